@@ -36,7 +36,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       app,
       input.platform,
       isDownloadable,
-      'There is no build of this app to download.',
+      'No build of this app can be downloaded.',
     );
     const target = await folderBelow(folder, input.path);
     const source = { client: account.connection.client, url: downloadUrl ?? '', name: artifactName(app, platform) };

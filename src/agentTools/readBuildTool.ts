@@ -94,13 +94,13 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       const { builds = app.builds, trouble } = watcher.of(app.url) ?? {};
       return { builds, isOver: false, trouble };
     }
-    // The answer says why there is no more to wait for, or how the builds stand.
+    // Reading the app tells why the watch ended, or how the builds stand.
     const { builds } = await appOf(app.url, await this.account(signal));
     return { builds, isOver: !builds.some(({ state }) => isUnderWay(state)) };
   }
 
   async #logReport(account: ToolAccount, app: App, { platform, before_line: before }: BuildInput): Promise<object> {
-    const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'There is no build log.');
+    const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'No build has a log.');
     const { log, isComplete } = await this.readLog(account, app, build.platform);
     const lines = log.lines.slice(0, before === undefined ? undefined : before - 1);
     const shown = lastLines(lines, this.asData, 0.65);

@@ -118,7 +118,7 @@ export class UnattendedDecisions implements BuildDecisions {
 
   saves(unsaved: readonly string[]): never {
     throw new ToolError(
-      `There are changes that are not saved, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
+      `Some files have unsaved changes, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
     );
   }
 

@@ -17,7 +17,7 @@ import { toServiceError } from './http/failures.ts';
 
 export type { Download, DownloadOptions, Exchange };
 
-/** A request as a person composes it. */
+/** A request that the user composes. */
 export interface ServiceRequest {
   readonly method: string;
   /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
@@ -25,7 +25,7 @@ export interface ServiceRequest {
   /** Credentials and cookies among them are removed. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
-  /** Returns responses of any status but 401 instead of throwing: their bodies say what to correct. */
+  /** Returns responses of any status but 401 instead of throwing: their bodies explain what to correct. */
   readonly anyStatus?: boolean;
   /** Bytes of an answer that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`. */
   readonly maxBytes?: number;

@@ -202,7 +202,7 @@ function isCredential(name: string): boolean {
 }
 
 /**
- * The absolute URL of a link or path as a person writes it, without credentials.
+ * The absolute URL of a link or path as the user writes it, without credentials.
  *
  * @throws {@link InvalidInputError} when it is neither, or not http(s).
  */

@@ -13,7 +13,7 @@ import { MAX_ERROR_BYTES } from './limits.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 import { RedirectError } from './errors/responseErrors.ts';
 
-/** What answers at an address: a build service (contract, Authentication 1 and Error body), or something else, explained to a person. */
+/** What answers at an address: a build service (contract, Authentication 1 and Error body), or something else, explained to the user. */
 export type ServiceProbe =
   | { readonly kind: 'service' }
   | {

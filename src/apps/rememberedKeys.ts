@@ -80,7 +80,7 @@ const STORED_PASSWORDS = z.union([
   z.object({ keystorePassword: z.string(), keyPassword: z.string() }),
 ]);
 
-/** The passwords of signing keys that a person has asked to be remembered: one secret for each key, in the keychain. */
+/** The passwords of signing keys that the user wants remembered: one secret for each key, in the keychain. */
 export class KeyPasswordStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #selection: Pick<ServiceSelection, 'current'>;

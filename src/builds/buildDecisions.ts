@@ -167,9 +167,9 @@ function nameOfDocument({ uri }: vscode.TextDocument): string {
 }
 
 /**
- * Stops a build that cannot work, unless the person wants it anyway.
+ * Stops a build that can't work, unless the user wants it anyway.
  *
- * @param asked platforms that the person asked for; undefined for all that the app has.
+ * @param asked platforms that the user asked for; undefined for all that the app has.
  * @throws CancelledError when the build is not wanted.
  */
 async function confirmCheck(

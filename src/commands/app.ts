@@ -133,7 +133,7 @@ function showChange({ apps, notifications }: CommandDependencies, before: App, a
 }
 
 /**
- * Shows the details of an app, each with its value, and has a person change them in any order, until they are saved.
+ * Shows the details of an app, each with its value, and lets the user change them in any order, until they're saved.
  *
  * @returns what was changed.
  */

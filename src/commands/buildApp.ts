@@ -66,7 +66,7 @@ async function prepare(subject: AppSubject): Promise<Target> {
   return { ...subject, keys: keys ?? [] };
 }
 
-/** Reads what is no more than a help: without it the app is built all the same. */
+/** Reads something that only helps: without it, the app is built anyway. */
 async function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   try {
     return await withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);

@@ -52,5 +52,5 @@ export type Handler = (...args: unknown[]) => unknown;
 /** Handlers by the IDs of commands. A test compares them with package.json. */
 export type Handlers = Readonly<Record<`appBuild.${string}`, Handler>>;
 
-/** Disposes what is passed to it together with the commands. */
+/** Disposes its argument together with the commands. */
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;

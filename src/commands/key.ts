@@ -151,7 +151,7 @@ async function askForKeySubject(
 }
 
 /**
- * Unlocks a key: with the passwords that the keychain keeps, else with those that the person gives. Kept ones that the service
+ * Unlocks a key: with the passwords that the keychain keeps, else with those that the user enters. Kept ones that the service
  * refuses are deleted, and asked for again.
  *
  * @param key as it was read; it may be one of a list.

@@ -125,7 +125,7 @@ async function pickBuild(
   return (await input.pickUnlessOne(items, { title, placeholder })).progress;
 }
 
-/** What is cancelled of an app: all that is being built when there is no platform. */
+/** The builds of an app to cancel: all that are under way if no platform is named. */
 interface CancelledBuild {
   readonly url: string;
   readonly title: string;
@@ -133,7 +133,7 @@ interface CancelledBuild {
 }
 
 /**
- * Ends what is being built of an app, of one platform, or of several rows, where the service can. Where it cannot, shows that, and
+ * Cancels the builds of an app, of one platform, or of several rows, if the service can. If it can't, shows that, and
  * offers to stop watching.
  */
 export async function cancelBuilds(
@@ -193,7 +193,7 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
 }
 
 /**
- * Cancels what is being built of an app, as far as the service can.
+ * Cancels the builds of an app that are under way, as far as the service can.
  *
  * @param wanted the only platform that is meant; all when undefined.
  * @returns the platforms whose builds are cancelled.

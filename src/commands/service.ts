@@ -60,7 +60,7 @@ export async function changeRegistration(dependencies: CommandDependencies): Pro
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));
 }
 
-/** The address of a service, and how this extension is registered there; an empty text for what is not given. */
+/** The address of a service, and how this extension is registered there; empty texts for missing values. */
 interface RegistrationAnswers {
   readonly url: string;
   readonly callbackUrl: string;
@@ -167,7 +167,7 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
 }
 
 /**
- * Asks for the address until a build service answers there, or the person uses what was found anyway.
+ * Asks for the address until a build service answers there, or the user chooses the address anyway.
  *
  * @param before the address that was chosen already: it is not asked again what it is.
  */

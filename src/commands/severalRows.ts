@@ -92,7 +92,7 @@ interface Deletion {
   readonly askForOne: () => Promise<readonly [url: string, name: string]>;
   /** Those of a selected row. Two rows of one address are one thing. */
   readonly nameOfRow: (row: TreeNode) => readonly [url: string, name: string] | undefined;
-  /** What the user is asked, and what is lost. @param names by address. */
+  /** The question, and what the user would lose. @param names by address. */
   readonly textsFor: (names: ReadonlyMap<string, string>) => { readonly question: string; readonly loss: string };
   readonly remove: (url: string, signal: AbortSignal) => Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Failure, Log, Recent } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
 
-/** A line of the report: a name and a value. The report is English in every language, for the people who get it. */
+/** A line of the report: a name and a value. The report is English in every language: its readers are developers. */
 type Fact = readonly [name: string, value: string];
 
 /** What the report reads of the extension's own package.json. */

@@ -12,7 +12,7 @@ export const JAVA_KEYWORDS: ReadonlySet<string> = new Set(
 
 /** Numbers with dots. */
 export const VERSION_NUMBERS = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
-/** The same, and a suffix for people: `1.5.0-beta`. */
+/** The same, with a suffix that users see: `1.5.0-beta`. */
 export const APP_VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})(?:-[A-Za-z\d.-]{1,50})?$/;
 
 /** Characters with a meaning in the languages of generated files: Groovy, XML, properties, shell. Builders leave them out. */

@@ -36,7 +36,7 @@ export const UNLOCKED_KEY_LIFETIME_MS = 60 * 60_000;
 /** After which a browser has to sign in again. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
-/** For which a process waits for another one: to finish its write, to say where it serves, and for a tool to name its version. */
+/** For which a process waits for another one: to finish its write, to announce its address, and for a tool to print its version. */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
 /** Bytes of a package, unpacked. An upload has a limit of its own, which `--max-upload` sets. */

@@ -104,7 +104,7 @@ async function announce(
 ): Promise<void> {
   const credentials = getOwnerCredentials(store);
   if (json) {
-    // What is not known is `null`.
+    // Unknown values are `null`.
     const rest = { builder: builder ?? null, certificate: certificate ?? null, instance: instance ?? null };
     await print(`${JSON.stringify({ baseUrl, ...credentials, dataFolder: dataFolder ?? null, ...rest })}\n`);
     return;
@@ -263,7 +263,7 @@ type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', un
  * - `{id, ask: 'accessToken'}` asks for a token of the owner for that client.
  * - `{id, ask: 'signInPage', path}` asks for the address of a page that signs a browser in as the owner, once, and leads on to `path`.
  *
- * They are answered with `{id, value}` or, after a failure, with `{id, error}`, a sentence for a person.
+ * They are answered with `{id, value}` or, after a failure, with `{id, error}`, a sentence for the user.
  *
  * @param baseUrl of the service, which another process may run
  */

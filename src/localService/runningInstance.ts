@@ -35,7 +35,7 @@ interface RunningInstance {
  * Takes a data folder for this process, or finds the one that serves it.
  *
  * @returns in the first case what gives the folder back
- * @throws StartError for a folder that cannot be used, and when the process that has it does not say in time where it serves
+ * @throws StartError for a folder that cannot be used, and when the process that has it doesn't announce its address in time
  */
 export async function takeFolder(
   folder: string,

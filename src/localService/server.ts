@@ -141,7 +141,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, message: strin
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers a request for which there is no response object as the contract asks (Errors, 1), and closes the connection. */
+/** Answers a request that has no response object, as the contract asks (Errors, 1), and closes the connection. */
 function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
   const body = JSON.stringify({ error: message });
   const headers = [

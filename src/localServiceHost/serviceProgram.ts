@@ -82,7 +82,7 @@ export async function installEngine(
     stop();
   }
   try {
-    // There is no `close` once the channel is left.
+    // `close` doesn't come once the channel is left.
     const [[status]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(lines, 'close')]);
     if (status !== 0) {
       throw signal.aborted ? new CancelledError() : notInstalled(lastLine());

@@ -14,7 +14,7 @@ import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } 
 import { readCapacitorConfig } from './tools/buildTools.ts';
 import type { ToolConfig } from './tools/toolConfig.ts';
 
-/** A value, and what says it: the path of a file below the project, or a sentence. */
+/** A value and its source: the path of a file below the project, or a sentence. */
 export interface Fact {
   readonly value: string;
   readonly from: Sentence;
@@ -154,7 +154,7 @@ async function startPageIn(
 }
 
 /**
- * The preferences that Capacitor's configuration, a manifest and its page say; the first that says one counts. Source:
+ * The preferences that Capacitor's configuration, a manifest, and its page set; the first one counts. Source:
  * capacitorjs.com/docs/config, and the pages of the two plugins.
  */
 function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFact[] {

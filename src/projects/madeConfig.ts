@@ -21,7 +21,7 @@ export interface MadeFile {
 /** A config.xml that was made for a package. */
 export interface MadeConfig {
   readonly text: string;
-  /** In the order of the file, with what says them. */
+  /** In the order of the file, with their sources. */
   readonly values: readonly NamedFact[];
   /** Files that it names and no folder has. */
   readonly files: readonly MadeFile[];
@@ -51,7 +51,7 @@ export function madeConfigUri(project: vscode.Uri): vscode.Uri {
 /** Of an app, in its project and in its package. */
 export const CONFIG_FILE = 'config.xml';
 
-/** An element of config.xml. It isn't a value that is shown if nothing says it. */
+/** An element of config.xml. A value without a source isn't shown. */
 interface Part extends Omit<NamedFact, 'from'> {
   readonly from: NamedFact['from'] | undefined;
   readonly xml: string;

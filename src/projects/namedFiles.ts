@@ -69,7 +69,7 @@ export async function filesLoadedBy(
   return [...loaded].map((file) => join(pages, file));
 }
 
-/** What is known of the folder of a config.xml, as the project is that it belongs to. */
+/** Facts about the folder of a config.xml, by the project that it belongs to. */
 export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): ConfigFolder & SearchedFolder {
   const lists = new Map<string, Promise<ReadonlySet<string>>>();
   const rules = new GitRules(folder.tree, folder.path);
@@ -94,9 +94,9 @@ export function createAppFolder(folder: ProjectFolder, layout: Layout | undefine
 }
 
 /**
- * What is known of the folder of a config.xml; undefined for one that is on no disk. Never rejects.
+ * Facts about the folder of a config.xml; undefined for one that isn't on a disk. Never rejects.
  *
- * @param top the folder of the workspace that it is in, where there is one: what Git leaves out is said there, too
+ * @param top the folder of the workspace that it is in, where there is one: its ignore files count, too
  */
 export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {

@@ -178,7 +178,7 @@ export class ProjectFolder {
   }
 }
 
-/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters, as XML says (appendix F). */
+/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters (XML, appendix F). */
 export function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
   const isAscii = (...codes: readonly number[]) => codes.every((code) => code >= 0x09 && code < 0x7f);
   if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {

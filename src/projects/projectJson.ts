@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** Reads JSON files that a person or a tool has written. What is not as it should be is left out. */
+/** Reads JSON files that a user or a tool has written. Values of the wrong type are left out. */
 
 /** An object; undefined for what is none, or no JSON. */
 export function parseObject(text = ''): object | undefined {
@@ -46,7 +46,7 @@ const PACKAGE_JSON = z.object({
 
 const PERSON = z.catch(z.object({ name: TEXT, email: TEXT, url: TEXT }), {});
 
-/** What a package.json says of an app. */
+/** The facts about an app in a package.json. */
 export type PackageJson = NonNullable<ReturnType<typeof packageJsonIn>>;
 
 /** The package.json of a folder; undefined when it has none that can be read. @throws CancelledError */
@@ -54,7 +54,7 @@ export async function readPackageJson(folder: ProjectFolder): Promise<PackageJso
   return packageJsonIn(await folder.text('package.json'));
 }
 
-/** What a package.json says; undefined for what is none. */
+/** What a package.json says; undefined if it isn't one. */
 export function packageJsonIn(text: string | undefined) {
   const json = parseObject(text);
   return (
@@ -105,7 +105,7 @@ const WEB_MANIFEST = z.object({
 
 export type WebManifest = Readonly<z.infer<typeof WEB_MANIFEST>>;
 
-/** Reads a manifest.json or site.webmanifest; undefined for what is none. */
+/** Reads a manifest.json or site.webmanifest; undefined if it isn't one. */
 export function readWebManifest(text: string): WebManifest | undefined {
   return WEB_MANIFEST.safeParse(parseObject(text)).data;
 }

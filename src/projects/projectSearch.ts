@@ -51,7 +51,7 @@ export async function findWebProjects(
   const git = new GitRules(tree, '');
   const found: FoundProject[] = [];
   let folders = 0;
-  // Below a plain page, only what is more than that is a project: the page may be the documentation of what lies deeper.
+  // Below a plain page, only a tool's project counts: the page may be the documentation of that project.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
@@ -68,7 +68,7 @@ export async function findWebProjects(
       const projects = await projectsIn(new ProjectFolder(tree, path, signal), uriBelow(uri, path), answers);
       foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
       if (projects.every(isPlain)) {
-        // An ignore file that can't be read hides nothing from the search. What is packed is decided again.
+        // An ignore file that can't be read hides nothing from the search. Packing reads it again.
         const rules = await cancellable(
           git.in(path).catch(() => undefined),
           signal,

@@ -67,7 +67,7 @@ export class Input {
    * Asks for a line of text. The box stays when the focus leaves it, so that a person can fetch the text elsewhere.
    *
    * @param signal closes the box.
-   * @throws CancelledError when the person closes the box or the signal aborts; {@link BackError}.
+   * @throws CancelledError when the user closes the box or the signal aborts; {@link BackError}.
    */
   async askText(question: TextQuestion, signal?: AbortSignal): Promise<string> {
     const box = vscode.window.createInputBox();
@@ -104,7 +104,7 @@ export class Input {
     );
   }
 
-  /** Asks for one of several entries. @throws CancelledError when the person closes the list; {@link BackError}. */
+  /** Asks for one of several entries. @throws CancelledError when the user closes the list; {@link BackError}. */
   async pick<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
     const list = listOf(items);
     if (question.active !== undefined) {
@@ -126,7 +126,7 @@ export class Input {
    * Asks for any number of entries. The list stays when the focus leaves it.
    *
    * @returns the entries in their own order.
-   * @throws CancelledError when the person closes the list; {@link BackError}.
+   * @throws CancelledError when the user closes the list; {@link BackError}.
    */
   async pickSeveral<T extends PickItem>(items: readonly T[], question: PickSeveralQuestion<T>): Promise<readonly T[]> {
     const list = listOf(items);

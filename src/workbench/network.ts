@@ -179,7 +179,7 @@ export function usableProxy(url: string, authorization: string): Proxy | undefin
   return { url: normalised, ...(authorization !== '' && { authorization }) };
 }
 
-/** What is used here of `@vscode/proxy-agent`, the module that VS Code itself uses. It is no published API. */
+/** The part of `@vscode/proxy-agent` that's used here. VS Code itself uses the module; it isn't a published API. */
 interface ProxyAgentModule {
   /** URL of the proxy for a URL; undefined for a direct connection. Writes the URL it is asked for into VS Code's log. */
   readonly resolveProxyURL?: (url: string) => Promise<string | undefined>;

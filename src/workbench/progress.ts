@@ -96,7 +96,7 @@ export interface Bytes {
 }
 
 /**
- * Reports what is done of something at each percent: a message for each piece of a large file would keep the window busy.
+ * Reports progress at each percent: a message for each piece of a large file would keep the window busy.
  *
  * @returns takes a text, and how much is done; a text without that begins again at 0 %.
  */

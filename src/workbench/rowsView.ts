@@ -9,13 +9,13 @@ import { type Presentation, rowId, treeItem } from './treeItem.ts';
 /** A sentence that is translated when it is shown, or a text that is shown as it is, such as the name of a file. */
 export type RowText = Sentence | string;
 
-/** Name and colour of a codicon, or the icon that the person's file theme has for the row's file. */
+/** Name and color of a codicon, or the icon that the user's file theme has for the row's file. */
 export type RowIcon = { readonly id: string; readonly color?: string } | 'fileTheme';
 
 interface RowTarget {
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range | undefined;
-  /** From zero, where there is no range. */
+  /** From zero, if there's no range. */
   readonly line?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Row<Value = unknown> {
   readonly tooltip?: readonly RowText[];
   readonly icon: RowIcon;
   readonly file?: vscode.Uri;
-  /** What a screen reader says; label and notes when absent. */
+  /** Read by screen readers; label and notes when absent. */
   readonly spoken?: readonly RowText[];
   /** `viewItem` in the conditions of menus. */
   readonly contextValue?: string;

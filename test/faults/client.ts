@@ -167,7 +167,7 @@ function intoFolder(name: string, expected: readonly string[], target: (folder: 
   };
 }
 
-/** A folder in which nobody can make a file, not even the administrator. Windows has none. */
+/** A folder that takes no new files, not even from the administrator. Windows has none. */
 const READ_ONLY_FOLDER = process.platform === 'darwin' ? '/System' : '/sys';
 
 /** Faults while a download is being read, beside those of test/unit/resources/downloads. */

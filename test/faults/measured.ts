@@ -6,7 +6,7 @@ export interface Row {
   readonly name: string;
   readonly expected: string;
   readonly got: string;
-  /** What a person reads. */
+  /** The text that users read. */
   readonly sentence?: string;
   readonly milliseconds?: number;
   /** Empty when everything is as it should be. */

@@ -202,9 +202,9 @@ describe('an agent', () => {
     assert.match(await refused({ create: true }), /^This folder is built as an app already: "\/api\/v1\/apps\/\d+"\./);
     assert.match(
       await refused({ platforms: ['<platform>'] }),
-      /^There is no platform "<platform>"\. There are: "android"/,
+      /^The app has no platform "<platform>"\. Its platforms are: "android"/,
     );
-    assert.match(await refused({ project: 'no/such' }), /^There is no web project at this path\. There are: "\."/);
+    assert.match(await refused({ project: 'no/such' }), /^This path has no web project\. The folder has: "\."/);
     await writeFiles({
       'www/keys.js': `"${accessTokens()[0] ?? ''}"`,
       '.appbuildignore': '!.aws/',
@@ -221,11 +221,11 @@ describe('an agent', () => {
     await apps.folders.set(openFolder().uri, connection, undefined);
     assert.match(
       await refused({ create: true }),
-      /There is an app of the same name or package already\. There are: .*"Shop"/,
+      /There is an app of the same name or package already\. The apps are: .*"Shop"/,
     );
     assert.match(
       await refused({ app: 'your-app' }),
-      /^No app of this account is called "your-app"\. There are: "\/api/,
+      /^No app of this account is called "your-app"\. The apps are: "\/api/,
     );
     assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     assert.deepEqual(person.questions, []);

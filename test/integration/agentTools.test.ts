@@ -101,7 +101,7 @@ describe('tools for agents', () => {
   it('answer what is wrong with a call in a sentence that says what to do next', async () => {
     for (const [input, answer] of [
       [{ folder: 'no-such-folder' }, /^No open folder has this name or path\. Open are: .*Call again with "folder"/],
-      [{ project: '../..' }, /^There is no web project at this path\. There are: "\." \(the folder itself\)/],
+      [{ project: '../..' }, /^This path has no web project\. The folder has: "\." \(the folder itself\)/],
     ] as const) {
       assert.match(await call(input), answer);
     }
@@ -294,7 +294,7 @@ describe('tools for agents', () => {
         const answer = await say('appBuild_read_build', { app: wanted });
         assert.match(
           answer,
-          /^(?:No app of this account is called|There is no app at) ".*There are: "\/api\/v1\/apps\/2\d+" \("Shop"\)/,
+          /^(?:No app of this account is called|The service has no app at) ".*The apps are: "\/api\/v1\/apps\/2\d+" \("Shop"\)/,
         );
       }
       for (const link of [
@@ -311,11 +311,8 @@ describe('tools for agents', () => {
       }
       assert.match(await say('appBuild_build_app', { source: 'app' }), /^"source" must be "folder"/);
       assert.match(await say('appBuild_build_app', { source: 'service', create: true }), /^"create" makes a new app/);
-      assert.match(
-        await say('appBuild_read_build', { log: true }),
-        /^There is no build log\. Its builds: "android" none/,
-      );
-      assert.match(await say('appBuild_read_build', { app: id, platform: 'beos' }), /^There is no platform "beos"/);
+      assert.match(await say('appBuild_read_build', { log: true }), /^No build has a log\. Its builds: "android" none/);
+      assert.match(await say('appBuild_read_build', { app: id, platform: 'beos' }), /^The app has no platform "beos"/);
       assert.deepEqual([service.uploads, service.requests.filter((line) => !line.startsWith('GET'))], [[], []]);
     });
 

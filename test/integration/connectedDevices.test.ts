@@ -148,8 +148,11 @@ describe('a connected device', () => {
   it('gets a build from an agent, which learns what happened', async () => {
     adb.reset([PIXEL, SECOND, ASKS]);
     const app = `/api/v1/apps/${id}`;
-    assert.match(await call({ app }), /^It is not clear which device is meant\. There are: "PIXEL0001" \("Pixel 7", /);
-    assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. There are: /);
+    assert.match(
+      await call({ app }),
+      /^It is not clear which device is meant\. The devices are: "PIXEL0001" \("Pixel 7", /,
+    );
+    assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. The devices are: /);
     assert.match(await call({ app, device: ASKS.serial }), /is not ready\. Allow USB debugging on the phone’s screen/);
     const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
     assert.deepEqual(
@@ -160,7 +163,7 @@ describe('a connected device', () => {
     adb.reset();
     assert.match(await call({ app }), /^No phone is connected: /);
     service.finish(id, 'android', 'error', 'x');
-    assert.match(await call({ app }), /^There is no build of this app for Android to install\. Its builds: /);
+    assert.match(await call({ app }), /^No build of this app for Android can be installed\. Its builds: /);
     assert.deepEqual(person.notifications, []);
   });
 

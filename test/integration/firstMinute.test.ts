@@ -163,7 +163,7 @@ describe('the first minute', () => {
       user.answers = { typed: [], lists: [[kind], ...where.map((label) => [label])], files: [parent] };
       return vscode.commands.executeCommand('appBuild.createSampleProject');
     };
-    it('is written where the user says, and opened where the user wants it', async () => {
+    it('is written to the folder that the user picks, and opened where the user wants it', async () => {
       await create('Web App with a Manifest (PWA)', vscode.Uri.file(elsewhere), 'Open in a New Window');
       const folder = vscode.Uri.file(path.join(elsewhere, 'list-app'));
       assert.ok((await readdir(folder.fsPath)).includes('icon.png'));

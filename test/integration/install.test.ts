@@ -153,7 +153,7 @@ describe('Install on Device', () => {
       devices.shares.all.map(({ url }) => new URL(url).hostname),
       ['127.0.0.2', '127.0.0.2'],
     );
-    // The list of what is shared: the first one, and its first action, which is to stop.
+    // The first entry in the list of shares, and its first action: stop.
     await run('showSharing');
     assert.match(person.questions.join('\n'), /Notes 1\.0\.0[^]*127\.0\.0\.2:\d+ \(wlan0\), until /);
     assert.ok(person.questions.join().includes('Show Code'));

@@ -3,7 +3,7 @@ import { sentence, type Sentence } from './sentence.ts';
 
 interface ServiceErrorDetails {
   readonly retryAfter?: number | undefined;
-  /** Host that a download leads to. It gets no credentials, so its failures say nothing about the session. */
+  /** Host that a download leads to. It gets no credentials, so its failures don't affect the session. */
   readonly otherHost?: string | undefined;
 }
 

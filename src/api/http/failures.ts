@@ -167,7 +167,7 @@ function sanitizedError(code: string, message: string): Error {
 /**
  * The error for an answer that is a failure.
  *
- * @param head of the answer. `otherHost` answered when it is not the service: its 401 says nothing about the sign-in.
+ * @param head of the answer. `otherHost` answered when it is not the service: its 401 isn't about the sign-in.
  * @param body the JSON value of the answer; undefined when there is none.
  */
 export function toServiceError(

@@ -185,7 +185,7 @@ export class RequestPipeline {
     otherHost: string | undefined,
   ): Promise<BuildServiceError> {
     const body = await readBody(response, MAX_ERROR_BYTES, signal).catch(() => undefined);
-    // The status says more than what is wrong with the body, unless the call was ended early.
+    // The status tells more than a broken body, unless the call was ended early.
     return signal.aborted && signal.reason instanceof BuildServiceError
       ? signal.reason
       : toServiceError(
@@ -195,7 +195,7 @@ export class RequestPipeline {
         );
   }
 
-  /** An answer without secrets, for people and as the base of links: a redirect may repeat a token under another name. */
+  /** An answer without secrets, to be shown and as the base of links: a redirect may repeat a token under another name. */
   #withoutSecrets(call: Call, hop: Hop, response: IncomingResponse): FinalResponse {
     const { redactor } = this.#options;
     const masked: string[] = [];

@@ -12,7 +12,7 @@ export interface Field {
   readonly text: string;
 }
 
-/** A format of documents with links. `readResource.ts` says which one wins. */
+/** A format of documents with links. `readResource.ts` decides which one wins. */
 export type Convention = 'hal' | 'json-api' | 'siren' | 'collection-json' | 'hydra' | 'odata';
 
 /** Where a link leads. Relative references are resolved against the URL of the response they came in (RFC 3986 §5.1.3). */
@@ -48,7 +48,7 @@ export interface Link {
   /** HTTP method, where the convention states one; GET otherwise. */
   readonly method?: string;
   readonly deprecated?: boolean;
-  /** Looks like a link to this API; never followed without a person asking. */
+  /** Looks like a link to this API; followed only when the user asks for it. */
   readonly inferred?: true;
   /** JSON Pointer (RFC 6901) of the place in the document; empty for a header. */
   readonly pointer: string;

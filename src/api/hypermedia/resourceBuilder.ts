@@ -29,7 +29,7 @@ export interface DocumentContext {
   readonly included: (linkage: unknown) => Entry<JsonObject> | undefined;
   /** Included resources that were read, by level and place: many others may lead to one. */
   readonly linked: Map<string, Resource>;
-  /** Reads a value and everything that belongs to its resource; what is embedded is read when it is looked at. */
+  /** Reads a value and everything that belongs to its resource; embedded resources are read when they're looked at. */
   readonly read: (value: Readable, position: Position) => Resource;
 }
 
@@ -172,7 +172,7 @@ export class ResourceBuilder implements MemberSource {
 
   /**
    * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
-   * target counts once, as the convention reads it that came first. `null` says that there is no such link, and an empty
+   * target counts once, as the convention reads it that came first. `null` means that there's no such link, and an empty
    * reference leads back to the document. An address for another program, such as `mailto:`, is a field.
    *
    * @param pointer of the address
@@ -224,7 +224,7 @@ export class ResourceBuilder implements MemberSource {
     return true;
   }
 
-  /** The first {@link MAX_PARTS} of the values of an object or array; what is left out is noted. */
+  /** The first {@link MAX_PARTS} of the values of an object or array; notes how many it leaves out. */
   firstValues<Value>(values: readonly Value[], pointer: string): readonly Value[] {
     if (values.length <= MAX_PARTS) {
       return values;
@@ -281,7 +281,7 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Embeds one value, or notes why it is no resource. @param index among the elements of its relation, when it is one of several */
+  /** Embeds one value, or notes why it isn't a resource. @param index among the elements of its relation, when it is one of several */
   embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
     if (!isWholePointer(pointer)) {
       // VS Code fails at some thousands of levels
@@ -341,7 +341,7 @@ export class ResourceBuilder implements MemberSource {
 
   /**
    * The resource, once everything that belongs to it has been found. A link that leads back to it, such as the `first` of a list
-   * that has one page, is none of its links. A request other than GET is no way back: it does something.
+   * that has one page, is none of its links. A request other than GET doesn't lead back: it changes something.
    */
   build(): Resource {
     const own = [
@@ -377,7 +377,7 @@ export class ResourceBuilder implements MemberSource {
   }
 }
 
-/** Members by which people recognise a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
+/** Members by which users recognize a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
 const TITLE_MEMBERS: readonly string[] = (
   'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
   'filename ref metadata.name id'
@@ -387,7 +387,7 @@ function keyOfLink({ rel, target }: Link): string {
   return `${rel}\n${addressOfTarget(target)}`;
 }
 
-/** A resource inside another one, read when it is first looked at: people open few elements of a long list. */
+/** A resource inside another one, read when it is first looked at: users open few elements of a long list. */
 function lazily(
   rel: string,
   index: number | undefined,

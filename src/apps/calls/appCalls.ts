@@ -206,7 +206,7 @@ export class AppCalls {
     return this.#change(app, 'upload-icon', {}, [{ name: 'icon', file }], options);
   }
 
-  /** @returns `invited` when the service does not know the person yet, and answers that it has accepted the request. */
+  /** @returns `invited` when the service doesn't know the address yet, and has accepted the request. */
   async addCollaborator(
     app: App,
     email: string,

@@ -74,7 +74,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   }
 }
 
-/** A person who works on an app. Undefined as an address where the service has none for an invitation. */
+/** A collaborator of an app. The address is undefined for an invitation that the service gives none. */
 function collaboratorNode(
   parent: TreeNode,
   key: string,

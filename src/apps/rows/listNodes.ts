@@ -66,7 +66,7 @@ export function rowsOfApps(parent: AppsNode, resource: Resource, plainRows: Plai
   }
   const text = vscode.l10n.t('Create App…');
   const create = noteNode(parent, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
-  // Where the list is empty, that row says enough.
+  // For an empty list, that row is enough.
   const fields = resource.fields.filter(({ text: value }) => value !== '[]');
   return [create, ...plainRows({ ...resource, forms, fields })];
 }

@@ -58,7 +58,7 @@ async function runInBrowser(
         { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
       ],
     });
-    // False is no cancellation: the person may have copied the link instead.
+    // False doesn't mean cancelled: the user may have copied the link instead.
     await vscode.env.openExternal(vscode.Uri.parse(page, true));
     const parallel = whileWaiting?.({ ...context, signal: eitherSignal });
     const received = await (parallel === undefined

@@ -58,7 +58,7 @@ export function logOf(
       const wasOver = isOver;
       const part = await calls.log(url, offset, { signal });
       if (part.completed === undefined && !wasOver) {
-        // The service does not say whether something will be added: the state of the build does. The part that is
+        // The service doesn't tell whether the log will grow: the state of the build does. The part that is
         // added until then is read with the next request.
         const { builds } = await calls.status(app, { signal });
         isOver = builds.every((build) => build.platform !== platform || !isUnderWay(build.state));
@@ -91,7 +91,7 @@ export function logUri({ url, title }: App, platform: string, connection: Signed
   });
 }
 
-/** Undefined for a document that was not made here: any extension can open a document of any address. */
+/** Undefined for an address that isn't a log's: any extension can open a document at any address. */
 function readAddress({ query }: vscode.Uri): z.infer<typeof ADDRESS> | undefined {
   try {
     return ADDRESS.parse(JSON.parse(query));

@@ -13,7 +13,7 @@ interface OpenLogDependencies extends LogDependencies {
   readonly problems: LogProblems;
 }
 
-/** The content of a document: a line about what is missing, lines of the log, and a last line about its state. */
+/** The content of a document: a line about the missing beginning, lines of the log, and a last line about its state. */
 interface LogLayout {
   readonly text: LogText;
   /** Lines of the whole log. */
@@ -180,7 +180,7 @@ export class OpenLog extends Disposable {
       range,
       shown === undefined ? textOfLayout(next) : next.text.textFrom(shown.end) + next.state,
     );
-    // Judged before the text grows: then the end is no longer in view.
+    // Asked before the text grows: after that, the end isn't in view.
     const atEnd = vscode.window.visibleTextEditors.filter((editor) => editor.document === document && showsEnd(editor));
     // Providers are asked as soon as the document has changed.
     this.#shown = next;

@@ -65,7 +65,7 @@ export function askService<T>(
 
 /**
  * The app that a command's argument names: a row of the tree, an address, or `{app, platform}` with the title, package, number or
- * address of an app. Without one: the app of the only folder that is linked, else the one that the person picks.
+ * address of an app. Without one: the app of the only folder that is linked, else the one that the user picks.
  *
  * @param title of the question.
  */
@@ -98,7 +98,7 @@ export async function askForApp(
 
 /**
  * The build that a command's argument names, as {@link askForApp} reads it: that of the platform which is named, the only one that
- * the command can act on, else the one that the person picks.
+ * the command can act on, else the one that the user picks.
  */
 export async function askForBuild(
   dependencies: CommandDependencies,
@@ -233,7 +233,7 @@ type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
  * Asks for a templated link's variables, one by one, and fills them in.
  *
  * @param title of the questions.
- * @param fields what a form says of the variables, by name.
+ * @param fields the form's fields for the variables, by name.
  * @returns an absolute http(s) URL, which may be on another origin.
  */
 export async function askForVariables(

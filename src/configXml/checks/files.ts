@@ -84,7 +84,7 @@ function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigPro
 /** A folder that is not there is told once for all of its files. */
 function missingFiles(missing: readonly MissingReference[]): readonly ConfigProblem[] {
   return [...Map.groupBy(missing, ({ absence }) => absence.folder)].flatMap(([folder, files]) =>
-    // What is still to be made is told apart.
+    // Files that a tool still has to make are a case of their own.
     Object.values(Object.groupBy(files, ({ absence }) => (absence.isMade ? 'made' : 'missing'))).flatMap((alike) => {
       const count = new Set(alike.map(({ path }) => path)).size;
       return folder === undefined || count < 2

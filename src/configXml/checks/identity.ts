@@ -28,7 +28,7 @@ const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#
 /** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
-/** What is wrong with a value. It's an error unless it says otherwise. */
+/** A problem of a value: an error, unless it has another severity. */
 interface IdentityFault {
   readonly code: ProblemCode;
   readonly severity?: ProblemSeverity;
@@ -257,7 +257,7 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
       };
 }
 
-/** Says that a script has still to fill in what an app cannot be built without: it is no mistake of the file. */
+/** A script still has to fill in a value that the build needs: that isn't a mistake in the file. */
 function placeholder(
   { text }: XmlDocument,
   root: XmlElement,

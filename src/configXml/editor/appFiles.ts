@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { MAX_CONFIG_LENGTH } from '../limits.ts';
 import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../namedFiles.ts';
 
-/** What is known of the folder of a config.xml. Nothing of it rejects. */
+/** Facts about the folder of a config.xml. None of its promises rejects. */
 export interface ConfigFolder {
   /** The folder of the pages below it; undefined where no project is. */
   readonly pages: string | undefined;
-  /** What a person runs to build the pages; undefined where nothing says it. */
+  /** The command that builds the pages; undefined if no file names one. */
   buildCommand(): Promise<string | undefined>;
   /** Whether Git leaves a file below it out. */
   isIgnored(path: string): Promise<boolean>;
@@ -108,7 +108,7 @@ const GENERATED =
   /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
 
 /**
- * Whether a config.xml is that of a Cordova app, by what is beside it: the app's pages, or a package.json that Cordova writes in.
+ * Whether a config.xml is that of a Cordova app, by the files beside it: the app's pages, or a package.json that Cordova writes to.
  * False for what tools have made, for one that does not exist, and for one of another time, as in a comparison with Git's.
  * Never rejects.
  *
@@ -137,7 +137,7 @@ export async function isInCordovaFolder(
   return isThere && signs.includes(true);
 }
 
-/** False for what is not there. Follows links. Never rejects. */
+/** False if there's nothing. Follows links. Never rejects. */
 async function isType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;

@@ -31,7 +31,7 @@ interface TagContext {
   readonly tag: StartTag;
   /** The elements that the tag is in, the innermost first. */
   readonly ancestors: readonly XmlElement[];
-  /** What is written of the name or value. */
+  /** The part of the name or value before the cursor. */
   readonly span: Span;
 }
 

@@ -5,7 +5,7 @@ import { ConfigFiles, quickFixes } from './configFiles.ts';
 import { hoverAt } from './hovers.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
 
-/** The language of a document does not matter: people choose XML, and others. */
+/** The document's language doesn't matter: users choose XML, and others. */
 const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
 /** Registers problems, quick fixes, completion and hover for config.xml. */

@@ -109,7 +109,7 @@ function fixAction(
   return action;
 }
 
-/** As the problems of build logs say, too. */
+/** As in the problems of build logs. */
 const SOURCE = 'App Build';
 
 /** Dropped preferences are struck out; elements without effect are faded. */

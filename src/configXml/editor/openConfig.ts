@@ -45,7 +45,7 @@ export class OpenConfig {
     this.#top = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
   }
 
-  /** What the document says now; undefined unless it is the config.xml of a Cordova app. Never rejects. */
+  /** The document as it is now; undefined unless it's the config.xml of a Cordova app. Never rejects. */
   async read(): Promise<XmlDocument | undefined> {
     const document = this.#document;
     this.#isInCordovaFolder ??= isInCordovaFolder(document.uri, this.#top, this.#readConfigFolder);
@@ -59,7 +59,7 @@ export class OpenConfig {
     return isWidget(xml) ? xml : undefined;
   }
 
-  /** What is known of its folder. Never rejects. */
+  /** Facts about its folder. Never rejects. */
   appFolder(): Promise<ConfigFolder | undefined> {
     return this.#readConfigFolder(this.#folder, this.#top);
   }

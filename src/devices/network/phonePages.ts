@@ -95,7 +95,7 @@ export interface PhoneDocument {
 }
 
 /**
- * Makes a page that loads nothing but what is written into it.
+ * Makes a page that loads nothing from elsewhere.
  *
  * @param script of ours; a page with one may show a frame of its own origin and listen to it.
  */

@@ -22,7 +22,7 @@ const LINK_LOCAL = '169.254.';
  * The addresses to offer: that of the default route first, those of virtual interfaces last.
  *
  * @param interfaces as `os.networkInterfaces()` has them.
- * @param defaultRoute the address that this machine uses for what is far away; undefined when it is offline.
+ * @param defaultRoute the address that this machine uses for the internet; undefined when it's offline.
  */
 export function networkAddresses(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,

@@ -169,7 +169,7 @@ function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
 }
 
-/** Shows in the status bar what is shared in the network, as long as it is. */
+/** Shows the shares of this window in the status bar. */
 export function showShares(shares: Shares): vscode.Disposable {
   const name = vscode.l10n.t('Shared Application Builds');
   const item = new StatusBarItem('sharing', name, 'appBuild.showSharing');

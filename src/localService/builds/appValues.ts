@@ -11,11 +11,11 @@ const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
 /**
- * The ID that the app has on a platform: the one that config.xml gives, else that of the app at the service, which the log then says. As
+ * The ID that the app has on a platform: the one that config.xml gives, else that of the app at the service, which the log then notes. As
  * cordova-android does, hyphens become underscores on Android; other platforms keep them.
  *
  * @param given empty: none is given
- * @throws BuildError for an ID that is no name of a Java package, even so
+ * @throws BuildError for an ID that isn't the name of a Java package, even so
  */
 export function requireAppId(given: string, app: Pick<App, 'package'>, platform: Platform, log: Log): string {
   if (given === '') {
@@ -37,7 +37,7 @@ export function requireAppId(given: string, app: Pick<App, 'package'>, platform:
   return androidId;
 }
 
-/** @param version empty: none is given. @throws BuildError for what is no version */
+/** @param version empty if none is given. @throws BuildError if it isn't a version */
 export function requireVersion(version: string): string {
   const given = firstText(version, DEFAULT_VERSION);
   if (!APP_VERSION.test(given)) {
@@ -56,7 +56,7 @@ export function numbersOfVersion(version: string): string {
  * The page that an app begins with, relative to its web root.
  *
  * @param src of `<content>`
- * @throws BuildError when there is no page to begin with
+ * @throws BuildError if the app has no start page
  */
 export function requireStartPage(src: string, webFiles: readonly string[], log: Log): string {
   const page = pageOfContent(src);

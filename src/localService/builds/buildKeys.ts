@@ -82,7 +82,7 @@ export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   };
 }
 
-/** What a file of a key says, or why it cannot be used. */
+/** The facts in the file of a key, or why it can't be used. */
 interface InspectedFile extends Partial<KeyFacts> {
   readonly name: string;
   readonly fault?: string;

@@ -56,7 +56,7 @@ export async function runBuild(
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
-    // A build that fails because the upload was replaced meanwhile is no failure.
+    // A build that ends because the upload was replaced meanwhile hasn't failed.
     if (!cancelled.aborted && isWanted(store, build)) {
       reportFault(cause);
     }

@@ -13,7 +13,7 @@ export interface BuildData {
   readonly files: DataFiles;
 }
 
-/** For each platform that cannot be built here, a sentence that says what is missing. */
+/** A sentence for each platform that can't be built here: what's missing. */
 export type Obstacles = Readonly<Partial<Record<Platform, string | undefined>>>;
 
 /** Makes artifacts of apps. */

@@ -49,8 +49,8 @@ export function changesBuild(changes: AppChanges): boolean {
 }
 
 /**
- * The changes by a package and its config.xml, as far as the request has no value of its own. What is too long is cut: the build,
- * which reads config.xml again, says what is wrong with it.
+ * The changes by a package and its config.xml, as far as the request has no value of its own. Texts that are too long are cut: the build,
+ * which reads config.xml again, reports them.
  *
  * @param app `undefined` for one that is created
  */

@@ -31,7 +31,7 @@ export class DataFiles {
 
   /**
    * @param dataFolder `undefined`: a temporary folder, which {@link close} removes
-   * @throws StartError for a folder that is no folder of the service
+   * @throws StartError for a folder that isn't the service's
    */
   constructor(dataFolder: string | undefined) {
     const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));

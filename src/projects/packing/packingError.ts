@@ -14,7 +14,7 @@ interface Details {
 /** A folder could not be packed. */
 export class PackingError extends BuildServiceError {
   readonly kind = 'packing';
-  /** Whether there is no page, or only the source of one. */
+  /** Whether the folder has no page, or only the source of one. */
   readonly code: 'notBuilt' | 'sourcePage' | 'package';
   /** The file that it is about, below the project, and its line from 1. */
   readonly place: { readonly path: string; readonly line: number | undefined } | undefined;

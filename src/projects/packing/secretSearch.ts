@@ -107,7 +107,7 @@ const CONTEXT = 1_000;
 const FORMS: readonly SecretForm[] = [
   // RFC 7468: with a private key one signs and decrypts as its owner.
   { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
-  // docs.aws.amazon.com, IAM identifiers: the identifier alone is no secret; with its key it is a password.
+  // docs.aws.amazon.com, IAM identifiers: the identifier alone isn't a secret; with its key it's a password.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
   // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
   { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==' },
@@ -251,7 +251,7 @@ function kindOf(kind: FoundKind, before: string): FoundKind {
   return kind === 'privateKey' && /"private_key"\s{0,9}:\s{0,9}"$/.test(before) ? 'cloudKey' : kind;
 }
 
-/** Such as in the middle of data in base64. A character is no letter when it is part of an escape: `\n`. */
+/** Such as in the middle of data in base64. A character that's part of an escape, such as `\n`, isn't a letter. */
 function isInsideWord(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 2), index);
   return /[\w+-]$/.test(before) && !/^\\[nrt]$/.test(before) && /\w/.test(text.charAt(index));

@@ -34,7 +34,7 @@ const STORAGE = {
   how: sentence('{0} stores its values without encryption in the package.'),
 } as const;
 
-/** What the table can't say of some. */
+/** Plugins that the table can't describe. */
 const DIFFERENT: Readonly<Record<string, Omit<Extract<PluginAbility, { kind: 'differs' }>, 'kind'>>> = {
   '@aparajita/capacitor-secure-storage': STORAGE,
   'capacitor-secure-storage-plugin': STORAGE,

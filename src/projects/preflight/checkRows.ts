@@ -74,7 +74,7 @@ function verdictRow(verdict: Verdict, findings: readonly Finding[]): CheckRow {
   );
 }
 
-/** A row that groups others, with their number. @param textOf says the number */
+/** A row that groups others, with their number. @param textOf writes the number */
 function groupRow(row: CheckRow, count: number, textOf: (count: number) => Sentence): CheckRow {
   return { ...row, notes: [valueAlone(count)], spoken: [row.label, textOf(count)] };
 }

@@ -72,7 +72,7 @@ function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[
   return isUnchecked ? [{ path, kind: isFolder ? 'folder' : 'file', file: undefined }] : [];
 }
 
-/** The rows of what is in a folder: folders before files, each by their names. @param folder ends in `/`, or is empty */
+/** The rows of a folder's content: folders before files, each by name. @param folder ends in `/`, or is empty */
 function entryRows(entries: readonly SentEntry[], folder: string, context: SentContext): readonly CheckRow[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const rows = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())].map(
@@ -140,7 +140,7 @@ function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: S
     file: uri,
     spoken: [name, size, ...notes, ...notices],
     opens: { uri },
-    // Without config.xml there is no app: leaving it out is not offered.
+    // An app needs its config.xml, so leaving it out isn't offered.
     ...(path !== plan.layout.config && {
       checkbox: { isChecked: true, tooltip: SENT },
       value: suspect === undefined ? { kind: 'file', path } : { kind: 'suspect', path, suspect },

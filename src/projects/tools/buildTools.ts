@@ -17,7 +17,7 @@ export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['k
 
 interface Tool {
   readonly kind: string;
-  /** Its configuration, without extension if it has any of a script; the first that exists counts. */
+  /** Its configuration files; the first one that exists is read. A name without extension stands for each script extension. */
   readonly config?: readonly string[];
   /** One of them is a dependency. */
   readonly packages?: readonly string[];

@@ -25,7 +25,7 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
 
     someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
 
-    /** The configuration in the first of these files that exists; a name without extension has any of those of a script. */
+    /** Reads the first of these configuration files that exists. A name without extension stands for each script extension. */
     config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
       const file = candidates
         .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
@@ -86,7 +86,7 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
   }
 }
 
-/** @param value that says so */
+/** @param value the option's */
 export function noOutput(file: string, value: ConfigValue, reason: Sentence): Output {
   return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
 }

@@ -134,7 +134,7 @@ function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
  * Writes a download to a file.
  *
  * @param report gets each piece: VS Code shows a tenth of a second of them at once.
- * @returns the file; undefined when the person kept the one that was there.
+ * @returns the file; undefined when the user kept the existing one.
  */
 async function writeTo(
   target: vscode.Uri,

@@ -169,7 +169,7 @@ function isDownload(parent: ExpandableNode, rel: string, type: string | undefine
   return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
 }
 
-/** URLs of a node and of what is above it. */
+/** URLs of a node and of the nodes above it. */
 function ancestorUrls(node: TreeNode): ReadonlySet<string> {
   const urls = new Set<string>();
   for (let each: TreeNode | undefined = node; each !== undefined; each = each.parent) {

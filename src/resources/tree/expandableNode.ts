@@ -174,7 +174,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /**
-   * Loads again what is expanded. What is collapsed is loaded when it is opened.
+   * Loads expanded rows again. Collapsed ones are loaded when they're opened.
    *
    * @returns the nodes that have to be drawn again.
    */

@@ -227,7 +227,7 @@ export function skippedNode(parent: TreeNode, skipped: readonly Skipped[]): Leaf
   return noteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
 }
 
-/** Stands for what could not be loaded: it says why, and a click tries again, or asks for the address that is wrong. */
+/** A row in place of content that couldn't be loaded: it tells why, and a click tries again, or asks for another address. */
 export function failureNode(parent: TreeNode | undefined, error: unknown): LeafNode {
   const reason = describe(error);
   const common = { label: reason, tooltip: reason, icon: failureIcon(error), contextValue: 'failure' };

@@ -29,7 +29,7 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
     return this.value.relation;
   }
 
-  /** What it says of itself, or else what the document says that it stands in, which may lack its forms. */
+  /** As loaded from its own address, or else as embedded in another document, which may lack its forms. */
   protected get wholeResource(): Resource | undefined {
     return this.resource ?? this.value.embedded;
   }

@@ -275,7 +275,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
  * Has the title, the message and the welcome texts of the view follow a connection.
  *
  * @param isSigningIn a sign-in is under way.
- * @param failure why nothing of the account can be shown; the view's only row says it.
+ * @param failure why nothing of the account can be shown; the view's only row shows it.
  */
 export function showConnection(
   view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
@@ -287,7 +287,7 @@ export function showConnection(
     // The window signs in by itself: a Sign In button would be gone before the user can click it.
     return;
   }
-  // A broken connection is no reason to disable commands: they say what is wrong.
+  // A broken connection doesn't disable commands: they explain the problem.
   const isUnconfigured = connection.kind === 'unconfigured';
   const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
   const service = 'service' in connection ? connection.service : undefined;

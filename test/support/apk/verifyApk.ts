@@ -49,7 +49,7 @@ function readCertificates(bytes: Buffer): readonly X509Certificate[] {
   const start = directory - Number(bytes.readBigUInt64LE(directory - 24)) - 8;
   assert.equal(bytes.readUInt32LE(start + 16), 0x7109871a, 'the first signature is v2');
   const prefixed = (at: number): Buffer => bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
-  // The lengths of the signers, the signer and what is signed, then the digests.
+  // The lengths of the signers, the signer and the signed data, then the digests.
   const digests = prefixed(start + 32);
   const list = prefixed(start + 36 + digests.length);
   const certificates: X509Certificate[] = [];

@@ -71,7 +71,7 @@ describe('JSON of a service for an agent', () => {
     assert.ok(told(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))).length < 100);
   });
 
-  it('tells no value whose name says that it is secret', () => {
+  it('hides values with the names of secrets', () => {
     for (const name of [
       'auth_token',
       'client_secret',
@@ -87,7 +87,7 @@ describe('JSON of a service for an agent', () => {
     assert.equal(told({ state: 'open', token_count: 7 }), '{"state":"open","token_count":7}');
   });
 
-  it('names the addresses of the service that it links to, also in what is in it', () => {
+  it('lists the addresses of the service that it links to, also from embedded resources', () => {
     const value = {
       link: '/api/v1/apps',
       apps: [{ link: '/api/v1/apps/1', icon_url: 'https://other.example/icon.png' }],

@@ -313,7 +313,7 @@ describe('the app of a name', () => {
   });
   const numbersOf = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
-  it('is found by title, package and number, is one of several where they share a title, and is no address', () => {
+  it('is found by title, package, and number, is one of several with the same title, and isn’t an address', () => {
     assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
     assert.deepEqual(['notes', '', '22', 'com.example'].map(numbersOf), [[], [], [], []]);
     assert.deepEqual(numbersOf('Shop'), ['1', '3']);

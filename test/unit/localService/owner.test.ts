@@ -216,7 +216,7 @@ describe('local service: the name of its owner', () => {
     });
   }
 
-  it('can be seen, and is no address, no password and no path, for any name', () => {
+  it('is visible, and isn’t an address, a password, or a path, for any name', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
       const usable = ownerName(name);
       assert.ok(isDisplayable(usable));

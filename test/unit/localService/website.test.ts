@@ -43,7 +43,7 @@ describe('local service: website', () => {
     assert.equal((await browser.open('/account')).status, 303);
   });
 
-  it('changes the cookie of a browser in which somebody signs in again, whose session ends', async () => {
+  it('changes the cookie when a user signs in again, and ends the earlier session', async () => {
     const { browser } = await signIn(service);
     const { store } = service.service;
     const before = [...browser.cookies];

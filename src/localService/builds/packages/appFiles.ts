@@ -34,7 +34,7 @@ const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
  * index.html that is nearest to the root; without that, the folder of the page that config.xml begins with.
  *
  * @param folder holds an unpacked package
- * @throws PackageError for a config.xml that cannot be read, and when there is no page to begin with
+ * @throws PackageError for a config.xml that cannot be read, and if there's no start page
  */
 export async function readAppFiles(folder: string, platform: Platform): Promise<AppFiles> {
   const files = await listFiles(folder);

@@ -52,7 +52,7 @@ export interface ConfigPlugin extends Plugin {
 }
 
 /**
- * Reads the bytes of a config.xml. What is in a `<platform>` comes behind what is for all, so that the last one counts.
+ * Reads the bytes of a config.xml. The values of a `<platform>` follow those for all platforms, so that the last one counts.
  *
  * @param platform whose elements are read; `undefined`: those of each
  * @throws PackageError "Malformed config.xml: …"

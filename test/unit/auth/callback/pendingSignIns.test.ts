@@ -57,7 +57,7 @@ describe('a sign-in that waits', () => {
     assert.deepEqual(await started.answer, { kind: 'code', code: 'Abc123', state: undefined, stateVerified: false });
   });
 
-  it('ends with a callback with its state while the person is asked about a forged one', async () => {
+  it('ends with a callback with its state while the user is asked about a forged one', async () => {
     const started = start();
     started.signIns.handleCallback('error=authorization_refused');
     await new Promise(setImmediate);

@@ -10,7 +10,7 @@ import { inFolder } from '../../../support/folderChecks.ts';
 import { emptyFiles, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
 /**
- * What is packed of a folder, the warnings about files that are sent although Git ignores them, and the problems that a check finds, each
+ * The packed files of a folder, the warnings about files that are sent although Git ignores them, and the problems that a check finds, each
  * as `verdict: message next`.
  */
 const checked = (files: Files, project = '') =>

@@ -41,7 +41,7 @@ describe('a yes to each file that may hold a secret', () => {
     consents.onDidChange(() => fired++);
     const sent = ['.appbuildignore', 'index.html', 'main.js'];
     assert.deepEqual(await confirmed(files, ['main.js']), sent);
-    // Nobody has asked for .env.
+    // .env wasn't asked for.
     assert.deepEqual(asked, [
       'main.js: Access token in line 2',
       'other.js: Access token in line 1',

@@ -128,7 +128,7 @@ describe('the rows of a check', () => {
     assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
-  it('tell what else matters of what is sent: permissions, rules of Git that do not count, plugins, warnings', () => {
+  it('tell what else matters about the package: permissions, rules of Git that do not count, plugins, warnings', () => {
     const plan = planOf(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
     const overruled = { file: '../.gitignore', rule: 'elm.js' };
     const plugin = { name: 'plugin-a', spec: '1', variables: {}, platform: undefined, place: { path: 'package.json' } };

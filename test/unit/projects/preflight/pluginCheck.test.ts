@@ -14,7 +14,7 @@ const SUPPORT = {
   plugins: builder.plugins ?? [],
 };
 
-/** What a check says of a project's plugins for the built-in builder. Each is that of a build: see failures.test.ts. */
+/** Findings about a project's plugins for the built-in builder. A build fails with the same: see failures.test.ts. */
 function check(files: Files): Promise<readonly string[]> {
   return inFolder(files, async ({ project, sent, config: { facts } }) => {
     const findings = supportFindings(['android'], SUPPORT, (await scanPages(project, sent, facts)).plugins);
@@ -35,7 +35,7 @@ const plugins = (...names: readonly string[]): string =>
 const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
 const PAGE = { 'www/index.html': '<!doctype html><script src="app.js"></script>' };
 
-describe('what a check says of plugins', () => {
+describe('findings about plugins', () => {
   it('fails for one that the pages call and the package cannot have', async () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-whitelist', 'org.apache.cordova.file'),

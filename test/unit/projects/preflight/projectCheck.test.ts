@@ -88,7 +88,7 @@ describe('the check of a project', () => {
     assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1 /);
   });
 
-  it('fails for a placeholder that is still to be filled in, and says nothing of a version with a suffix', async () => {
+  it('fails for a placeholder that still has to be filled in, and accepts a version with a suffix', async () => {
     const codes = async (text: string) =>
       (await check({ 'config.xml': text, ...PAGE })).flatMap(({ verdict, code }) =>
         verdict === 'fine' ? [] : [`${verdict} ${code}`],

@@ -112,7 +112,7 @@ describe('what a service says before an upload', () => {
       areSent: true,
     });
     const args = (code: string) => findings.filter((each) => each.code === code).map(({ message }) => message.args);
-    // Nobody has asked for the other platforms, which are not built then.
+    // The other platforms weren't asked for, so they aren't built.
     assert.deepEqual(args('platformUnavailable'), [[['android']]]);
     assert.deepEqual(args('pluginVariable'), [['plugin-a', 'API_KEY']]);
     assert.deepEqual(args('pluginNotSupported'), [['plugin-c']]);

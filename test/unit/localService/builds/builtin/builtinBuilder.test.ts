@@ -340,7 +340,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(await said('<access origin="http://api.shop.test"/>'), []);
   });
 
-  it('declares what the pages and plugins ask for, as far as config.xml allows it, and says what asks', async () => {
+  it('declares what the pages and plugins ask for, as far as config.xml allows it, and logs which file asks', async () => {
     const files: Files = {
       'index.html': '<button onclick="navigator.geolocation.getCurrentPosition(show)">Where</button>',
       'assets/index-1a2b.js': 'navigator.mediaDevices.getUserMedia({audio:!1,video:e})',
