@@ -14,14 +14,14 @@ const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
  * The ID that the app has on a platform: the one that config.xml gives, else that of the app at the service, which the log then notes. As
  * cordova-android does, hyphens become underscores on Android; other platforms keep them.
  *
- * @param given empty: none is given
+ * @param given blank: none is given
  * @throws BuildError for an ID that isn't the name of a Java package, even so
  */
 export function requireAppId(given: string, app: Pick<App, 'package'>, platform: Platform, log: Log): string {
-  if (given === '') {
+  const id = firstText(given, app.package);
+  if (id !== given) {
     log(`No config.xml gives an ID, so the app keeps the one that it has at the service: ${app.package}.`);
   }
-  const id = firstText(given, app.package);
   const androidId = toAndroidId(id);
   const parts = androidId.split('.');
   if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
@@ -37,7 +37,7 @@ export function requireAppId(given: string, app: Pick<App, 'package'>, platform:
   return androidId;
 }
 
-/** @param version empty if none is given. @throws BuildError if it isn't a version */
+/** @param version blank if none is given. @throws BuildError if it isn't a version */
 export function requireVersion(version: string): string {
   const given = firstText(version, DEFAULT_VERSION);
   if (!APP_VERSION.test(given)) {
@@ -75,9 +75,9 @@ export function websiteOf({ contentSrc }: ConfigFile): URL | undefined {
   return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
 }
 
-/** The first that is not empty. */
+/** The first that isn't blank. */
 export function firstText(...texts: readonly (string | undefined)[]): string {
-  return texts.find((text) => text !== undefined && text !== '') ?? '';
+  return texts.find((text) => text !== undefined && text.trim() !== '') ?? '';
 }
 
 /** A text without the characters that mean something in a generated file. */

@@ -100,6 +100,13 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
   });
 
+  it('takes an ID and a version that are blank for ones that are missing', async () => {
+    const blank = `<widget id=" " version=" ">${NAME}</widget>`;
+    const { apk, log } = await build({ ...PAGE, 'config.xml': blank });
+    assert.deepEqual([apk.manifest.package, apk.manifest.versionName], [testApp.package, testApp.version]);
+    assert.match(log.join(), /No config\.xml gives an ID/);
+  });
+
   it('has a name that every file system takes', () => {
     assert.equal(artifactName('Café – Queue', '1.0'), 'Cafe-Queue-1.0');
     assert.equal(artifactName('珈琲', '../..'), 'app');
