@@ -161,6 +161,9 @@ const SERVER_FLAGS = [
   '--accept-server-license-terms',
   '--disable-telemetry',
   '--skip-welcome',
+  // Seconds, not hours: what a window sends when it closes can get lost, and its extension host would wait for it to come back.
+  '--reconnection-grace-time',
+  '5',
 ];
 
 function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTestsPath }: WorkbenchOptions): string {
