@@ -32,13 +32,16 @@ export function emptyFiles(paths: readonly string[], folder = ''): Files {
 }
 
 export async function addFiles(folder: string, files: Files): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
-    if (!name.endsWith('/')) {
-      await writeFile(file, content);
-    }
-  }
+  // At once: a thousand files one after another take half a minute where the machine is busy.
+  await Promise.all(
+    Object.entries(files).map(async ([name, content]) => {
+      const file = path.join(folder, name);
+      await mkdir(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
+      if (!name.endsWith('/')) {
+        await writeFile(file, content);
+      }
+    }),
+  );
 }
 
 /** Of an app whose files do not say what it is. */
