@@ -96,19 +96,19 @@ describe('the forms of secrets', () => {
     for (const text of [
       `ghp_${'x'.repeat(36)}`,
       `ghp_${'X'.repeat(36)}`,
-      'ghp_xxxxXXXXxxxxXXXXxxxxXXXXxxxxXXXXxxxx',
+      `ghp_${'xxxxXXXX'.repeat(4)}xxxx`,
       'ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789',
       'ghp_1234567890abcdefghijklmnopqrstuvwxyz12',
       // In GitHub's documentation of OAuth.
       `gho_16C7e42F292c6912E7710c838347Ae178B4a`,
       'glpat-your-access-token-goes-here-9A',
-      'glpat-XXXXXXXXXXX-XXXXXXXX',
+      `glpat-${'X'.repeat(11)}-${'X'.repeat(8)}`,
       `npm_${'0'.repeat(36)}`,
       'npm_config_cache_directory_and_a_long_name',
-      'sk_live_XXXXXXXXXXXXXXXXXXXXXXXX',
+      `sk_live_${'X'.repeat(24)}`,
       'sk_live_YourStripeSecretKeyHere1234',
       'xoxb-your-token-here-000000000',
-      'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+      `https://hooks.slack.com/services/T00000000/B00000000/${'X'.repeat(24)}`,
       // Amazon's and Microsoft's own examples.
       'AKIAIOSFODNN7EXAMPLE\nwJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
       'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
