@@ -81,6 +81,22 @@ export interface BuildResult {
   readonly signedWith?: SignedWith;
   /** The builder that made it, where another one was asked. */
   readonly builder?: Builder['name'];
+  /** The app bundle for Google Play, which is made with a key of the user's. */
+  readonly bundle?: BuiltFile;
+  /** The fingerprints of the certificate that it is signed with. */
+  readonly fingerprints?: Fingerprints;
+}
+
+/** A file in the job's work folder, and the name under which it's downloaded. */
+export interface BuiltFile {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
+export interface Fingerprints {
+  readonly sha1: string;
+  readonly sha256: string;
 }
 
 /** The app cannot be built. The message is for its developers, without secrets. */

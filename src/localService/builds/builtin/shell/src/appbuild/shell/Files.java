@@ -1,11 +1,17 @@
 package appbuild.shell;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** What a web server knows of files. Nothing in here is of Android, so that it can be tested on any Java. */
 final class Files {
+  /** Of a name, in characters: file systems take 255 bytes. */
+  private static final int MAX_NAME_LENGTH = 80;
+
   /** Types that Android does not know in all of its versions, or for which a browser insists on one. */
   private static final String[] TYPES = {
     "html", "text/html", "htm", "text/html", "xhtml", "application/xhtml+xml", "js", "text/javascript",
@@ -29,7 +35,8 @@ final class Files {
    * @return none for a path that leaves its folder, or that no file can have
    */
   static List<String> assetsOf(String path, boolean isPage, String fallback) {
-    String relative = path == null || path.isEmpty() ? "/" : path;
+    // Web servers treat several slashes as one.
+    String relative = path == null || path.isEmpty() ? "/" : path.replaceAll("/{2,}", "/");
     List<String> assets = new ArrayList<>();
     // An encoded "../" is decoded by now. Android would find nothing there; this does not depend on it.
     if ((relative + "/").contains("/../") || relative.indexOf('\0') >= 0) {
@@ -66,6 +73,42 @@ final class Files {
     return null;
   }
 
+  /**
+   * A name for a file on the phone: the last part of what a page suggests, without what file systems refuse.
+   *
+   * @param name may be null or empty: the file gets the extension of its type
+   */
+  static String fileName(String name, String type) {
+    String suggested = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
+    String clean = suggested.replaceAll("[\\x00-\\x1f\\x7f\\\\:*?\"<>|]", "_").trim();
+    // A name that begins with dots would be hidden, or be a folder.
+    String visible = clean.replaceAll("^\\.+", "");
+    String extension = extensionFor(type);
+    if (visible.isEmpty()) {
+      return "download" + extension;
+    }
+    String kept = visible.length() > MAX_NAME_LENGTH ? visible.substring(visible.length() - MAX_NAME_LENGTH) : visible;
+    return kept.indexOf('.') < 0 ? kept + extension : kept;
+  }
+
+  /** With its dot; an empty text for a type that isn't in the table. */
+  private static String extensionFor(String type) {
+    for (int index = 1; index < TYPES.length; index += 2) {
+      if (TYPES[index].equals(type)) {
+        return "." + TYPES[index - 1];
+      }
+    }
+    return "";
+  }
+
+  /** Copies the rest of a stream; closes none. */
+  static void copy(InputStream from, OutputStream to) throws IOException {
+    byte[] buffer = new byte[65536];
+    for (int count = from.read(buffer); count > 0; count = from.read(buffer)) {
+      to.write(buffer, 0, count);
+    }
+  }
+
   static boolean isText(String type) {
     return type.startsWith("text/") || type.endsWith("json") || type.endsWith("xml");
   }
@@ -81,5 +124,10 @@ final class Files {
     long start = first.isEmpty() ? Math.max(0, size - Long.parseLong(last)) : Long.parseLong(first);
     long end = first.isEmpty() || last.isEmpty() ? size - 1 : Math.min(size - 1, Long.parseLong(last));
     return start > end ? null : "bytes " + start + "-" + end + "/" + size;
+  }
+
+  /** The position after the last byte of a range. @param range from {@link #contentRange} */
+  static long endOfRange(String range) {
+    return Long.parseLong(range.substring(range.indexOf('-') + 1, range.indexOf('/'))) + 1;
   }
 }

@@ -1,14 +1,13 @@
 package appbuild.shell;
 
 import android.app.Activity;
-import android.content.ActivityNotFoundException;
-import android.content.ClipData;
 import android.content.Intent;
 import android.content.pm.ApplicationInfo;
-import android.content.pm.PackageManager;
 import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
+import android.os.Message;
+import android.os.Parcel;
 import android.os.SystemClock;
 import android.util.Log;
 import android.view.View;
@@ -18,7 +17,6 @@ import android.view.WindowManager;
 import android.webkit.CookieManager;
 import android.webkit.DownloadListener;
 import android.webkit.GeolocationPermissions;
-import android.webkit.MimeTypeMap;
 import android.webkit.PermissionRequest;
 import android.webkit.RenderProcessGoneDetail;
 import android.webkit.ServiceWorkerController;
@@ -32,7 +30,6 @@ import android.webkit.WebViewClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,15 +38,15 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Shows the web files of the package as an app. What it does is set in assets/shell.json. */
+/** Shows the web files of the package as an app. assets/shell.json has its settings. */
 public final class MainActivity extends Activity implements DownloadListener {
   static final String TAG = "AppShell";
-  private static final int CHOOSE_FILES = 1;
-  private static final int ASK_PERMISSIONS = 2;
-  /** A page that is lost twice within this time would be lost for ever. */
+  /** A page that's lost twice within this time would be lost again and again. */
   private static final long LOST_AGAIN_MS = 10000;
-  private static final String COARSE_LOCATION = "android.permission.ACCESS_COARSE_LOCATION";
-  private static final String FINE_LOCATION = "android.permission.ACCESS_FINE_LOCATION";
+  /** Android ends an app whose saved state is too large for it. */
+  private static final int MAX_STATE_BYTES = 200000;
+  private static final String STATE_PAGE = "page";
+  private static final String STATE_URL = "url";
   private static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
           | View.SYSTEM_UI_FLAG_FULLSCREEN
@@ -64,29 +61,38 @@ public final class MainActivity extends Activity implements DownloadListener {
   private static final List<String> INNER_SCHEMES =
       Arrays.asList("intent", "android-app", "file", "content", "javascript", "data", "blob");
 
-  /** When the page was lost last, in milliseconds since the phone was switched on. Outlives the activity, which begins anew. */
+  /** When the page was lost last, in milliseconds since the phone was switched on. Outlives the activity, which starts over. */
   private static long lostAt = -LOST_AGAIN_MS;
 
-  private final ArrayDeque<Question> questions = new ArrayDeque<>();
+  private final Questions questions = new Questions(this);
+  private final FileChooser chooser = new FileChooser(this, questions);
+  private final PageDownloads downloads = new PageDownloads(this);
   private JSONObject settings = new JSONObject();
   private Server server;
   /** Where the files of the package are. */
   private String origin;
-  /** Where the app begins: the origin, or that of the website which is the app. Its pages may ask for what foreign ones may not. */
+  /** Where the app starts: the origin, or that of the website which is the app. Its pages may ask for what foreign ones may not. */
   private String home;
-  /** Null before there is one, and where it is lost. */
+  /** Null before there is one, and after it's lost. */
   private WebView web;
+  /** A window that the page opened and that has no address yet; null for none. */
+  private WebView opened;
   private boolean isPageAskedBack;
-  /** How the bars of the system look where they show. */
+  /** How the system bars look where they show. */
   private int barFlags;
   private View fullscreenView;
   private WebChromeClient.CustomViewCallback fullscreenCallback;
-  private ValueCallback<Uri[]> chosenFiles;
+  /** The script of assets/shell.js. */
+  private String script;
+  /** The link that opened the app, until the page gets it; null for none. */
+  private String link;
 
   @Override
   protected void onCreate(Bundle state) {
     super.onCreate(state);
+    AppFiles.removeOld(this);
     settings = readSettings();
+    script = readAsset("shell.js");
     String scheme = settings.optString("scheme", "https").equalsIgnoreCase("http") ? "http" : "https";
     // WebView writes hosts in lower case.
     origin = scheme + "://" + settings.optString("hostname", "localhost").toLowerCase(Locale.ROOT);
@@ -97,28 +103,103 @@ public final class MainActivity extends Activity implements DownloadListener {
     ServiceWorkerController.getInstance().setServiceWorkerClient(server);
     web = new WebView(this);
     web.setBackgroundColor(settings.optInt("background", -1));
-    setContentView(web);
+    setContentView(hasOwnEdges() ? new Edges(this, web, settings) : web);
+    if (Build.VERSION.SDK_INT >= Back.FIRST_SDK) {
+      Back.register(this);
+    }
     prepareWindow();
     prepare(web.getSettings());
-    // To a server, every request of a page of this origin is one of a third party.
+    // To a server, each request from a page of this origin is a third party's.
     CookieManager.getInstance().setAcceptThirdPartyCookies(web, true);
     web.setWebViewClient(new Pages());
     web.setWebChromeClient(new Chrome());
     web.setDownloadListener(this);
-    web.loadUrl(start);
+    if (state == null) {
+      link = linkFrom(getIntent());
+    }
+    if (!restore(state)) {
+      web.loadUrl(start);
+    }
+  }
+
+  private boolean hasOwnEdges() {
+    return Build.VERSION.SDK_INT >= Edges.FIRST_SDK && getApplicationInfo().targetSdkVersion >= Edges.FIRST_SDK;
+  }
+
+  /** The page as it was when Android ended the process in the background: its history, or at least where it was. */
+  private boolean restore(Bundle state) {
+    Bundle page = state == null ? null : state.getBundle(STATE_PAGE);
+    if (page != null && web.restoreState(page) != null) {
+      return true;
+    }
+    String url = state == null ? null : state.getString(STATE_URL);
+    if (url == null || !isTrusted(url) && !isAllowed("navigation", url)) {
+      return false;
+    }
+    web.loadUrl(url);
+    return true;
+  }
+
+  @Override
+  protected void onSaveInstanceState(Bundle state) {
+    super.onSaveInstanceState(state);
+    if (web == null) {
+      return;
+    }
+    state.putString(STATE_URL, web.getUrl());
+    Bundle page = new Bundle();
+    if (web.saveState(page) == null) {
+      return;
+    }
+    Parcel parcel = Parcel.obtain();
+    page.writeToParcel(parcel, 0);
+    if (parcel.dataSize() <= MAX_STATE_BYTES) {
+      state.putBundle(STATE_PAGE, page);
+    }
+    parcel.recycle();
+  }
+
+  /** The app is running, and a link to it is opened. */
+  @Override
+  protected void onNewIntent(Intent intent) {
+    super.onNewIntent(intent);
+    link = linkFrom(intent);
+    giveLink();
+  }
+
+  /** @return null where the intent opens the app without a link, or with one that no other app may send */
+  private static String linkFrom(Intent intent) {
+    Uri url = Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
+    String scheme = url == null ? null : url.getScheme();
+    return scheme == null || INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) ? null : url.toString();
+  }
+
+  /** Pages take links as cordova-plugin-customurlscheme gives them. */
+  private void giveLink() {
+    if (link != null && web != null && isTrusted(web.getUrl())) {
+      web.evaluateJavascript("window.handleOpenURL&&setTimeout(handleOpenURL,0," + JSONObject.quote(link) + ")", null);
+      link = null;
+    }
   }
 
   private JSONObject readSettings() {
-    try (InputStream stream = getAssets().open("shell.json")) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      byte[] buffer = new byte[8192];
-      for (int count = stream.read(buffer); count > 0; count = stream.read(buffer)) {
-        bytes.write(buffer, 0, count);
-      }
-      return new JSONObject(bytes.toString("UTF-8"));
-    } catch (IOException | JSONException error) {
+    try {
+      return new JSONObject(readAsset("shell.json"));
+    } catch (JSONException error) {
       Log.e(TAG, "shell.json", error);
       return new JSONObject();
+    }
+  }
+
+  /** @return an empty text where there's none */
+  private String readAsset(String name) {
+    try (InputStream stream = getAssets().open(name)) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      Files.copy(stream, bytes);
+      return bytes.toString("UTF-8");
+    } catch (IOException error) {
+      Log.e(TAG, name, error);
+      return "";
     }
   }
 
@@ -142,6 +223,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     web.setUseWideViewPort(true);
     web.setLoadWithOverviewMode(true);
     web.setSupportZoom(false);
+    web.setSupportMultipleWindows(true);
     web.setMediaPlaybackRequiresUserGesture(settings.optBoolean("gestureForMedia", false));
     if (settings.optBoolean("mixedContent", false)) {
       web.setMixedContentMode(WebSettings.MIXED_CONTENT_ALWAYS_ALLOW);
@@ -160,7 +242,9 @@ public final class MainActivity extends Activity implements DownloadListener {
   private void prepareWindow() {
     Window window = getWindow();
     barFlags = window.getDecorView().getSystemUiVisibility();
-    if (settings.has("statusBar")) {
+    if (hasOwnEdges()) {
+      barFlags |= Edges.darkIconFlags(settings);
+    } else if (settings.has("statusBar")) {
       window.setStatusBarColor(settings.optInt("statusBar"));
       barFlags |= settings.optBoolean("darkStatusText", false) ? View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR : 0;
     }
@@ -172,7 +256,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     showBars();
   }
 
-  /** Shows or hides the bars of the system. Android forgets it with a dialog or the keyboard, so it is done again. */
+  /** Shows or hides the system bars. Android forgets it with a dialog or the keyboard, so it's done again. */
   private void showBars() {
     boolean isFullscreen = fullscreenView != null || settings.optBoolean("fullscreen", false);
     getWindow().getDecorView().setSystemUiVisibility(isFullscreen ? barFlags | IMMERSIVE : barFlags);
@@ -186,9 +270,14 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** The page decides first (`backbutton`), then its history. A page that does not answer is not waited for again. */
+  /** Called up to Android 12, and later where {@link Back} isn't in use. */
   @Override
   public void onBackPressed() {
+    askToGoBack();
+  }
+
+  /** The page decides first (`backbutton`), then its history. A page that doesn't answer isn't waited for again. */
+  void askToGoBack() {
     if (fullscreenView != null) {
       leaveFullscreen();
     } else if (web == null || isPageAskedBack) {
@@ -213,12 +302,13 @@ public final class MainActivity extends Activity implements DownloadListener {
     isPageAskedBack = false;
     if (web != null && web.canGoBack()) {
       web.goBack();
-    } else {
+    } else if (!moveTaskToBack(false)) {
+      // Another app started it within its own task.
       finish();
     }
   }
 
-  /** A person may end the app from here on, and a sign-in of the last seconds would be forgotten. */
+  /** The user may end the app from here on, and it would forget a sign-in of the last seconds. */
   @Override
   protected void onStop() {
     super.onStop();
@@ -230,6 +320,8 @@ public final class MainActivity extends Activity implements DownloadListener {
   @Override
   protected void onDestroy() {
     discardPage();
+    discardOpened();
+    downloads.end();
     super.onDestroy();
   }
 
@@ -238,6 +330,13 @@ public final class MainActivity extends Activity implements DownloadListener {
       ((ViewGroup) web.getParent()).removeView(web);
       web.destroy();
       web = null;
+    }
+  }
+
+  private void discardOpened() {
+    if (opened != null) {
+      opened.destroy();
+      opened = null;
     }
   }
 
@@ -282,10 +381,40 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** The browser saves what is in the network. What is in the package or in the memory of the page cannot be saved. */
+  /** The browser saves what's in the network. */
   @Override
   public void onDownloadStart(String url, String agent, String disposition, String type, long length) {
-    openOutside(Uri.parse(url));
+    Uri uri = Uri.parse(url);
+    if (url.startsWith("blob:")) {
+      downloads.saveBlob(web, Urls.originOf(web.getUrl()), url);
+    } else if (url.startsWith("data:")) {
+      saveData(url);
+    } else if (isOwn(url)) {
+      InputStream content = server.open(uri.getPath());
+      if (content != null) {
+        downloads.show(content, uri.getLastPathSegment(), Server.typeFor(uri.getPath()));
+      }
+    } else {
+      openOutside(uri);
+    }
+  }
+
+  /** The page's script knows the name that its link suggests. */
+  private void saveData(final String url) {
+    web.evaluateJavascript(
+        "window.appShell&&appShell(" + JSONObject.quote(url) + ")",
+        new ValueCallback<String>() {
+          @Override
+          public void onReceiveValue(String name) {
+            // A string is in JSON here.
+            downloads.saveData(url, name.startsWith("\"") ? name.substring(1, name.length() - 1) : "");
+          }
+        });
+  }
+
+  /** Where a link leads: true where WebView opens it, in the window that has it. */
+  private boolean staysInside(String url) {
+    return isTrusted(url) || Urls.originOf(url) != null && isAllowed("navigation", url);
   }
 
   private final class Pages extends WebViewClient {
@@ -298,10 +427,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
       Uri url = request.getUrl();
       String text = url.toString();
-      if (!request.isForMainFrame() || isTrusted(text) || text.equals("about:blank")) {
-        return false;
-      }
-      if (Urls.originOf(text) != null && isAllowed("navigation", text)) {
+      if (!request.isForMainFrame() || staysInside(text) || text.equals("about:blank")) {
         return false;
       }
       if (!text.equals("shell:exit")) {
@@ -312,7 +438,15 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** The page begins anew, once: Android ends the app where it is lost again at once. */
+    @Override
+    public void onPageFinished(WebView view, String url) {
+      if (isTrusted(url)) {
+        view.evaluateJavascript(script, null);
+        giveLink();
+      }
+    }
+
+    /** The page starts over, once: Android ends the app where it's lost again soon. */
     @Override
     public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
       long now = SystemClock.elapsedRealtime();
@@ -331,57 +465,31 @@ public final class MainActivity extends Activity implements DownloadListener {
   private final class Chrome extends WebChromeClient {
     @Override
     public boolean onShowFileChooser(WebView view, ValueCallback<Uri[]> answer, FileChooserParams wanted) {
-      if (chosenFiles != null) {
-        chosenFiles.onReceiveValue(null);
-      }
-      chosenFiles = answer;
-      Intent intent = wanted.createIntent();
-      boolean isMultiple = wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE;
-      // A folder, or a file to write, has an intent of its own.
-      if (isMultiple || wanted.getMode() == FileChooserParams.MODE_OPEN) {
-        String[] types = typesOf(wanted.getAcceptTypes());
-        intent.setType(types.length == 1 ? types[0] : "*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, isMultiple);
-        if (types.length > 1) {
-          intent.putExtra(Intent.EXTRA_MIME_TYPES, types);
-        }
-      }
-      try {
-        startActivityForResult(intent, CHOOSE_FILES);
-        return true;
-      } catch (ActivityNotFoundException | SecurityException error) {
-        Log.w(TAG, "No app chooses files", error);
-        chosenFiles = null;
-        return false;
-      }
+      return chooser.show(wanted, answer);
     }
 
-    /** What a file input accepts, as MIME types; none where it accepts anything, or what Android does not know. */
-    private String[] typesOf(String[] accepted) {
-      List<String> types = new ArrayList<>();
-      for (String text : accepted) {
-        String type = text.trim().toLowerCase(Locale.ROOT);
-        if (type.startsWith(".")) {
-          type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(type.substring(1));
-        }
-        if (type == null || type.indexOf('/') < 0) {
-          return new String[0];
-        }
-        types.add(type);
-      }
-      return types.toArray(new String[0]);
+    /** A new window's address is known only when it goes there: this one never shows, and hands its first address on. */
+    @Override
+    public boolean onCreateWindow(WebView view, boolean isDialog, boolean isUserGesture, Message result) {
+      discardOpened();
+      opened = new WebView(MainActivity.this);
+      opened.setWebViewClient(new Opened());
+      ((WebView.WebViewTransport) result.obj).setWebView(opened);
+      result.sendToTarget();
+      return true;
     }
 
-    /** Camera and microphone. What else a page may ask for (protected media, MIDI) nobody can be asked about. */
+    /** Camera and microphone. Android has no question for what else a page may want, such as protected media and MIDI. */
     @Override
     public void onPermissionRequest(final PermissionRequest request) {
       List<String> permissions = new ArrayList<>();
       final List<String> resources = new ArrayList<>();
       for (String resource : request.getResources()) {
         if (resource.equals(PermissionRequest.RESOURCE_VIDEO_CAPTURE)) {
-          permissions.add("android.permission.CAMERA");
+          permissions.add(Questions.CAMERA);
           resources.add(resource);
         } else if (resource.equals(PermissionRequest.RESOURCE_AUDIO_CAPTURE)) {
-          permissions.add("android.permission.RECORD_AUDIO");
+          permissions.add(Questions.MICROPHONE);
           resources.add(resource);
         }
       }
@@ -389,10 +497,12 @@ public final class MainActivity extends Activity implements DownloadListener {
         request.deny();
         return;
       }
-      ask(
-          new Question(permissions.toArray(new String[0]), permissions.size()) {
+      questions.ask(
+          permissions.toArray(new String[0]),
+          permissions.size(),
+          new Questions.Listener() {
             @Override
-            void answer(boolean isGranted) {
+            public void onAnswer(boolean isGranted) {
               if (isGranted) {
                 request.grant(resources.toArray(new String[0]));
               } else {
@@ -402,17 +512,19 @@ public final class MainActivity extends Activity implements DownloadListener {
           });
     }
 
-    /** A person may allow the rough position only. */
+    /** The user may allow the rough position only. */
     @Override
     public void onGeolocationPermissionsShowPrompt(final String site, final GeolocationPermissions.Callback callback) {
       if (!isTrusted(site)) {
         callback.invoke(site, false, false);
         return;
       }
-      ask(
-          new Question(new String[] {COARSE_LOCATION, FINE_LOCATION}, 1) {
+      questions.ask(
+          Questions.LOCATION,
+          1,
+          new Questions.Listener() {
             @Override
-            void answer(boolean isGranted) {
+            public void onAnswer(boolean isGranted) {
               callback.invoke(site, isGranted, false);
             }
           });
@@ -442,6 +554,34 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
+  /** A window that the page opened: it gets its first address, and is gone. */
+  private final class Opened extends WebViewClient {
+    @Override
+    public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
+      Uri url = request.getUrl();
+      String text = url.toString();
+      if (text.equals("about:blank")) {
+        return false;
+      }
+      if (web != null && staysInside(text)) {
+        web.loadUrl(text);
+      } else if (text.startsWith("blob:") || text.startsWith("data:")) {
+        onDownloadStart(text, "", "", "", 0);
+      } else {
+        openOutside(url);
+      }
+      // WebView is still using it.
+      view.post(
+          new Runnable() {
+            @Override
+            public void run() {
+              discardOpened();
+            }
+          });
+      return true;
+    }
+  }
+
   /** Both the page and the back button end it; each hears of the other. */
   private void leaveFullscreen() {
     View view = fullscreenView;
@@ -453,75 +593,13 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** What a page wants to know of a person. */
-  private abstract static class Question {
-    final String[] permissions;
-    /** How many of the permissions must be granted. */
-    final int enough;
-
-    Question(String[] permissions, int enough) {
-      this.permissions = permissions;
-      this.enough = enough;
-    }
-
-    abstract void answer(boolean isGranted);
-  }
-
-  private boolean isGranted(Question question) {
-    int granted = 0;
-    for (String permission : question.permissions) {
-      granted += checkSelfPermission(permission) == PackageManager.PERMISSION_GRANTED ? 1 : 0;
-    }
-    return granted >= question.enough;
-  }
-
-  /** Android asks one question at a time: the others wait. */
-  private void ask(Question question) {
-    questions.add(question);
-    if (questions.size() == 1) {
-      askNext();
-    }
-  }
-
-  /** What is granted already needs no question. What the manifest does not name Android denies at once. */
-  private void askNext() {
-    while (!questions.isEmpty() && isGranted(questions.peek())) {
-      questions.remove().answer(true);
-    }
-    if (!questions.isEmpty()) {
-      requestPermissions(questions.peek().permissions, ASK_PERMISSIONS);
-    }
-  }
-
   @Override
   public void onRequestPermissionsResult(int request, String[] permissions, int[] results) {
-    if (request == ASK_PERMISSIONS && !questions.isEmpty()) {
-      Question question = questions.remove();
-      question.answer(isGranted(question));
-      askNext();
-    }
+    questions.onResult(request);
   }
 
   @Override
   protected void onActivityResult(int request, int result, Intent data) {
-    if (request != CHOOSE_FILES || chosenFiles == null) {
-      return;
-    }
-    ValueCallback<Uri[]> answer = chosenFiles;
-    chosenFiles = null;
-    answer.onReceiveValue(result == RESULT_OK && data != null ? filesOf(data) : null);
-  }
-
-  /** What was chosen of other apps. A `file:` of theirs could name what only this app may read. @return null for nothing */
-  private static Uri[] filesOf(Intent data) {
-    List<Uri> files = new ArrayList<>();
-    ClipData several = data.getClipData();
-    for (int index = 0; index < (several == null ? 1 : several.getItemCount()); index++) {
-      Uri file = several == null ? data.getData() : several.getItemAt(index).getUri();
-      if (file != null && "content".equals(file.getScheme())) {
-        files.add(file);
-      }
-    }
-    return files.isEmpty() ? null : files.toArray(new Uri[0]);
+    chooser.onResult(request, result, data);
   }
 }

@@ -41,11 +41,11 @@ final class Server extends ServiceWorkerClient {
       return failure(405, "Method Not Allowed");
     }
     Map<String, String> headers = request.getRequestHeaders();
-    String accepted = headers.get("Accept");
+    String accepted = valueOf(headers, "Accept");
     boolean isPage = request.isForMainFrame() || accepted != null && accepted.startsWith("text/html");
     for (String path : Files.assetsOf(url.getPath(), isPage, fallback)) {
       try {
-        return file(path, assets.open(path), headers.get("Range"));
+        return file(path, assets.open(path), valueOf(headers, "Range"));
       } catch (IOException absent) {
         continue;
       }
@@ -54,29 +54,55 @@ final class Server extends ServiceWorkerClient {
     return failure(404, "Not Found");
   }
 
+  /** @param path decoded; @return the file that a URL names; null for none */
+  InputStream open(String path) {
+    for (String asset : Files.assetsOf(path, false, "")) {
+      try {
+        return assets.open(asset);
+      } catch (IOException absent) {
+        continue;
+      }
+    }
+    return null;
+  }
+
+  /** The MIME type by a name's extension. */
+  static String typeFor(String name) {
+    String type = Files.typeOf(name);
+    if (type == null) {
+      type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(Files.extensionOf(name));
+    }
+    return type == null ? "application/octet-stream" : type;
+  }
+
+  /** Names of headers are case-insensitive, and pages write them either way. */
+  private static String valueOf(Map<String, String> headers, String name) {
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      if (header.getKey().equalsIgnoreCase(name)) {
+        return header.getValue();
+      }
+    }
+    return null;
+  }
+
   private static WebResourceResponse file(String path, InputStream content, String asked) throws IOException {
-    String type = Files.typeOf(path);
-    if (type == null) {
-      type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(Files.extensionOf(path));
-    }
-    if (type == null) {
-      type = "application/octet-stream";
-    }
+    String type = typeFor(path);
     Map<String, String> headers = new HashMap<>();
     headers.put("Cache-Control", "no-cache");
     headers.put("Accept-Ranges", "bytes");
-    // WebView itself skips to the range in the whole content.
     String range = Files.contentRange(asked, content.available());
-    if (range != null) {
-      headers.put("Content-Range", range);
+    // A header would override the page's own <meta charset>; without one, WebView assumes UTF-8.
+    String encoding = Files.isText(type) && !type.equals("text/html") ? "utf-8" : null;
+    if (range == null) {
+      return new WebResourceResponse(type, encoding, 200, "OK", headers, content);
     }
-    String encoding = Files.isText(type) ? "utf-8" : null;
-    return range == null
-        ? new WebResourceResponse(type, encoding, 200, "OK", headers, content)
-        : new WebResourceResponse(type, encoding, 206, "Partial Content", headers, content);
+    headers.put("Content-Range", range);
+    // WebView skips to the start of the range by itself, but reads to the end of the stream.
+    InputStream part = new Part(content, Files.endOfRange(range));
+    return new WebResourceResponse(type, encoding, 206, "Partial Content", headers, part);
   }
 
-  /** A person sees the reason where a page would be. */
+  /** The user sees the reason where a page would be. */
   private static WebResourceResponse failure(int status, String reason) {
     byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
     InputStream content = new ByteArrayInputStream(text);

@@ -1,0 +1,233 @@
+/** Resources and XML as packages have them: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
+import {
+  ANDROID_NAMESPACE,
+  ANY_DENSITY,
+  encodeFraction,
+  groupByType,
+  isStyle,
+  PACKAGE_ID,
+  sortAttributes,
+  type Attribute,
+  type Config,
+  type Element,
+  type Resource,
+  type Style,
+  type Value,
+} from './resources.ts';
+
+/** No string, no namespace, no entry. */
+const NONE = 0xffffffff;
+
+/** @param header what follows the type and the two sizes */
+function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buffer {
+  const headerSize = 8 + header.length;
+  const size = content.reduce((sum, { length }) => sum + length, headerSize);
+  return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
+}
+
+export function uint16(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 2);
+  numbers.forEach((number, index) => bytes.writeUInt16LE(number, index * 2));
+  return bytes;
+}
+
+/** @param numbers from -2^31 to 2^32 - 1 */
+export function uint32(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  numbers.forEach((number, index) => bytes.writeUInt32LE(number >>> 0, index * 4));
+  return bytes;
+}
+
+/** `Res_value`: its type, and a number that means the value. A text is in the pool. */
+function encodeValue(value: Value, pool: StringPool): Buffer {
+  const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
+  if (typeof value === 'string') {
+    return encode(0x03, pool.indexOf(value));
+  }
+  if (typeof value === 'number') {
+    return encode(0x10, value);
+  }
+  if (typeof value === 'boolean') {
+    return encode(0x12, value ? NONE : 0);
+  }
+  if ('file' in value) {
+    return encode(0x03, pool.indexOf(value.file));
+  }
+  if ('reference' in value) {
+    return encode(0x01, value.reference);
+  }
+  if ('fraction' in value) {
+    return encode(0x06, encodeFraction(value.fraction));
+  }
+  return 'flags' in value ? encode(0x11, value.flags) : encode(0x1c, value.colour);
+}
+
+/** The strings of a file, which the rest of it names by their index. */
+class StringPool {
+  readonly #strings: string[];
+  readonly #indexes = new Map<string, number>();
+
+  /** @param reserved strings that are the first ones, and never stand for another string of the same text */
+  constructor(reserved: readonly string[] = []) {
+    this.#strings = [...reserved];
+  }
+
+  /** The index of a string, which is added if it isn't there yet. */
+  indexOf(text: string): number {
+    const index = this.#indexes.get(text) ?? this.#strings.push(text) - 1;
+    this.#indexes.set(text, index);
+    return index;
+  }
+
+  /** All strings that were asked for, in UTF-16. */
+  encode(): Buffer {
+    const strings = this.#strings.map(encodeString);
+    const offsets = toOffsets(strings);
+    const count = strings.length;
+    const end = strings.reduce((sum, { length }) => sum + length, 0);
+    // The count of strings and styles, flags (none: UTF-16), and where the strings and styles start.
+    const header = uint32(count, 0, 0, 28 + 4 * count, 0);
+    return chunk(0x0001, header, uint32(...offsets), ...strings, Buffer.alloc(-end & 3));
+  }
+}
+
+/** Where parts start that follow one another. @param parts one that is `undefined` isn't there */
+function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
+  let end = 0;
+  return parts.map((part) => {
+    if (part === undefined) {
+      return NONE;
+    }
+    end += part.length;
+    return end - part.length;
+  });
+}
+
+/** The length in UTF-16 units, the string, and a zero. A long string has two units for its length. */
+function encodeString(text: string): Buffer {
+  const { length } = text;
+  const head = length < 0x8000 ? uint16(length) : uint16(0x8000 | (length >>> 16), length & 0xffff);
+  return Buffer.concat([head, Buffer.from(text, 'utf16le'), uint16(0)]);
+}
+
+/** Compiles a document (`ResXMLTree`). */
+export function encodeBinaryXml(root: Element): Buffer {
+  const ids = new Map(attributesIn(root).flatMap(({ name, id }) => (id === undefined ? [] : [[name, id] as const])));
+  // Android takes the string at index i, wherever it names an attribute, for the one with the ID at index i of the map. So
+  // these names are the first strings, and nothing else shares them.
+  const names = [...ids.keys()];
+  const pool = new StringPool(names);
+  const namespace = uint32(pool.indexOf('android'), pool.indexOf(ANDROID_NAMESPACE));
+  let line = 0;
+  const node = (type: number, content: Buffer): Buffer => {
+    line += 1;
+    return chunk(type, uint32(line, NONE), content);
+  };
+  const attribute = ({ name, id, value }: Attribute): Buffer =>
+    Buffer.concat([
+      uint32(id === undefined ? NONE : pool.indexOf(ANDROID_NAMESPACE)),
+      uint32(id === undefined ? pool.indexOf(name) : names.indexOf(name)),
+      uint32(typeof value === 'string' ? pool.indexOf(value) : NONE),
+      encodeValue(value, pool),
+    ]);
+  const element = ({ name, attributes, children }: Element): Buffer => {
+    const sorted = sortAttributes(attributes);
+    const start = uint32(NONE, pool.indexOf(name));
+    // Where attributes start, the size of one, how many there are; none of them is `id`, `class` or `style`.
+    const counts = uint16(20, 20, sorted.length, 0, 0, 0);
+    return Buffer.concat([
+      node(0x0102, Buffer.concat([start, counts, ...sorted.map(attribute)])),
+      ...children.map(element),
+      node(0x0103, start),
+    ]);
+  };
+  const nodes = [node(0x0100, namespace), element(root), node(0x0101, namespace)];
+  const map = chunk(0x0180, Buffer.alloc(0), uint32(...ids.values()));
+  return chunk(0x0003, Buffer.alloc(0), pool.encode(), map, ...nodes);
+}
+
+function attributesIn({ attributes, children }: Element): readonly Attribute[] {
+  return [...attributes, ...children.flatMap(attributesIn)];
+}
+
+/** Compiles `resources.arsc` (`ResTable`). */
+export function encodeBinaryTable(packageName: string, resources: readonly Resource[]): Buffer {
+  const [values, types, keys] = [new StringPool(), new StringPool(), new StringPool()];
+  const chunks = groupByType(resources).flatMap(([type, own]) => {
+    const id = types.indexOf(type) + 1;
+    return typeChunks(id, own, (resource, value) => encodeEntry(keys.indexOf(resource.name), value, values));
+  });
+  const content = [types.encode(), keys.encode(), ...chunks];
+  // With a zero at its end. The manifest has the whole name.
+  const name = Buffer.alloc(256);
+  name.write(packageName, 0, name.length - 2, 'utf16le');
+  const headerSize = 288;
+  const keysStart = headerSize + (content[0]?.length ?? 0);
+  const header = Buffer.concat([uint32(PACKAGE_ID), name, uint32(headerSize, 0, keysStart, 0, 0)]);
+  return chunk(0x0002, uint32(1), values.encode(), chunk(0x0200, header, ...content));
+}
+
+/** A resource with a value, or with a value for each of several attributes, which Android searches in the order of their IDs. */
+function encodeEntry(key: number, value: Value | Style, values: StringPool): Buffer {
+  if (!isStyle(value)) {
+    return Buffer.concat([uint16(8, 0), uint32(key), encodeValue(value, values)]);
+  }
+  const sorted = [...value.items].sort(([left], [right]) => left.id - right.id);
+  return Buffer.concat([
+    uint16(16, 1),
+    uint32(key, value.parent, sorted.length),
+    ...sorted.map(([{ id }, item]) => Buffer.concat([uint32(id), encodeValue(item, values)])),
+  ]);
+}
+
+/** What the values of a resource may differ by (AOSP, `configuration.h`). */
+const DENSITY_CHANGES = 0x0100;
+const SDK_CHANGES = 0x0400;
+const NIGHT_CHANGES = 0x1000;
+const CONFIG_SIZE = 64;
+
+/** The chunks of a type: what the values of each of its resources differ by, then the values for each configuration. */
+function typeChunks(
+  id: number,
+  resources: readonly Resource[],
+  encode: (resource: Resource, value: Value | Style) => Buffer,
+): readonly Buffer[] {
+  const head = Buffer.concat([Buffer.of(id, 0), uint16(0), uint32(resources.length)]);
+  const changes = resources.map(({ values }) => values.reduce((all, [config]) => all | changesBy(config), 0));
+  // Android wants them in the order of their bytes.
+  const configs = [...new Set(resources.flatMap(({ values }) => values.map(([config]) => configKey(config))))].sort();
+  const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4 * resources.length;
+  const tables = configs.map((key) => {
+    const entries = resources.map((resource) => {
+      const found = resource.values.find(([config]) => configKey(config) === key);
+      return found === undefined ? undefined : encode(resource, found[1]);
+    });
+    const header = Buffer.concat([head, uint32(entriesStart), Buffer.from(key, 'hex')]);
+    return chunk(0x0201, header, uint32(...toOffsets(entries)), ...entries.filter((entry) => entry !== undefined));
+  });
+  return [chunk(0x0202, head, uint32(...changes)), ...tables];
+}
+
+function changesBy(config: Config): number {
+  return (
+    (config.density === undefined ? 0 : DENSITY_CHANGES) |
+    (config.isNight === true ? NIGHT_CHANGES : 0) |
+    (sdkOf(config) > 0 ? SDK_CHANGES : 0)
+  );
+}
+
+/** Android knows densities from version 4 on, the night from 8, and any density from 21. */
+function sdkOf({ density, isNight, sdk = 0 }: Config): number {
+  const first = density === ANY_DENSITY ? 21 : isNight === true ? 8 : density === undefined ? 0 : 4;
+  return Math.max(first, sdk);
+}
+
+/** `ResTable_config`, in hexadecimal. */
+function configKey(config: Config): string {
+  const bytes = Buffer.alloc(CONFIG_SIZE);
+  bytes.writeUInt32LE(CONFIG_SIZE, 0);
+  bytes.writeUInt16LE(config.density ?? 0, 14);
+  bytes.writeUInt16LE(sdkOf(config), 24);
+  bytes.writeUInt8(config.isNight === true ? 0x20 : 0, 29);
+  return bytes.toString('hex');
+}

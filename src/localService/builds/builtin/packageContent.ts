@@ -1,0 +1,16 @@
+import type { ZipEntry } from './androidPackage.ts';
+import type { Element, Resource } from './resources.ts';
+
+/** The content of an Android app, which an APK and an app bundle write in forms of their own. */
+export interface PackageContent {
+  readonly packageName: string;
+  readonly manifest: Element;
+  /** In the order of their IDs. */
+  readonly resources: readonly Resource[];
+  /** Documents that resources name, by their names in an APK: `res/icon.xml`. */
+  readonly documents: ReadonlyMap<string, Element>;
+  /** Pictures that resources name, by their names in an APK: `res/icon.png`. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
+  /** `classes.dex`, and the assets. */
+  readonly files: readonly ZipEntry[];
+}

@@ -1,0 +1,193 @@
+/** Resources and XML as app bundles have them: protocol buffers (`Resources.proto` and `Configuration.proto` of aapt2). */
+import {
+  ANDROID_NAMESPACE,
+  encodeFraction,
+  groupByType,
+  isStyle,
+  PACKAGE_ID,
+  resourceIds,
+  sortAttributes,
+  type Config,
+  type Element,
+  type Resource,
+  type ResourceIds,
+  type Style,
+  type Value,
+} from './resources.ts';
+
+/** A field: its number and its value. One that is `undefined` is left out. */
+type Field = readonly [number: number, value: number | boolean | string | Message | undefined];
+export type Message = readonly Field[];
+
+/** `FileReference.Type` */
+const PNG = 1;
+const PROTO_XML = 3;
+/** `UiModeNight` */
+const NIGHT = 1;
+
+/** Encodes a message. 0, `false` and an empty text are written: some tell which of several fields there is. */
+export function encodeMessage(message: Message): Buffer {
+  return Buffer.concat(message.flatMap(encodeField));
+}
+
+function encodeField([number, value]: Field): readonly Buffer[] {
+  if (value === undefined) {
+    return [];
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return [varint(number << 3), varint(Number(value))];
+  }
+  const bytes = typeof value === 'string' ? Buffer.from(value) : encodeMessage(value);
+  return [varint((number << 3) | 2), varint(bytes.length), bytes];
+}
+
+/** Seven bits a byte, the lowest first. A negative number has 64 bits. */
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest > 0x7fn; rest >>= 7n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+  }
+  return Buffer.from([...bytes, Number(rest)]);
+}
+
+/** Encodes `resources.pb` (`ResourceTable`). */
+export function encodeProtoTable(packageName: string, resources: readonly Resource[]): Buffer {
+  const names = namesById(resourceIds(resources));
+  const types = groupByType(resources).map(([type, own], index): Field => {
+    const entries = own.map(({ name, values }, entry): Field => {
+      const configured = values.map(([config, value]): Field => [
+        6,
+        [
+          [1, toConfiguration(config)],
+          [2, toValue(value, names)],
+        ],
+      ]);
+      return [3, [[1, [[1, entry]]], [2, name], ...configured]];
+    });
+    return [3, [[1, [[1, index + 1]]], [2, type], ...entries]];
+  });
+  return encodeMessage([[2, [[1, [[1, PACKAGE_ID]]], [2, packageName], ...types]]]);
+}
+
+/** `Configuration` */
+function toConfiguration({ density, isNight, sdk }: Config): Message {
+  return [
+    [17, isNight === true ? NIGHT : undefined],
+    [18, density],
+    [24, sdk],
+  ];
+}
+
+/** `Value` */
+function toValue(value: Value | Style, names: Names): Message {
+  if (!isStyle(value)) {
+    return [[4, toItem(value, names)]];
+  }
+  const entries = [...value.items].map(([{ id, name }, item]): Field => {
+    const attribute: Message = [
+      [1, 1],
+      [2, id],
+      [3, `android:attr/${name}`],
+    ];
+    return [
+      3,
+      [
+        [3, attribute],
+        [4, toItem(item, names)],
+      ],
+    ];
+  });
+  return [[5, [[2, [[1, [[2, value.parent]]], ...entries]]]]];
+}
+
+/** Names of resources by their IDs. */
+type Names = ReadonlyMap<number, string>;
+
+function namesById(ids: ResourceIds): Names {
+  return new Map([...ids].map(([name, id]) => [id, name]));
+}
+
+/** `Item` */
+function toItem(value: Value, names: Names): Message {
+  const primitive = (number: number, content: number | boolean): Message => [[7, [[number, content]]]];
+  if (typeof value === 'string') {
+    return [[2, [[1, value]]]];
+  }
+  if (typeof value === 'number') {
+    return primitive(6, value);
+  }
+  if (typeof value === 'boolean') {
+    return primitive(8, value);
+  }
+  if ('file' in value) {
+    return [
+      [
+        5,
+        [
+          [1, value.file],
+          [2, value.file.endsWith('.xml') ? PROTO_XML : PNG],
+        ],
+      ],
+    ];
+  }
+  if ('reference' in value) {
+    return [
+      [
+        1,
+        [
+          [2, value.reference],
+          [3, names.get(value.reference)],
+        ],
+      ],
+    ];
+  }
+  if ('fraction' in value) {
+    return primitive(14, encodeFraction(value.fraction));
+  }
+  return 'flags' in value ? primitive(7, value.flags) : primitive(9, value.colour >>> 0);
+}
+
+/** Encodes a document (`XmlNode`). */
+export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
+  const names = namesById(ids);
+  const toNode = ({ name, attributes, children }: Element, namespaces: readonly Field[] = []): Message => [
+    [
+      1,
+      [
+        ...namespaces,
+        [3, name],
+        ...sortAttributes(attributes).map(({ name: own, id, value }): Field => [
+          4,
+          [
+            [1, id === undefined ? undefined : ANDROID_NAMESPACE],
+            [2, own],
+            [3, sourceText(value)],
+            [5, id],
+            [6, typeof value === 'string' ? undefined : toItem(value, names)],
+          ],
+        ]),
+        ...children.map((child): Field => [5, toNode(child)]),
+      ],
+    ],
+  ];
+  return encodeMessage(
+    toNode(root, [
+      [
+        1,
+        [
+          [1, 'android'],
+          [2, ANDROID_NAMESPACE],
+        ],
+      ],
+    ]),
+  );
+}
+
+/** What an attribute would be in a source file: bundletool reads some values from it. */
+function sourceText(value: Value): string {
+  if (typeof value !== 'object') {
+    return String(value);
+  }
+  return 'flags' in value ? `0x${value.flags.toString(16)}` : '';
+}

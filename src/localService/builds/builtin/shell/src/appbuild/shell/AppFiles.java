@@ -1,0 +1,103 @@
+package appbuild.shell;
+
+import android.content.ContentProvider;
+import android.content.ContentValues;
+import android.content.Context;
+import android.database.Cursor;
+import android.database.MatrixCursor;
+import android.net.Uri;
+import android.os.ParcelFileDescriptor;
+import android.provider.OpenableColumns;
+import java.io.File;
+import java.io.FileNotFoundException;
+
+/**
+ * Hands single files to other apps: to a camera, which writes one, and to viewers, which read one. The manifest exports nothing; each
+ * file is granted with the intent that names it. All of them are in one folder of the cache; the app removes them after a day.
+ */
+public final class AppFiles extends ContentProvider {
+  private static final long DAY_MS = 24 * 60 * 60 * 1000;
+
+  /** Where the files are. */
+  static File folder(Context context) {
+    File folder = new File(context.getCacheDir(), "shared");
+    folder.mkdirs();
+    return folder;
+  }
+
+  /** Removes what other apps no longer read. */
+  static void removeOld(Context context) {
+    File[] files = folder(context).listFiles();
+    for (int index = 0; files != null && index < files.length; index++) {
+      if (System.currentTimeMillis() - files[index].lastModified() > DAY_MS) {
+        files[index].delete();
+      }
+    }
+  }
+
+  /** @param file in {@link #folder} */
+  static Uri uri(Context context, File file) {
+    return Uri.parse("content://" + context.getPackageName() + ".files/" + Uri.encode(file.getName(), ""));
+  }
+
+  /** @throws FileNotFoundException for everything but a file in the folder */
+  private File file(Uri uri) throws FileNotFoundException {
+    String name = uri.getLastPathSegment();
+    if (name == null || name.equals("..") || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
+      throw new FileNotFoundException(String.valueOf(uri));
+    }
+    return new File(folder(getContext()), name);
+  }
+
+  @Override
+  public boolean onCreate() {
+    return true;
+  }
+
+  @Override
+  public ParcelFileDescriptor openFile(Uri uri, String mode) throws FileNotFoundException {
+    return ParcelFileDescriptor.open(file(uri), ParcelFileDescriptor.parseMode(mode));
+  }
+
+  @Override
+  public String getType(Uri uri) {
+    return Server.typeFor(uri.getLastPathSegment());
+  }
+
+  /** Name and size, which viewers show. */
+  @Override
+  public Cursor query(Uri uri, String[] columns, String where, String[] values, String order) {
+    String[] known = columns == null ? new String[] {OpenableColumns.DISPLAY_NAME, OpenableColumns.SIZE} : columns;
+    MatrixCursor cursor = new MatrixCursor(known, 1);
+    try {
+      File file = file(uri);
+      Object[] row = new Object[known.length];
+      for (int index = 0; index < known.length; index++) {
+        if (known[index].equals(OpenableColumns.DISPLAY_NAME)) {
+          row[index] = file.getName();
+        } else if (known[index].equals(OpenableColumns.SIZE)) {
+          row[index] = file.length();
+        }
+      }
+      cursor.addRow(row);
+    } catch (FileNotFoundException absent) {
+      // No rows.
+    }
+    return cursor;
+  }
+
+  @Override
+  public Uri insert(Uri uri, ContentValues values) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int update(Uri uri, ContentValues values, String where, String[] arguments) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int delete(Uri uri, String where, String[] arguments) {
+    throw new UnsupportedOperationException();
+  }
+}

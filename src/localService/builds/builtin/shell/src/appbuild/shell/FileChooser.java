@@ -1,0 +1,177 @@
+package appbuild.shell;
+
+import android.app.Activity;
+import android.content.ClipData;
+import android.content.Intent;
+import android.content.pm.PackageManager;
+import android.net.Uri;
+import android.provider.MediaStore;
+import android.util.Log;
+import android.webkit.MimeTypeMap;
+import android.webkit.ValueCallback;
+import android.webkit.WebChromeClient.FileChooserParams;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Lets the user choose files for `<input type="file">`, or take a picture where it has `capture`. */
+final class FileChooser {
+  private static final int REQUEST = 1;
+
+  private final Activity activity;
+  private final Questions questions;
+  /** Null where none is open. WebView waits for each answer before it shows the next chooser. */
+  private ValueCallback<Uri[]> answer;
+  /** What a camera writes; null for other choosers. */
+  private File captured;
+
+  FileChooser(Activity activity, Questions questions) {
+    this.activity = activity;
+    this.questions = questions;
+  }
+
+  /** @return false where nothing can be chosen; the callback isn't called then */
+  boolean show(final FileChooserParams wanted, ValueCallback<Uri[]> callback) {
+    if (answer != null) {
+      answer.onReceiveValue(null);
+    }
+    answer = callback;
+    final Intent capture = wanted.isCaptureEnabled() ? captureIntent(wanted.getAcceptTypes()) : null;
+    if (capture == null || !isDeclared(Questions.CAMERA)) {
+      if (capture != null && start(capture) || start(chooseIntent(wanted))) {
+        return true;
+      }
+      answer = null;
+      return false;
+    }
+    // Where the manifest declares the permission, Android starts no camera without it.
+    questions.ask(
+        new String[] {Questions.CAMERA},
+        1,
+        new Questions.Listener() {
+          @Override
+          public void onAnswer(boolean isGranted) {
+            if (!(isGranted && start(capture)) && !start(chooseIntent(wanted))) {
+              finish(null);
+            }
+          }
+        });
+    return true;
+  }
+
+  private boolean start(Intent intent) {
+    try {
+      activity.startActivityForResult(intent, REQUEST);
+      return true;
+    } catch (RuntimeException error) {
+      Log.w(MainActivity.TAG, "No app for " + intent.getAction(), error);
+      captured = null;
+      return false;
+    }
+  }
+
+  /** @return null where the page accepts neither pictures, films, nor sound alone */
+  private Intent captureIntent(String[] accepted) {
+    List<String> types = Arrays.asList(typesFor(accepted));
+    if (types.size() != 1) {
+      return null;
+    }
+    String type = types.get(0);
+    if (type.startsWith("audio/")) {
+      return new Intent(MediaStore.Audio.Media.RECORD_SOUND_ACTION);
+    }
+    boolean isFilm = type.startsWith("video/");
+    if (!isFilm && !type.startsWith("image/")) {
+      return null;
+    }
+    captured = new File(AppFiles.folder(activity), System.currentTimeMillis() + (isFilm ? ".mp4" : ".jpg"));
+    Uri uri = AppFiles.uri(activity, captured);
+    Intent intent =
+        new Intent(isFilm ? MediaStore.ACTION_VIDEO_CAPTURE : MediaStore.ACTION_IMAGE_CAPTURE)
+            .putExtra(MediaStore.EXTRA_OUTPUT, uri)
+            .addFlags(Intent.FLAG_GRANT_WRITE_URI_PERMISSION | Intent.FLAG_GRANT_READ_URI_PERMISSION);
+    // The flags count for data and clip, not for extras.
+    intent.setClipData(ClipData.newRawUri("", uri));
+    return intent;
+  }
+
+  private static Intent chooseIntent(FileChooserParams wanted) {
+    Intent intent = wanted.createIntent();
+    boolean isMultiple = wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE;
+    // A folder, or a file to write, has an intent of its own.
+    if (isMultiple || wanted.getMode() == FileChooserParams.MODE_OPEN) {
+      String[] types = typesFor(wanted.getAcceptTypes());
+      intent.setType(types.length == 1 ? types[0] : "*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, isMultiple);
+      if (types.length > 1) {
+        intent.putExtra(Intent.EXTRA_MIME_TYPES, types);
+      }
+    }
+    return intent;
+  }
+
+  /** MIME types that a file input accepts; none where it accepts anything, or something that Android doesn't know. */
+  private static String[] typesFor(String[] accepted) {
+    List<String> types = new ArrayList<>();
+    for (String text : accepted) {
+      String type = text.trim().toLowerCase(Locale.ROOT);
+      if (type.startsWith(".")) {
+        type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(type.substring(1));
+      }
+      if (type == null || type.indexOf('/') < 0) {
+        return new String[0];
+      }
+      types.add(type);
+    }
+    return types.toArray(new String[0]);
+  }
+
+  private boolean isDeclared(String permission) {
+    try {
+      PackageManager packages = activity.getPackageManager();
+      String[] declared =
+          packages.getPackageInfo(activity.getPackageName(), PackageManager.GET_PERMISSIONS).requestedPermissions;
+      return declared != null && Arrays.asList(declared).contains(permission);
+    } catch (PackageManager.NameNotFoundException impossible) {
+      return false;
+    }
+  }
+
+  /** For Activity.onActivityResult. */
+  void onResult(int request, int result, Intent data) {
+    if (request != REQUEST || answer == null) {
+      return;
+    }
+    File file = captured;
+    if (result != Activity.RESULT_OK) {
+      finish(null);
+    } else if (file != null && file.length() > 0) {
+      finish(new Uri[] {AppFiles.uri(activity, file)});
+    } else {
+      finish(data == null ? null : filesFrom(data));
+    }
+  }
+
+  private void finish(Uri[] files) {
+    ValueCallback<Uri[]> callback = answer;
+    answer = null;
+    captured = null;
+    if (callback != null) {
+      callback.onReceiveValue(files);
+    }
+  }
+
+  /** Takes `content:` only: a `file:` of another app could name what only this app may read. @return null for nothing */
+  private static Uri[] filesFrom(Intent data) {
+    List<Uri> files = new ArrayList<>();
+    ClipData several = data.getClipData();
+    for (int index = 0; index < (several == null ? 1 : several.getItemCount()); index++) {
+      Uri file = several == null ? data.getData() : several.getItemAt(index).getUri();
+      if (file != null && "content".equals(file.getScheme())) {
+        files.add(file);
+      }
+    }
+    return files.isEmpty() ? null : files.toArray(new Uri[0]);
+  }
+}
