@@ -94,7 +94,7 @@ const BESIDE = [
 async function copyShell() {
   const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
   await mkdir(to, { recursive: true });
-  for (const file of ['classes.dex', 'cordova.js', 'icon.png']) {
+  for (const file of ['classes.dex', 'cordova.js', 'icon.png', 'shell.js']) {
     await copyFile(path.join(from, file), path.join(to, file));
   }
 }

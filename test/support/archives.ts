@@ -1,7 +1,7 @@
 /** Archives byte by byte, also those that no archiver writes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-import { uint16, uint32 } from '../../src/localService/builds/builtin/compiledResources.ts';
+import { uint16, uint32 } from '../../src/localService/builds/builtin/bytes.ts';
 
 /** What the directory of a zip archive says of an entry. Each value may be a lie. */
 export interface ZipEntry {

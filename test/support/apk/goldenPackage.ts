@@ -4,9 +4,9 @@
  */
 import { PageScan } from '../../../src/formats/pageScan.ts';
 import { readAndroidApp } from '../../../src/localService/builds/builtin/androidApp.ts';
-import { encodeManifest } from '../../../src/localService/builds/builtin/androidManifest.ts';
+import { createContent } from '../../../src/localService/builds/builtin/androidContent.ts';
 import type { ZipEntry } from '../../../src/localService/builds/builtin/androidPackage.ts';
-import { encodeResourceTable, ICON_FILE } from '../../../src/localService/builds/builtin/compiledResources.ts';
+import { apkEntries } from '../../../src/localService/builds/builtin/packageContent.ts';
 import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
 import { testApp } from '../buildJob.ts';
 
@@ -30,19 +30,12 @@ export function goldenEntries(isLarge = false): readonly ZipEntry[] {
   const config = parseConfig(Buffer.from(CONFIG), 'android');
   const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
   const app = readAndroidApp(testApp, files, new PageScan([]), true, () => undefined);
-  const items = new Map([[0x01010054, { colour: -1 }]]);
-  const themes = { day: { parent: 0x01030241, items }, night: { parent: 0x0103022e, items } };
-  return [
-    storedEntry('AndroidManifest.xml', encodeManifest(app)),
-    // Another shell or icon would be other bytes.
-    storedEntry('classes.dex', Buffer.from('dex\n035\0Lappbuild/shell/MainActivity;')),
-    storedEntry('resources.arsc', encodeResourceTable(app.packageName, themes)),
-    storedEntry(ICON_FILE, Buffer.from('89504e470d0a1a0a', 'hex')),
-    storedEntry('assets/www/index.html', Buffer.from('<!doctype html><title>Golden</title>')),
-    ...(isLarge ? [storedEntry('assets/www/a', Buffer.alloc(LARGE_FILE_BYTES, 'large'))] : []),
-  ];
-}
-
-function storedEntry(name: string, content: Buffer): ZipEntry {
-  return { name, content, isStored: true };
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  const content = createContent(app, { picture: png, background: -1, monochrome: png }, [
+    // Another shell would be other bytes.
+    { name: 'classes.dex', content: Buffer.from('dex\n035\0Lappbuild/shell/MainActivity;') },
+    { name: 'assets/www/index.html', content: Buffer.from('<!doctype html><title>Golden</title>') },
+    ...(isLarge ? [{ name: 'assets/www/a', content: Buffer.alloc(LARGE_FILE_BYTES, 'large') }] : []),
+  ]);
+  return apkEntries(content).map((entry) => ({ ...entry, isStored: true }));
 }

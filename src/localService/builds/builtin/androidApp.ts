@@ -35,6 +35,7 @@ export interface AndroidApp {
   readonly versionCode: number;
   readonly versionName: string;
   readonly minSdk: number;
+  readonly targetSdk: number;
   /** Names of Android, whole. */
   readonly permissions: readonly string[];
   readonly features: readonly string[];
@@ -73,8 +74,8 @@ export interface ShellSettings {
 
 /** Android 7: the first one that knows signatures of the whole file. */
 export const MIN_SDK = 24;
-/** The version of Android whose behavior the shell is made for: 14. From 35 on, pages would lie below the bars of the system. */
-export const TARGET_SDK = 34;
+/** The version of Android whose behavior the shell is made for: 16. Google Play asks for it. */
+const TARGET_SDK = 36;
 const WHITE = -1;
 
 /** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
@@ -163,6 +164,7 @@ export function readAndroidApp(
     versionCode: versionCodeOf(versionName, config.platformVersions['android-versionCode'], log),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
+    targetSdk: TARGET_SDK,
     permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
       (name) => `android.permission.${name}`,
     ),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 import type { Signer } from '../buildKeys.ts';
-import { uint16, uint32 } from './compiledResources.ts';
+import { uint16, uint32 } from './bytes.ts';
 import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
 
 export interface ZipEntry {

@@ -1,4 +1,5 @@
 /** Resources and XML as packages have them: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
+import { uint16, uint32 } from './bytes.ts';
 import {
   ANDROID_NAMESPACE,
   ANY_DENSITY,
@@ -23,19 +24,6 @@ function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buf
   const headerSize = 8 + header.length;
   const size = content.reduce((sum, { length }) => sum + length, headerSize);
   return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
-}
-
-export function uint16(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(numbers.length * 2);
-  numbers.forEach((number, index) => bytes.writeUInt16LE(number, index * 2));
-  return bytes;
-}
-
-/** @param numbers from -2^31 to 2^32 - 1 */
-export function uint32(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(numbers.length * 4);
-  numbers.forEach((number, index) => bytes.writeUInt32LE(number >>> 0, index * 4));
-  return bytes;
 }
 
 /** `Res_value`: its type, and a number that means the value. A text is in the pool. */

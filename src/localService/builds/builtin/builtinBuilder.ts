@@ -18,10 +18,10 @@ import { openSigner, type Signer } from '../buildKeys.ts';
 import { COMPRESSED } from '../packages/zipArchive.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
-import { encodeManifest } from './androidManifest.ts';
+import { createContent } from './androidContent.ts';
 import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
-import { encodeResourceTable, ICON_FILE, type Themes, type Value } from './compiledResources.ts';
 import { findIcon } from './icon.ts';
+import { apkEntries } from './packageContent.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
@@ -30,13 +30,6 @@ const UNAVAILABLE = {
   winphone: 'Windows Phone apps cannot be built any more: Microsoft has given up the system and its tools.',
   browser: 'Browser apps need the Cordova engine: run “Install Build Engine…” for it.',
 } as const;
-
-/** Themes of the framework without a title bar, and their attributes (`android.R`). */
-const DARK_THEME = 0x0103022e;
-const LIGHT_THEME = 0x01030241;
-const WINDOW_BACKGROUND = 0x01010054;
-const STATUS_BAR_COLOUR = 0x01010451;
-const LIGHT_STATUS_BAR = 0x010104e0;
 
 /** Where the shell is: beside this file, and beside the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
@@ -69,13 +62,14 @@ async function build(
   const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
-  const icon = await findIcon(files, job.icon, log);
+  const picture = (await findIcon(files, job.icon, log)) ?? (await readFile(shellFile('icon.png')));
+  const icon = { picture, background: app.shell.background, monochrome: undefined };
   // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');
-  const entries = await entriesOf(app, files, icon);
+  const content = createContent(app, icon, packagedFiles(app, files));
   const target = path.join(job.workFolder, 'app.apk');
-  await writeAndroidPackage(target, entries, signer, signal);
+  await writeAndroidPackage(target, apkEntries(content), signer, signal);
   const count = files.webFiles.length;
   const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
   log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
@@ -102,22 +96,14 @@ function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
   return key;
 }
 
-/** All that is in a package, in the order in which Android's own tools have it. */
-async function entriesOf(
-  app: AndroidApp,
-  { webRoot, webFiles }: AppFiles,
-  icon: Buffer | undefined,
-): Promise<readonly ZipEntry[]> {
-  const shellFile = (name: string): string => path.join(SHELL_FOLDER, name);
+/** `classes.dex`, and the assets. */
+function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles): readonly ZipEntry[] {
   const present = new Set(webFiles);
   const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name));
   return [
-    { name: 'AndroidManifest.xml', content: encodeManifest(app) },
     { name: 'classes.dex', content: shellFile('classes.dex') },
-    // Android reads it where it is in the file.
-    { name: 'resources.arsc', content: encodeResourceTable(app.packageName, themesOf(app)), isStored: true },
-    { name: ICON_FILE, content: icon ?? (await readFile(shellFile('icon.png'))), isStored: true },
     { name: 'assets/shell.json', content: Buffer.from(JSON.stringify(app.shell)) },
+    { name: 'assets/shell.js', content: shellFile('shell.js') },
     ...webFiles.map((file) => ({
       name: `assets/www/${file}`,
       content: path.join(webRoot, file),
@@ -127,6 +113,10 @@ async function entriesOf(
   ];
 }
 
+function shellFile(name: string): string {
+  return path.join(SHELL_FOLDER, name);
+}
+
 async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortSignal): Promise<PageScan> {
   const scan = new PageScan(config.plugins);
   for (const file of webFiles.filter(mayHaveScripts)) {
@@ -134,17 +124,4 @@ async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortS
     scan.read(file, await readFile(path.join(webRoot, file), 'utf8'));
   }
   return scan;
-}
-
-/**
- * The themes that show before the page does. WebView tells pages `prefers-color-scheme` by whether the theme is a light one, so there is
- * one of each kind. Their colors are the same: the app's own.
- */
-function themesOf({ windowBackground, shell: { statusBar, darkStatusText } }: AndroidApp): Themes {
-  const items = new Map<number, Value>([
-    [WINDOW_BACKGROUND, { colour: windowBackground }],
-    [STATUS_BAR_COLOUR, { colour: statusBar }],
-    [LIGHT_STATUS_BAR, darkStatusText],
-  ]);
-  return { day: { parent: LIGHT_THEME, items }, night: { parent: DARK_THEME, items } };
 }

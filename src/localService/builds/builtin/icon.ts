@@ -7,6 +7,16 @@ import type { ConfigIcon } from '../packages/packageConfig.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import type { Log } from '../builder.ts';
 
+/** The icon of an app as Android shows it. */
+export interface AppIcon {
+  /** A PNG file. */
+  readonly picture: Buffer;
+  /** 32 bits: alpha, red, green, blue. */
+  readonly background: number;
+  /** A PNG file whose opaque parts Android shows in a color of the user's. */
+  readonly monochrome: Buffer | undefined;
+}
+
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ ldpi: 36, mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }),

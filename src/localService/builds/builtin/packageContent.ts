@@ -1,4 +1,5 @@
 import type { ZipEntry } from './androidPackage.ts';
+import { encodeBinaryTable, encodeBinaryXml } from './binaryResources.ts';
 import type { Element, Resource } from './resources.ts';
 
 /** The content of an Android app, which an APK and an app bundle write in forms of their own. */
@@ -13,4 +14,20 @@ export interface PackageContent {
   readonly pictures: ReadonlyMap<string, Buffer>;
   /** `classes.dex`, and the assets. */
   readonly files: readonly ZipEntry[];
+}
+
+/** The entries of an APK. */
+export function apkEntries(content: PackageContent): readonly ZipEntry[] {
+  return [
+    { name: 'AndroidManifest.xml', content: encodeBinaryXml(content.manifest) },
+    // Android reads it where it is in the file.
+    {
+      name: 'resources.arsc',
+      content: encodeBinaryTable(content.packageName, content.resources),
+      isStored: true,
+    },
+    ...[...content.documents].map(([name, document]) => ({ name, content: encodeBinaryXml(document) })),
+    ...[...content.pictures].map(([name, picture]) => ({ name, content: picture, isStored: true })),
+    ...content.files,
+  ];
 }

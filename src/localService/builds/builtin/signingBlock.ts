@@ -7,7 +7,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { FILE_MODE } from '../../store/dataFiles.ts';
 import type { Signer } from '../buildKeys.ts';
-import { uint32 } from './compiledResources.ts';
+import { uint32 } from './bytes.ts';
 
 /** Each section is digested in chunks of this size. */
 const SIGNED_CHUNK_BYTES = 1024 ** 2;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { artifactName, type BuildJob } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
-import { encodeResourceTable, type Value } from '../../../../../src/localService/builds/builtin/compiledResources.ts';
+import { uint32 } from '../../../../../src/localService/builds/builtin/bytes.ts';
 import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
 import { testApp, testJob, testKey } from '../../../../support/buildJob.ts';
 import { PAGE } from '../../../../support/builds.ts';
@@ -71,7 +71,8 @@ describe('local service: the built-in builder', () => {
     });
     assert.equal(fileName, 'Shop-1.2.3-test.apk');
     assert.deepEqual(namesOf(apk), [
-      ...['AndroidManifest.xml', 'classes.dex', 'resources.arsc', 'res/icon.png', 'assets/shell.json'],
+      ...['AndroidManifest.xml', 'resources.arsc', 'res/icon.xml', 'res/full_backup.xml', 'res/extraction_rules.xml'],
+      ...['res/icon.png', 'classes.dex', 'assets/shell.json', 'assets/shell.js'],
       ...['.well-known/b.json', '_next/a.js', 'größe 日本.txt', 'index.html', 'cordova.js', 'phonegap.js'].map(
         (name) => `assets/www/${name}`,
       ),
@@ -82,7 +83,7 @@ describe('local service: the built-in builder', () => {
     const { manifest } = apk;
     assert.equal(manifest.package, 'com.my_shop.app');
     assert.ok(log.includes('ID com.my-shop.app: Android allows no hyphens, so it is com.my_shop.app there.'));
-    assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 34 });
+    assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 36 });
     assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
   });
 
@@ -542,11 +543,15 @@ function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
 
 /** Whether the app has a theme by day and one by night with these colors. */
 function hasThemes(apk: VerifiedApk, windowBackground: number, statusBar: number, darkStatusText: boolean): boolean {
-  const items = new Map<number, Value>([
-    [0x01010054, { colour: windowBackground }],
-    [0x01010451, { colour: statusBar }],
-    [0x010104e0, darkStatusText],
-  ]);
-  const themes = { day: { parent: LIGHT_THEME, items }, night: { parent: DARK_THEME, items } };
-  return contentOf(apk, 'resources.arsc').equals(encodeResourceTable(apk.manifest.package, themes));
+  // By the IDs of android.R.attr: windowBackground, statusBarColor, windowLightStatusBar, windowSplashScreenBackground.
+  const items = [
+    [0x01010054, 0x1c, windowBackground],
+    [0x01010451, 0x1c, statusBar],
+    [0x010104e0, 0x12, darkStatusText ? 0xffffffff : 0],
+    [0x0101062c, 0x1c, windowBackground],
+  ].map(([id = 0, type = 0, data = 0]) => Buffer.concat([uint32(id), Buffer.of(8, 0, 0, type), uint32(data)]));
+  const table = contentOf(apk, 'resources.arsc');
+  return [LIGHT_THEME, DARK_THEME].every((theme) =>
+    table.includes(Buffer.concat([uint32(theme, items.length), ...items])),
+  );
 }

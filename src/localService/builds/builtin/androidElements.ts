@@ -1,0 +1,56 @@
+/** Elements and attributes of Android's documents. */
+import type { AndroidAttribute, Attribute, Element, Value } from './resources.ts';
+
+/** The IDs of the framework's attributes (`android.R.attr`), which never change. */
+const ATTRIBUTES = {
+  theme: 0x01010000,
+  label: 0x01010001,
+  icon: 0x01010002,
+  name: 0x01010003,
+  debuggable: 0x0101000f,
+  exported: 0x01010010,
+  authorities: 0x01010018,
+  grantUriPermissions: 0x0101001b,
+  launchMode: 0x0101001d,
+  screenOrientation: 0x0101001e,
+  configChanges: 0x0101001f,
+  windowBackground: 0x01010054,
+  drawable: 0x01010199,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  windowSoftInputMode: 0x0101022b,
+  targetSdkVersion: 0x01010270,
+  required: 0x0101028e,
+  hardwareAccelerated: 0x010102d3,
+  supportsRtl: 0x010103af,
+  statusBarColor: 0x01010451,
+  inset: 0x010104b5,
+  windowLightStatusBar: 0x010104e0,
+  fullBackupContent: 0x010104eb,
+  usesCleartextTraffic: 0x010104ec,
+  compileSdkVersion: 0x01010572,
+  compileSdkVersionCodename: 0x01010573,
+  windowSplashScreenBackground: 0x0101062c,
+  dataExtractionRules: 0x0101063e,
+  enableOnBackInvokedCallback: 0x0101066c,
+} as const;
+
+export type AttributeName = keyof typeof ATTRIBUTES;
+
+export function androidAttribute(name: AttributeName): AndroidAttribute {
+  return { name, id: ATTRIBUTES[name] };
+}
+
+export function element(name: string, attributes: readonly Attribute[], children: readonly Element[] = []): Element {
+  return { name, attributes, children };
+}
+
+export function android(name: AttributeName, value: Value): Attribute {
+  return { name, id: ATTRIBUTES[name], value };
+}
+
+/** An attribute without a namespace. */
+export function plain(name: string, value: Value): Attribute {
+  return { name, id: undefined, value };
+}
