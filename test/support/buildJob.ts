@@ -24,7 +24,7 @@ export const testApp: App = {
 /** An unlocked key without files. */
 export const testKey: SigningKey = {
   ...{ id: 1, ownerId: 1, platform: 'android', title: 'Key', default: true, locked: false, createdAt: '' },
-  ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, appId: null, files: {} },
+  ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, fingerprints: null, appId: null, files: {} },
 };
 
 /** A job below `folder` with these files of the app, by their paths with slashes. */

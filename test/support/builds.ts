@@ -1,5 +1,7 @@
 /** Uploads, builds and downloads, as a client of the local service makes them. */
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
@@ -29,6 +31,23 @@ export function builderOf(
 ): Builder {
   const platforms = { android: undefined, ios: undefined, winphone: undefined, browser: undefined, ...unavailable };
   return { name: 'test', platforms: () => Promise.resolve(platforms), build };
+}
+
+/** A builder that signs with a key, as far as the service can tell: beside what `builder` makes there are a bundle and fingerprints. */
+export function withBundle(builder: Builder): Builder {
+  return {
+    ...builder,
+    build: async (job, log, signal) => {
+      const result = await builder.build(job, log, signal);
+      if (job.platform !== 'android') {
+        return result;
+      }
+      const bundle = { path: path.join(job.workFolder, 'bundle'), fileName: `${job.app.title}.aab` };
+      await writeFile(bundle.path, `Bundle of ${job.app.title}`);
+      const fingerprints = { sha1: '5A:1C', sha256: '25:6C' };
+      return { ...result, signedWith: 'signing key', fingerprints, bundle };
+    },
+  };
 }
 
 /** A build that never ends by itself. */
@@ -99,7 +118,7 @@ export async function logOf(service: BuildService, id: number, platform: string)
   return log;
 }
 
-/** The name and the content of an artifact. @throws an error when it cannot be downloaded */
+/** The name and the content of an artifact. @param platform or the path below the app's address @throws an error when it cannot be downloaded */
 export async function download(
   service: BuildService,
   id: number,

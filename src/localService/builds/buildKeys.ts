@@ -1,5 +1,5 @@
 /** The signing keys of builds: choosing a key, reading its files, and opening it. */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, hash, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { certificateFacts, readProvisioningProfile } from '../../formats/certificates.ts';
@@ -7,7 +7,7 @@ import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../formats/jav
 import { isPkcs12, KeyFileError, type KeyFileFault } from '../../formats/keyEntry.ts';
 import { openCertificates, openKeyEntry } from '../../formats/keyFileProcess.ts';
 import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
-import type { App, Platform, SigningKey } from '../store/model.ts';
+import type { App, Fingerprints, Platform, SigningKey } from '../store/model.ts';
 import { BuildError, type BuildData, type BuildKey } from './builder.ts';
 
 /**
@@ -70,6 +70,8 @@ export interface KeyFacts {
   readonly expiresAt: Date | undefined;
   /** The app that its profile is for, as Apple writes it: `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
+  /** Those of its certificate. */
+  readonly fingerprints: Fingerprints | undefined;
 }
 
 /** Reads facts from the files of a key. */
@@ -79,7 +81,17 @@ export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   return {
     expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
     appId: files.find(({ name }) => name === 'profile')?.appId,
+    fingerprints: files.find(({ fingerprints }) => fingerprints !== undefined)?.fingerprints,
   };
+}
+
+/** The fingerprints of a certificate. @param der as it is in a keystore or a signature */
+export function getFingerprints(der: Buffer): Fingerprints {
+  const digest = (algorithm: string): string => {
+    const pairs = hash(algorithm, der).toUpperCase().match(/../g) ?? [];
+    return pairs.join(':');
+  };
+  return { sha1: digest('sha1'), sha256: digest('sha256') };
 }
 
 /** The facts in the file of a key, or why it can't be used. */
@@ -103,7 +115,11 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
   }
   try {
     const [certificate] = await certificatesOf(buildKey, content);
-    return { name, expiresAt: certificate && certificateFacts(certificate)?.expiresAt };
+    return {
+      name,
+      expiresAt: certificate && certificateFacts(certificate)?.expiresAt,
+      fingerprints: certificate && getFingerprints(certificate),
+    };
   } catch (error) {
     if (!(error instanceof KeyFileError)) {
       throw error;

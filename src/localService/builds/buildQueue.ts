@@ -99,7 +99,8 @@ export function createBuildQueue(context: BuildContext) {
     });
     const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome));
     if (isRecorded !== true) {
-      removeFiles([outcome?.status === 'complete' ? outcome.artifact.file : undefined]);
+      const artifact = outcome?.status === 'complete' ? outcome.artifact : undefined;
+      removeFiles([artifact?.file, artifact?.bundle?.file]);
       orRetryLater(() => {
         const isLogged = findBuild(store, build.appId, build.platform)?.logFile === build.logFile;
         removeFiles([isLogged ? undefined : build.logFile]);

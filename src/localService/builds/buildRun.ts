@@ -7,8 +7,8 @@ import { findApp } from '../store/apps.ts';
 import { isWanted, type BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
-import type { App, Artifact, Build } from '../store/model.ts';
-import { BuildError, type BuildData, type Builder, type BuildJob, type Log } from './builder.ts';
+import type { App, Artifact, ArtifactFile, Build } from '../store/model.ts';
+import { BuildError, type BuildData, type Builder, type BuildJob, type BuiltFile, type Log } from './builder.ts';
 import { stackOf, withFaults } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
@@ -85,7 +85,8 @@ export async function runBuild(
         return makeArtifact(context, options, write, AbortSignal.any([signal, fault]));
       }, reportFault),
     );
-    end(`Built ${artifact.name}, ${artifact.size} bytes.`);
+    const made = [artifact, ...(artifact.bundle ? [artifact.bundle] : [])];
+    end(`Built ${made.map(({ name, size }) => `${name}, ${size} bytes`).join(', and ')}.`);
     return { status: 'complete', artifact };
   } catch (error) {
     const failure = failureOf(error);
@@ -122,10 +123,20 @@ async function makeArtifact(
   const source = await readAppFiles(sourceFolder, options.platform);
   signal.throwIfAborted();
   const job = { ...options, source, workFolder, icon };
-  const { path, fileName, signedWith = null, builder: maker = builder.name } = await builder.build(job, log, signal);
+  const result = await builder.build(job, log, signal);
   signal.throwIfAborted();
-  const size = await checkArtifact(path, workFolder);
-  return { file: await files.keep(path), name: basename(fileName), size, builder: maker, signedWith };
+  const keep = async ({ path, fileName }: BuiltFile): Promise<ArtifactFile> => {
+    const size = await checkArtifact(path, workFolder);
+    return { file: await files.keep(path), name: basename(fileName), size };
+  };
+  const { builder: maker = builder.name, signedWith = null, fingerprints = null } = result;
+  const bundle = result.bundle === undefined ? null : await keep(result.bundle);
+  try {
+    return { ...(await keep(result)), builder: maker, signedWith, fingerprints, bundle };
+  } catch (error) {
+    await files.remove([bundle?.file]);
+    throw error;
+  }
 }
 
 /** Checks an artifact, and gives it the permissions of a file of the service. @returns its size @throws BuildError for what is none */

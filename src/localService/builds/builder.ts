@@ -1,6 +1,6 @@
 import { MAX_SHOWN_LENGTH } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
-import type { App, KeyFile, KeyPasswords, Platform, SignedWith, SigningKey } from '../store/model.ts';
+import type { App, Fingerprints, KeyFile, KeyPasswords, Platform, SignedWith, SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import type { AppFiles } from './packages/appFiles.ts';
 
@@ -91,12 +91,6 @@ export interface BuildResult {
 export interface BuiltFile {
   readonly path: string;
   readonly fileName: string;
-}
-
-/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
-export interface Fingerprints {
-  readonly sha1: string;
-  readonly sha256: string;
 }
 
 /** The app cannot be built. The message is for its developers, without secrets. */

@@ -5,8 +5,17 @@
 import type { Context } from 'hono';
 
 import { roleIn } from '../store/apps.ts';
+import { findBuild } from '../store/builds.ts';
 import { findKey } from '../store/keys.ts';
-import { PLATFORMS, type App, type BuildStatus, type Participant, type Platform, type User } from '../store/model.ts';
+import {
+  PLATFORMS,
+  type App,
+  type Artifact,
+  type BuildStatus,
+  type Participant,
+  type Platform,
+  type User,
+} from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
@@ -54,6 +63,7 @@ export function appResource(store: Store, app: App, user: User): object {
   });
   return {
     ...appSummary(app, user.id),
+    ...bundleLinks(app, findBuild(store, app.id, 'android')?.artifact),
     keys: Object.fromEntries<object | null>(keys),
     collaborators: collaboratorsSummary(app),
     logs: linksOf(
@@ -111,6 +121,11 @@ export function buildState(app: App): object {
     queued_at: Object.fromEntries<string>(queuedAt),
     completed: !Object.values(status).includes('pending'),
   };
+}
+
+/** Beside `download`, whose members are platforms for real clients: the path of the app bundle, where there is one. */
+export function bundleLinks(app: App, artifact: Artifact | null = null): object {
+  return artifact?.bundle ? { bundle: { android: `${appLink(app)}/android/bundle` } } : {};
 }
 
 /** A map of paths by platform, for the builds with a certain status. */

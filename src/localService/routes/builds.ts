@@ -10,7 +10,7 @@ import { findBuild } from '../store/builds.ts';
 import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
 import { requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
 import { appLink, buildActions, buildLink, logLink } from './appActions.ts';
-import { answerApp, buildState } from './appResource.ts';
+import { answerApp, buildState, bundleLinks } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
 import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 
@@ -120,6 +120,14 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     return c.json({ plugins: app.plugins, link: `${appLink(app)}/plugins`, links: { app: appLink(app) } });
   });
 
+  apps.get('/android/bundle', (c) => {
+    const { app } = c.var;
+    if (!findBuild(store, app.id, 'android')?.artifact?.bundle) {
+      throw notFound(`app #${app.id} has no bundle: build it with a signing key of your own`);
+    }
+    return redirectToDownload(c, createDownloadPath(store, app, 'bundle'));
+  });
+
   apps.get('/:platform', (c) => {
     const { app } = c.var;
     const wanted = c.req.param('platform');
@@ -145,9 +153,11 @@ function buildSummary(app: App, platform: Platform, build: Build | undefined): o
     finished_at: timeOf(build?.finishedAt),
     builder: artifact?.builder ?? null,
     signed_with: artifact?.signedWith ?? null,
+    ...artifact?.fingerprints,
     filename: artifact?.name ?? null,
     size: artifact?.size ?? null,
     download: status === 'complete' ? { [platform]: `${appLink(app)}/${platform}` } : {},
+    ...bundleLinks(app, artifact),
     logs: status === null ? {} : { [platform]: logLink(app, platform) },
     link: buildLink(app, platform),
   };

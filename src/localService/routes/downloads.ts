@@ -21,8 +21,8 @@ import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** The downloads of an app: its builds by platform, its icon, and its package. */
-const DOWNLOADS = [...PLATFORMS, 'icon', 'package'] as const;
+/** The downloads of an app: its builds by platform, the bundle of that for Android, its icon, and its package. */
+const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
 type Download = (typeof DOWNLOADS)[number];
 
 interface DownloadFile {
@@ -78,7 +78,7 @@ export function addDownloadRoutes(app: Hono, { store, files, report }: Service):
     }
     const answer = await answerFile(c, files.pathOf(content.file), name, content.size);
     if (answer === undefined) {
-      const what = download === 'icon' || download === 'package' ? download : `${download} build`;
+      const what = PLATFORMS.some((platform) => platform === download) ? `${download} build` : download;
       report(`The file of the ${what} of app ${id} is missing or damaged.`);
       throw notFound(`The file of the ${what} is missing on the service. Build the app again.`);
     }
@@ -96,11 +96,14 @@ function findDownload(store: Store, app: App, download: Download): DownloadFile 
   if (download === 'package') {
     return upload === null ? undefined : { version: 0, name: `${name}.${upload.type}`, content: upload };
   }
-  const build = findBuild(store, app.id, download);
+  const build = findBuild(store, app.id, download === 'bundle' ? 'android' : download);
   if (build?.status !== 'complete') {
     return undefined;
   }
   const { artifact, number: version } = build;
+  if (download === 'bundle') {
+    return artifact?.bundle ? { version, name: artifact.bundle.name, content: artifact.bundle } : undefined;
+  }
   return artifact === null
     ? { version, name: `${name}.${EXTENSIONS[download]}`, content: demoPackage(app, download) }
     : { version, name: artifact.name, content: artifact };

@@ -74,13 +74,13 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     return c.json(keyResource(key), status);
   };
   let lastFacts: Promise<void> = Promise.resolve();
-  /** Reads from the files when the key expires and what it is for, as far as its passwords are known. */
+  /** Reads from the files when the key expires, what it is for and which certificate it has, as far as its passwords are known. */
   const rememberFacts = (id: number): Promise<void> => {
     const readFacts = async (): Promise<void> => {
       const opened = openKey(service, id);
       if (opened !== undefined) {
-        const { expiresAt, appId } = await keyFacts(opened);
-        setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), appId });
+        const { expiresAt, ...facts } = await keyFacts(opened);
+        setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), ...facts });
       }
     };
     // One after the other: each may start a process, which takes as long as the author of the file likes.
@@ -318,6 +318,7 @@ function keyDetails(key: SigningKey): object {
     ...(key.publisherId !== null && { publisher_id: key.publisherId }),
     ...(key.expiresAt !== null && { expires_at: key.expiresAt }),
     ...(key.appId !== null && { app_id: key.appId }),
+    ...key.fingerprints,
   };
 }
 

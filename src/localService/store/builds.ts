@@ -28,7 +28,8 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
       `INSERT INTO builds (appId, platform, status, number, queuedAt) VALUES (?, ?, 'pending', 1, ?)
         ON CONFLICT DO UPDATE SET status = 'pending', number = number + 1, queuedAt = excluded.queuedAt, error = NULL,
           startedAt = NULL, finishedAt = NULL, interruptions = 0, logFile = NULL, artifactFile = NULL,
-          artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL`,
+          artifactName = NULL, artifactSize = NULL, builder = NULL, signedWith = NULL, sha1 = NULL, sha256 = NULL,
+          bundleFile = NULL, bundleName = NULL, bundleSize = NULL`,
       appId,
       platform,
       store.now(),
@@ -52,9 +53,9 @@ export function endBuild(store: Store, appId: number, platform: Platform, error:
 
 /** The files that the builds of an app refer to. */
 export function filesOfBuilds(store: Store, appId: App['id']): readonly string[] {
-  const rows = store.all('SELECT logFile, artifactFile FROM builds WHERE appId = ?', appId);
+  const rows = store.all('SELECT logFile, artifactFile, bundleFile FROM builds WHERE appId = ?', appId);
   return rows
-    .flatMap(({ logFile, artifactFile }) => [logFile, artifactFile])
+    .flatMap(({ logFile, artifactFile, bundleFile }) => [logFile, artifactFile, bundleFile])
     .filter((file) => typeof file === 'string');
 }
 
@@ -100,6 +101,11 @@ export function finishBuild(store: Store, { appId, platform, logFile }: Build, o
     artifactSize: artifact?.size ?? null,
     builder: artifact?.builder ?? null,
     signedWith: artifact?.signedWith ?? null,
+    sha1: artifact?.fingerprints?.sha1 ?? null,
+    sha256: artifact?.fingerprints?.sha256 ?? null,
+    bundleFile: artifact?.bundle?.file ?? null,
+    bundleName: artifact?.bundle?.name ?? null,
+    bundleSize: artifact?.bundle?.size ?? null,
   };
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }
@@ -120,6 +126,10 @@ function end(
 }
 
 function toBuild(row: Row): Build {
-  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith, ...build } = row;
-  return { ...build, artifact: file === null ? null : { file, name, size, builder, signedWith } } as unknown as Build;
+  const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith, ...rest } = row;
+  const { bundleFile, bundleName, bundleSize, sha1, sha256, ...build } = rest;
+  const bundle = bundleFile === null ? null : { file: bundleFile, name: bundleName, size: bundleSize };
+  const fingerprints = sha1 === null ? null : { sha1, sha256 };
+  const artifact = file === null ? null : { file, name, size, builder, signedWith, fingerprints, bundle };
+  return { ...build, artifact } as unknown as Build;
 }

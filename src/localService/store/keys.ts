@@ -1,7 +1,7 @@
 /** Signing keys, and their passwords while they are unlocked. */
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type Row, type Store } from './store.ts';
-import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
+import { timestamp, type Fingerprints, type KeyPasswords, type SigningKey } from './model.ts';
 
 /** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
 interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
@@ -10,8 +10,8 @@ interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'al
 
 /** All but the passwords. */
 const SELECT_KEY = `
-  SELECT id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId, isDefault, locked,
-    keystoreFile, certFile, profileFile
+  SELECT id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId, sha1, sha256, isDefault,
+    locked, keystoreFile, certFile, profileFile
   FROM keys`;
 
 /** The signing keys of a user, all or for one platform. */
@@ -106,16 +106,20 @@ export function setKeyUsed(store: Store, id: number): void {
   store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(store.now())), id);
 }
 
+/** Facts from the files of a key. */
+interface KeyFacts {
+  readonly expiresAt: string | undefined;
+  readonly appId: string | undefined;
+  readonly fingerprints: Fingerprints | undefined;
+}
+
 /** Remembers facts from the files of a key; an `undefined` one stays as it was. */
-export function setKeyFacts(
-  store: Store,
-  id: number,
-  { expiresAt, appId }: { readonly expiresAt: string | undefined; readonly appId: string | undefined },
-): void {
+export function setKeyFacts(store: Store, id: number, { expiresAt, appId, fingerprints }: KeyFacts): void {
+  const { sha1, sha256 } = fingerprints ?? {};
   store.run(
-    'UPDATE keys SET expiresAt = coalesce(?, expiresAt), appId = coalesce(?, appId) WHERE id = ?',
-    expiresAt ?? null,
-    appId ?? null,
+    `UPDATE keys SET expiresAt = coalesce(?, expiresAt), appId = coalesce(?, appId), sha1 = coalesce(?, sha1),
+      sha256 = coalesce(?, sha256) WHERE id = ?`,
+    ...[expiresAt, appId, sha1, sha256].map((fact) => fact ?? null),
     id,
   );
 }
@@ -131,13 +135,14 @@ function purposeOf(id: number): string {
 }
 
 function toKey(row: Row): SigningKey {
-  const { isDefault, locked, keystoreFile, certFile, profileFile, ...key } = row;
+  const { isDefault, locked, keystoreFile, certFile, profileFile, sha1, sha256, ...key } = row;
   const files = { keystore: keystoreFile, cert: certFile, profile: profileFile };
   return {
     ...key,
     default: isDefault === 1,
     // A publisher's ID has no password.
     locked: locked === 1 && key.platform !== 'winphone',
+    fingerprints: sha1 === null ? null : { sha1, sha256 },
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),
   } as unknown as SigningKey;
 }

@@ -148,22 +148,36 @@ export interface Build {
   readonly artifact: Artifact | null;
 }
 
-/** The result of a build. */
-export interface Artifact {
+/** A file that a build has made. */
+export interface ArtifactFile {
   /** Name in `DataFiles`. */
   readonly file: string;
   /** The name under which it is downloaded. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+}
+
+/** The result of a build. */
+export interface Artifact extends ArtifactFile {
   /** Name of the builder that made it. */
   readonly builder: string;
   /** `null`: it is not signed, or the builder does not know. */
   readonly signedWith: SignedWith | null;
+  /** Those of the certificate that it is signed with; `null`: it is not signed, or the builder does not know. */
+  readonly fingerprints: Fingerprints | null;
+  /** The app bundle for Google Play; `null`: none was made. */
+  readonly bundle: ArtifactFile | null;
 }
 
 /** A key of its owner, or one that the service makes for tests. */
 export type SignedWith = 'signing key' | 'test key';
+
+/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
+export interface Fingerprints {
+  readonly sha1: string;
+  readonly sha256: string;
+}
 
 export interface SigningKey {
   readonly id: number;
@@ -182,6 +196,8 @@ export interface SigningKey {
   readonly publisherId: string | null;
   /** When its certificate or its profile expires; `null` when the service could not read it from the files. */
   readonly expiresAt: string | null;
+  /** Those of its certificate; `null` when the service could not read them from the files. */
+  readonly fingerprints: Fingerprints | null;
   /** ios: the app that its profile is for; `null` when the service could not read it. */
   readonly appId: string | null;
   /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a key of the demo data. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** The version of the tables (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** What stands for a user. */
 const TOKENS = `
@@ -104,6 +104,9 @@ CREATE TABLE keys (
   profileFile TEXT,
   -- When its certificate or profile expires, as far as it is known.
   expiresAt TEXT,
+  -- The fingerprints of its certificate, as far as they are known.
+  sha1 TEXT,
+  sha256 TEXT,
   -- Encrypted; kept until the key is locked again, at the latest at unlockedUntil.
   passwords TEXT,
   unlockedUntil INTEGER
@@ -155,6 +158,13 @@ CREATE TABLE builds (
   builder TEXT,
   -- What the artifact is signed with, as far as it is known.
   signedWith TEXT,
+  -- The fingerprints of the certificate that it is signed with, as far as they are known.
+  sha1 TEXT,
+  sha256 TEXT,
+  -- The app bundle for Google Play that was made with it.
+  bundleFile TEXT,
+  bundleName TEXT,
+  bundleSize INTEGER,
   PRIMARY KEY (appId, platform)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unfinishedBuilds ON builds (queuedAt) WHERE queuedAt IS NOT NULL AND finishedAt IS NULL;
@@ -202,5 +212,17 @@ export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> =
         database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');
       }
     },
+  ],
+  [
+    9,
+    (database) =>
+      database.exec(`
+        ALTER TABLE keys ADD COLUMN sha1 TEXT;
+        ALTER TABLE keys ADD COLUMN sha256 TEXT;
+        ALTER TABLE builds ADD COLUMN sha1 TEXT;
+        ALTER TABLE builds ADD COLUMN sha256 TEXT;
+        ALTER TABLE builds ADD COLUMN bundleFile TEXT;
+        ALTER TABLE builds ADD COLUMN bundleName TEXT;
+        ALTER TABLE builds ADD COLUMN bundleSize INTEGER;`),
   ],
 ]);

@@ -149,6 +149,7 @@ export function fileNamesInUse(store: Store): ReadonlySet<string> {
     UNION ALL SELECT iconFile FROM apps WHERE iconFile IS NOT NULL
     UNION ALL SELECT logFile FROM builds WHERE logFile IS NOT NULL
     UNION ALL SELECT artifactFile FROM builds WHERE artifactFile IS NOT NULL
+    UNION ALL SELECT bundleFile FROM builds WHERE bundleFile IS NOT NULL
     UNION ALL SELECT keystoreFile FROM keys WHERE keystoreFile IS NOT NULL
     UNION ALL SELECT certFile FROM keys WHERE certFile IS NOT NULL
     UNION ALL SELECT profileFile FROM keys WHERE profileFile IS NOT NULL`);

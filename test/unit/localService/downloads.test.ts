@@ -4,7 +4,8 @@ import { rm, truncate } from 'node:fs/promises';
 import { createDownloadPath } from '../../../src/localService/routes/downloads.ts';
 import { findApp } from '../../../src/localService/store/apps.ts';
 import { findBuild } from '../../../src/localService/store/builds.ts';
-import { ask, download, endOfBuilds, PAGE, upload } from '../../support/builds.ts';
+import { ask, download, endOfBuilds, PAGE, upload, withBundle } from '../../support/builds.ts';
+import { demoBuilder } from '../../support/demoBuilder.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -14,7 +15,7 @@ describe('local service: downloads', () => {
   let id: number;
   let artifact: Buffer;
   before(async () => {
-    service = await openInProcess();
+    service = await openInProcess({ builder: withBundle(demoBuilder) });
   });
   beforeEach(async () => {
     id = await upload(service, PAGE, { title: 'Größe 7"' });
@@ -23,24 +24,31 @@ describe('local service: downloads', () => {
   });
   after(() => service.stop());
 
-  const pathOf = (what: 'android' | 'package' = 'android', app = id): string => {
+  const pathOf = (what: Parameters<typeof createDownloadPath>[2] = 'android', app = id): string => {
     const found = findApp(service.service.store, String(app));
     assert.ok(found);
     return createDownloadPath(service.service.store, found, what);
   };
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
     service.fetch(new URL(path, service.baseUrl), { headers, method });
-  const artifactPath = (): string =>
-    service.service.files.pathOf(findBuild(service.service.store, id, 'android')?.artifact?.file ?? '');
+  const pathOfFile = (what: 'android' | 'bundle'): string => {
+    const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
+    return service.service.files.pathOf((what === 'bundle' ? artifact?.bundle : artifact)?.file ?? '');
+  };
 
   it('sends a file with its length, type and name', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await get(pathOf(), {}, method);
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('content-length'), String(artifact.length));
-      assert.equal(answer.headers.get('content-type'), 'application/vnd.android.package-archive');
-      assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="?[\w.-]+\.apk"?$/);
-      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), method === 'GET' ? artifact : Buffer.alloc(0));
+    for (const [what, content, type, disposition] of [
+      ['android', artifact, 'application/vnd.android.package-archive', /^attachment; filename="?[\w.-]+\.apk"?$/],
+      ['bundle', Buffer.from('Bundle of Größe 7"'), 'application/octet-stream', /^attachment; filename=.*\.aab"?/],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get(pathOf(what), {}, method);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get('content-length'), String(content.length));
+        assert.equal(answer.headers.get('content-type'), type);
+        assert.match(answer.headers.get('content-disposition') ?? '', disposition);
+        assert.deepEqual(Buffer.from(await answer.arrayBuffer()), method === 'GET' ? content : Buffer.alloc(0));
+      }
     }
   });
 
@@ -60,6 +68,7 @@ describe('local service: downloads', () => {
       ['1001', platform, version, expiresAt],
       [app, 'winphone', version, expiresAt],
       [app, 'package', version, expiresAt],
+      [app, 'bundle', version, expiresAt],
       [app, platform, '2', expiresAt],
       [app, platform, version, String(Number(expiresAt) + 1)],
     ];
@@ -69,24 +78,45 @@ describe('local service: downloads', () => {
   });
 
   it('is for the build that it was made for', async () => {
-    const path = pathOf();
-    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    const kinds = ['android', 'bundle'] as const;
+    const paths = kinds.map((what) => pathOf(what));
+    const errors = () => Promise.all(paths.map(async (path) => (await get(path)).json()));
     const error = 'This link is for an earlier build. Ask for the download again.';
-    assert.deepEqual(await (await get(path)).json(), { error });
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    assert.deepEqual(await errors(), [{ error }, { error }]);
     await endOfBuilds(service, id);
-    assert.deepEqual(await (await get(path)).json(), { error });
-    assert.equal((await get(pathOf(), {}, 'HEAD')).status, 200);
+    assert.deepEqual(await errors(), [{ error }, { error }]);
+    for (const what of kinds) {
+      assert.equal((await get(pathOf(what), {}, 'HEAD')).status, 200);
+    }
+  });
+
+  it('of a bundle is named by the app and by its build, for Android alone', async () => {
+    const names = async (path: string) => {
+      const { bundle, download: downloads } = (await ask(service, path)) as Record<string, object | undefined>;
+      return [bundle, Object.keys(downloads ?? {})];
+    };
+    const bundle = { android: `/api/v1/apps/${id}/android/bundle` };
+    assert.deepEqual(await names(`/apps/${id}`), [bundle, ['android', 'ios']]);
+    assert.deepEqual(await names(`/apps/${id}/build/android`), [bundle, ['android']]);
+    assert.deepEqual(await names(`/apps/${id}/build/ios`), [undefined, ['ios']]);
+    assert.equal((await download(service, id, 'android/bundle')).bytes.toString(), 'Bundle of Größe 7"');
   });
 
   it('says that a file is missing or damaged, and reports it without the path', async () => {
-    for (const damage of [(path: string) => truncate(path, 10), (path: string) => rm(path)]) {
-      await damage(artifactPath());
-      const answer = await get(pathOf());
-      assert.equal(answer.status, 404);
-      assert.deepEqual(await answer.json(), {
-        error: 'The file of the android build is missing on the service. Build the app again.',
-      });
-      assert.equal(service.reports.at(-1), `The file of the android build of app ${id} is missing or damaged.`);
+    for (const [what, name] of [
+      ['android', 'android build'],
+      ['bundle', 'bundle'],
+    ] as const) {
+      for (const damage of [(path: string) => truncate(path, 10), (path: string) => rm(path)]) {
+        await damage(pathOfFile(what));
+        const answer = await get(pathOf(what));
+        assert.equal(answer.status, 404);
+        assert.deepEqual(await answer.json(), {
+          error: `The file of the ${name} is missing on the service. Build the app again.`,
+        });
+        assert.equal(service.reports.at(-1), `The file of the ${name} of app ${id} is missing or damaged.`);
+      }
     }
   });
 

@@ -45,6 +45,8 @@ describe('local service: signing keys', () => {
     assert.deepEqual(rest, {
       ...{ default: false, title: 'Store', link: `/api/v1/keys/android/${String(id)}`, platform: 'android' },
       ...{ locked: true, last_used: null, alias: 'release', expires_at: '2126-10-28T23:11:18Z' },
+      sha1: '57:64:05:22:E6:B7:48:D6:5A:A2:70:BF:B3:99:3B:49:9D:0A:E2:F7',
+      sha256: '47:96:39:32:A9:76:40:9D:63:F7:FF:DD:B3:59:EF:D0:4A:F3:E0:2B:5A:E9:C2:02:4B:35:17:65:E2:7A:6D:93',
     });
     assert.match(String(createdAt), /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
     assert.ok(Array.isArray(actions));
@@ -144,6 +146,20 @@ describe('local service: signing keys', () => {
     assert.notEqual(passwords(), null);
     assert.equal((await send('PUT', path, form({ lock: 'true' }))).json.locked, true);
     assert.equal(passwords(), null);
+  });
+
+  it('knows the certificate of a keystore that shows it with the password alone once that has come, from then on', async () => {
+    const keystore = keyFile('release.p12');
+    const { id, sha1: before } = (
+      await send('POST', '/android', multipart({ title: 'x', alias: 'release' }, { keystore }))
+    ).json;
+    const path = `/android/${String(id)}`;
+    assert.equal(before, undefined);
+    const sha1 = '36:0F:32:E3:5E:DB:16:C1:C7:09:7C:F2:7A:61:EC:5D:0B:7A:C4:B5';
+    const change = async (fields: Record<string, string>) => (await send('PUT', path, form(fields))).json.sha1;
+    assert.equal(await change({ key_pw: 'wrong', keystore_pw: 'wrong' }), undefined);
+    assert.equal(await change({ key_pw: 'store-secret', keystore_pw: 'store-secret' }), sha1);
+    assert.equal(await change({ lock: 'true' }), sha1);
   });
 
   it('opens the files of one key after the other: each takes a process', async () => {

@@ -26,6 +26,7 @@ import {
   PAGE,
   untilAborted,
   upload,
+  withBundle,
 } from '../../../support/builds.ts';
 import { serviceOfTests } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
@@ -96,6 +97,27 @@ describe('local service: the queue of builds', () => {
     assert.match(await logOf(service, id, 'winphone'), /\nNot here\.\n$/);
     const { build_count: count, last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
     assert.deepEqual([count, typeof last], [2, 'string']);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('keeps a bundle with its build, and removes it with that', async () => {
+    ({ build } = withBundle(builderOf(artifactOf)));
+    const id = await upload(service, PAGE, { title: 'Both' });
+    await endOfBuilds(service, id);
+    assert.match(await logOf(service, id, 'android'), /\nBuilt Both\.android, 16 bytes, and Both\.aab, 14 bytes\.\n$/);
+    const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
+    assert.ok(artifact?.bundle && (await files()).includes(artifact.bundle.file));
+    assert.deepEqual([artifact.bundle.name, artifact.fingerprints], ['Both.aab', { sha1: '5A:1C', sha256: '25:6C' }]);
+    build = artifactOf;
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    await endOfBuilds(service, id);
+    const { artifact: next } = findBuild(service.service.store, id, 'android') ?? {};
+    assert.deepEqual([next?.bundle, next?.fingerprints], [null, null]);
+    await waitUntil(async () => !(await files()).includes(artifact.bundle?.file ?? ''));
+    ({ build } = withBundle(builderOf(artifactOf)));
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    await endOfBuilds(service, id);
     await remove(id);
     await untilNothingIsLeft();
   });
@@ -223,14 +245,17 @@ describe('local service: the queue of builds', () => {
     'is elsewhere, by a link to its folder': [NOT_PLAIN, (path, source) => symlink(source, path), 'index.html'],
   };
   for (const [what, [sentence, make, below = '']] of Object.entries(notArtifacts)) {
-    it(`takes no artifact that ${what}`, async () => {
-      build = async ({ workFolder, source }) => {
-        await make(join(workFolder, 'artifact'), source.folder);
-        return { path: join(workFolder, 'artifact', below), fileName: 'artifact' };
-      };
-      const id = await upload(service, PAGE);
-      assert.equal((await endOfBuilds(service, id)).error.android, sentence);
-      await remove(id);
+    it(`takes no artifact, and no bundle, that ${what}`, async () => {
+      const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
+      for (const resultOf of [made, async (job: BuildJob) => ({ ...(await artifactOf(job)), bundle: made(job) })]) {
+        build = async (job) => {
+          await make(join(job.workFolder, 'made'), job.source.folder);
+          return resultOf(job);
+        };
+        const id = await upload(service, PAGE);
+        assert.equal((await endOfBuilds(service, id)).error.android, sentence);
+        await remove(id);
+      }
     });
   }
 

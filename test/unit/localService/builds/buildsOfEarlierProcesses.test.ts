@@ -13,7 +13,7 @@ import {
 } from '../../../../src/localService/store/builds.ts';
 import { DataFiles } from '../../../../src/localService/store/dataFiles.ts';
 import { openStore } from '../../../../src/localService/store/dataFolder.ts';
-import { builderOf, untilAborted } from '../../../support/builds.ts';
+import { builderOf, untilAborted, withBundle } from '../../../support/builds.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
@@ -43,7 +43,7 @@ describe('local service: what an earlier process has left', () => {
     if (isNew) {
       endUnfinishedBuilds(store);
     }
-    const builder = builderOf(build);
+    const builder = withBundle(builderOf(build));
     const service = createService({
       ...{ store, dataFolder: folder, builder, report },
       ...{ buildTimeoutMs: 60_000, maxUploadBytes: 1_000_000 },
@@ -93,8 +93,13 @@ describe('local service: what an earlier process has left', () => {
     assert.equal(status, 'complete');
     // It waits for the removal.
     await close(second);
-    assert.deepEqual(await contentsOf('files'), [logFile, artifact?.file].sort());
+    const kept = [logFile, artifact?.file, artifact?.bundle?.file].sort();
+    assert.deepEqual(await contentsOf('files'), kept);
     assert.deepEqual(await contentsOf('work'), []);
+    const third = await open();
+    third.builds.start();
+    await close(third);
+    assert.deepEqual(await contentsOf('files'), kept);
   });
 
   it('is built once more when a process was killed during it, and has failed after the second one', async () => {
