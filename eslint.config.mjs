@@ -148,8 +148,12 @@ export default defineConfig(
   { files: ['src/**/*.ts'], languageOptions: { parser } },
   // The web views of old phones read it.
   {
-    files: ['src/localService/builds/builtin/shell/cordova.js'],
+    files: ['src/localService/builds/builtin/shell/*.js'],
     languageOptions: { ecmaVersion: 5, sourceType: 'script' },
+  },
+  {
+    files: ['src/projects/samples/device-check/www/*.js'],
+    languageOptions: { ecmaVersion: 2015, sourceType: 'script' },
   },
   ...walls,
   {

@@ -135,5 +135,11 @@ function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
       ),
       kind: 'cordova',
     },
+    {
+      icon: 'checklist',
+      label: vscode.l10n.t('Device Check'),
+      detail: vscode.l10n.t('Checks what an app can do on your phone, and makes a report that you can copy.'),
+      kind: 'device',
+    },
   ];
 }

@@ -43,7 +43,8 @@ const CHAIN = /(?:(?:window|self|globalThis|top|parent)\??\.)*([A-Za-z_$][\w$]*(
 const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
 /** How Ionic's wrappers name the plugin that they call. */
 const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
-/** The function that an app defines for cordova-plugin-customurlscheme to call. */
+const URL_PLUGIN = 'cordova-plugin-customurlscheme';
+/** The function that an app defines for {@link URL_PLUGIN} to call. */
 const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
 
 /** Reads scripts one after the other, and notes where they call which plugin. */
@@ -98,8 +99,9 @@ export class PluginSearch {
       }
     }
     const handler = URL_HANDLER.exec(text);
-    if (handler !== null) {
-      note('cordova-plugin-customurlscheme', 'handleOpenURL', handler.index);
+    // The package calls it for the links that this plugin declares.
+    if (handler !== null && !this.#declared.has(URL_PLUGIN)) {
+      note(URL_PLUGIN, 'handleOpenURL', handler.index);
     }
     const names = new ScriptNames(text);
     for (const { 0: match, 1: name = '', index } of text.matchAll(CHAIN)) {

@@ -5,8 +5,8 @@ import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { makePlainIcon } from './madeConfig.ts';
 
-/** The kind of project that the search finds in a sample. */
-export type SampleKind = 'page' | 'pwa' | 'cordova';
+/** What a sample is made of, or for. */
+export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';
 
 interface Sample {
   /** Its folder below `samples/`, and what the person's folder is called. */
@@ -25,6 +25,8 @@ const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
   pwa: { name: 'list-app', page: 'index.html', icon: { file: 'icon.png', color: '#0f766e' } },
   // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
   cordova: { name: 'hello-app', page: 'www/index.html' },
+  // What an app can do on a phone, and a report of it.
+  device: { name: 'device-check', page: 'www/index.html', icon: { file: 'www/icon.png', color: '#1d4ed8' } },
 };
 
 /** Texts of the sample apps: their files have `{{name}}` in place of each. */

@@ -103,6 +103,11 @@ describe('calls of Cordova plugins', () => {
     }
   });
 
+  it('of the function that gets links count where no plugin declares the links', () => {
+    const script = 'window.handleOpenURL = open;';
+    assert.deepEqual(uses(script, ['cordova-plugin-customurlscheme']), []);
+  });
+
   it('with a test of their own in front say so; one without counts first', () => {
     const tested = [
       'if (window.StatusBar) {\n StatusBar.styleDefault(); }',

@@ -19,7 +19,18 @@ import { folderOfEachTest } from '../../support/hooks.ts';
 import { fileUri } from '../../support/packing.ts';
 import { buildPlan } from '../../support/planBuild.ts';
 
-const NAMES: Readonly<Record<SampleKind, string>> = { page: 'Tally', pwa: 'Shopping List', cordova: 'Hello' };
+/** The name of each app, and the kind of project that the search finds. */
+const APPS: Readonly<Record<SampleKind, readonly [name: string, kind: string]>> = {
+  page: ['Tally', 'page'],
+  pwa: ['Shopping List', 'pwa'],
+  cordova: ['Hello', 'cordova'],
+  device: ['Device Check', 'cordova'],
+};
+/** What scripts compare with, or open only when the user taps. */
+const KNOWN_URLS = new Set(['https://localhost', 'https://example.com/', 'device-check://back']);
+const KINDS = Object.keys(APPS) as SampleKind[];
+/** Device Check is in English, since its report goes to those who make this extension. */
+const TRANSLATED = KINDS.filter((kind) => kind !== 'device');
 
 describe('the sample projects', () => {
   let folder: string;
@@ -64,14 +75,19 @@ describe('the sample projects', () => {
     return { ...sample, files, page: below(sample.page) };
   }
 
-  for (const [kind, name] of Object.entries(NAMES) as [SampleKind, string][]) {
-    it(`has a project that is found, has nothing to complain about, and is built: ${kind}`, async () => {
-      const sample = await write(kind);
+  for (const sampleKind of KINDS) {
+    const [name, kind] = APPS[sampleKind];
+    it(`has a project that is found, has nothing to complain about, and is built: ${name}`, async () => {
+      const sample = await write(sampleKind);
       const { project, plan, findings } = await check(sample.folder);
       assert.deepEqual([project.layout.kind, project.layout.state.kind, project.name], [kind, 'built', name]);
       assert.deepEqual(plan.files.map((file) => file.path).sort(), [...sample.files.keys()].sort());
       assert.ok(sample.files.has(sample.page));
-      assert.match(project.facts.id?.value ?? '', /^com\.example\.(?:tally|list|hello)$/, 'nothing is asked for');
+      assert.match(
+        project.facts.id?.value ?? '',
+        /^com\.example\.(?:tally|list|hello|devicecheck)$/,
+        'nothing is asked for',
+      );
       assert.deepEqual(
         findings
           .filter(({ verdict }) => verdict !== 'fine')
@@ -88,7 +104,7 @@ describe('the sample projects', () => {
 
   it('escapes what the texts have of HTML, XML and JSON', async () => {
     const text = `<b title='a'>"&amp;"`;
-    for (const kind of Object.keys(NAMES) as SampleKind[]) {
+    for (const kind of TRANSLATED) {
       const { files, page } = await write(kind, () => text);
       const html = String(files.get(page));
       assert.ok(html.includes('&lt;b title=&apos;a&apos;&gt;&quot;&amp;amp;&quot;'));
@@ -100,22 +116,38 @@ describe('the sample projects', () => {
     }
   });
 
+  it('asks for what Device Check tries', async () => {
+    const { plan } = await check((await write('device')).folder);
+    const { permissions } = (await buildPlan(plan, folder)).manifest;
+    for (const permission of ['CAMERA', 'RECORD_AUDIO', 'ACCESS_FINE_LOCATION']) {
+      assert.ok(permissions.includes(`android.permission.${permission}`), permission);
+    }
+  });
+
   it('leaves what is there as it is', async () => {
     const [first, second] = [await write('page'), await write('page')];
     assert.deepEqual([path.basename(first.folder), path.basename(second.folder)], ['tally-app', 'tally-app-2']);
   });
 
   it('has a config.xml that an editor has nothing to say about', async () => {
-    const { files } = await write('cordova');
-    assert.deepEqual(checkConfig(parseXml(String(files.get('config.xml')))), []);
+    for (const kind of ['cordova', 'device'] as const) {
+      const { files } = await write(kind);
+      assert.deepEqual(checkConfig(parseXml(String(files.get('config.xml')))), []);
+    }
   });
 
   it('has each text filled in, no handlers in its pages, and no address but relative ones', async () => {
-    for (const kind of Object.keys(NAMES) as SampleKind[]) {
+    for (const kind of KINDS) {
       for (const [file, content] of (await write(kind)).files) {
         assert.doesNotMatch(String(content), /\{\{/, file);
         const html = file.endsWith('.html') ? String(content) : '';
         assert.doesNotMatch(html, /\son\w+=|\s(?:href|src)="(?:\/|\w+:)|\sstyle=/, file);
+        const urls = file.endsWith('.js') ? (String(content).match(/[\w-]+:\/\/[^'"`]*/g) ?? []) : [];
+        assert.deepEqual(
+          urls.filter((url) => !KNOWN_URLS.has(url)),
+          [],
+          file,
+        );
       }
     }
   });

@@ -28,7 +28,7 @@
         remember(link);
       }
     },
-    true,
+    true
   );
   /* Most pages click a link that is in no document. */
   var click = HTMLAnchorElement.prototype.click;
@@ -84,6 +84,6 @@
           port.postMessage('!');
         });
     },
-    true,
+    true
   );
 })();

@@ -1,0 +1,209 @@
+/* Shows the checks, runs them, and writes the report. What was found is kept, also when Android ends the app. */
+'use strict';
+
+const LIMIT_MS = 10000;
+const WORDS = { good: 'Good', bad: 'Bad', none: 'Not here', open: 'To do', waiting: 'Waiting', phone: 'Needs a phone' };
+const isPhone = /Android/.test(navigator.userAgent);
+/** By title: `result`, one of the words, and `text`. */
+const found = JSON.parse(localStorage.getItem('found') || '{}');
+/** By title. */
+const rows = new Map();
+/** The check that waits; its title is kept, too, since the page may start over meanwhile. */
+let waiting;
+let device = navigator.userAgent;
+
+const element = (id) => document.getElementById(id);
+
+function make(tag, attributes, children) {
+  const made = Object.assign(document.createElement(tag), attributes);
+  (children || []).forEach((child) => made.appendChild(child));
+  return made;
+}
+
+function button(label, check, className, onClick) {
+  const made = make('button', { type: 'button', textContent: label, className, onclick: onClick });
+  made.setAttribute('aria-label', `${label}: ${check.title}`);
+  return made;
+}
+
+/** What is known of a check: one of the words, and a text. */
+function resultFor(check) {
+  const isElsewhere = check.needsPhone && !isPhone;
+  return isElsewhere ? { result: 'phone', text: '' } : found[check.title] || { result: 'open', text: '' };
+}
+
+function buttonsFor(check, result) {
+  const judge = (label, judgment) => button(label, check, '', () => end(check, judgment, resultFor(check).text));
+  const failed = judge('It didn’t', 'bad');
+  const judges = [judge('It worked', 'good'), failed];
+  if (check.isAutomatic || result === 'phone') {
+    return [];
+  }
+  if (result === 'open') {
+    return check.start ? [button('Start', check, 'main', () => run(check))] : judges;
+  }
+  if (result === 'waiting') {
+    return check.isJudged ? judges : [failed];
+  }
+  return [button('Again', check, '', () => (check.start ? run : end)(check, 'open'))];
+}
+
+function draw(check) {
+  const { result, text } = resultFor(check);
+  const { row, badge, todo, detail, buttons } = rows.get(check.title);
+  row.dataset.result = result;
+  badge.textContent = WORDS[result];
+  todo.hidden = check.isAutomatic && result !== 'open';
+  detail.textContent = text;
+  buttons.textContent = '';
+  buttonsFor(check, result).forEach((each) => buttons.appendChild(each));
+}
+
+function addRow(list, check) {
+  const title = make('h3', { textContent: check.title });
+  const badge = make('b');
+  const todo = make('span', { textContent: check.todo });
+  const detail = make('small');
+  const buttons = make('div', { className: 'buttons' });
+  const row = make('li', {}, [title, badge, todo, detail, buttons]);
+  rows.set(check.title, { check, row, badge, todo, detail, buttons });
+  list.appendChild(row);
+  draw(check);
+}
+
+function set(check, result, text) {
+  found[check.title] = { result, text: text || '' };
+  localStorage.setItem('found', JSON.stringify(found));
+  draw(check);
+  report();
+}
+
+/** Ends a check that waits, or one that the user only looks at. */
+function end(check, result, text) {
+  if (waiting && waiting.check === check) {
+    waiting = undefined;
+    localStorage.removeItem('waiting');
+  }
+  set(check, result, text);
+}
+
+function begin(check) {
+  return new Promise((resolve) => resolve(check.start()));
+}
+
+function toResult(error) {
+  return error.isUnavailable ? 'none' : 'bad';
+}
+
+/** Begins a check in place of the one that waits. What comes of it counts as long as it waits. */
+function run(check) {
+  if (waiting) {
+    end(waiting.check, 'open');
+  }
+  const turn = { check };
+  waiting = turn;
+  localStorage.setItem('waiting', check.title);
+  set(check, 'waiting');
+  begin(check).then(
+    (text) => waiting === turn && (check.isJudged ? set(check, 'waiting', text) : end(check, 'good', text)),
+    (error) => waiting === turn && end(check, toResult(error), error.message)
+  );
+}
+
+function runAutomatic(check) {
+  const timeout = new Promise((resolve, reject) =>
+    setTimeout(() => reject(new Error(`No answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
+  );
+  Promise.race([begin(check), timeout]).then(
+    (text) => set(check, text === undefined ? 'open' : 'good', text),
+    (error) => set(check, toResult(error), error.message)
+  );
+}
+
+/** The page was lost in the middle of a check, which is what one of them waits for. */
+function goOn({ isEnding, note }) {
+  const { check } = rows.get(localStorage.getItem('waiting')) || {};
+  localStorage.removeItem('waiting');
+  history.replaceState({ note }, '');
+  if (check && isEnding) {
+    set(check, 'good', `The page is back${note ? `, with “${note}”` : ''}.`);
+  } else if (check) {
+    set(check, 'bad', 'The page started over meanwhile.');
+  }
+}
+
+function report() {
+  const all = Array.from(rows.values(), ({ check }) => Object.assign({ title: check.title }, resultFor(check)));
+  const count = (...results) => all.filter(({ result }) => results.indexOf(result) >= 0).length;
+  const counts = [count('good'), count('bad'), count('open', 'waiting')];
+  const phone = count('phone');
+  const summary = `${counts[0]} good, ${counts[1]} bad, ${counts[2]} to do${phone ? `, ${phone} need a phone` : ''}`;
+  element('summary').textContent = summary;
+  counts.forEach((each, index) => (element('bar').children[index].style.flexGrow = each));
+  element('report').value = [
+    `Device Check 1.0.0: ${summary}`,
+    `${new Date().toISOString().slice(0, 10)}, ${device}`,
+    `${innerWidth} × ${innerHeight}, density ${devicePixelRatio}, ${navigator.language}, ${location.origin}`,
+    navigator.userAgent,
+    '',
+  ]
+    .concat(all.map(({ title, result, text }) => `${WORDS[result]}: ${title}${text ? ` (${text})` : ''}`))
+    .join('\n');
+}
+
+function showDevice(model, android, webView) {
+  const browser = /; wv\)/.test(navigator.userAgent) ? 'WebView' : 'browser';
+  device = [model, isPhone && `Android ${android}`, `${browser} ${webView}`].filter(Boolean).join(', ');
+  element('device').textContent = device;
+  report();
+}
+
+/** The user agent hides what younger WebViews tell when they're asked. */
+function findDevice() {
+  const [, version, model] = /Android ([\d.]+); ([^;)]+?)(?: Build\/|[;)])/.exec(navigator.userAgent) || [];
+  const [, chromium] = /Chrome\/([\d.]+)/.exec(navigator.userAgent) || [];
+  showDevice(model, version, chromium);
+  const data = navigator.userAgentData;
+  if (data) {
+    data
+      .getHighEntropyValues(['model', 'platformVersion', 'uaFullVersion'])
+      .then((all) => showDevice(all.model || model, all.platformVersion || version, all.uaFullVersion || chromium))
+      .catch(() => undefined);
+  }
+}
+
+function copyReport() {
+  const tell = (isCopied) => (element('copied').textContent = isCopied ? 'Copied.' : 'Select the report, and copy it.');
+  const select = () => {
+    element('report').select();
+    tell(document.execCommand('copy'));
+  };
+  new Promise((resolve) => resolve(navigator.clipboard.writeText(element('report').value))).then(
+    () => tell(true),
+    select
+  );
+}
+
+Object.keys(GROUPS).forEach((group) => {
+  const isAutomatic = group === AUTOMATIC;
+  const list = make('ul');
+  element('checks').appendChild(make('section', {}, [make('h2', { textContent: group }), list]));
+  GROUPS[group].forEach(([title, todo, start, words]) => {
+    const [isJudged, needsPhone] = ['judged', 'phone'].map((word) => (words || '').indexOf(word) >= 0);
+    addRow(list, { title, todo, start, isJudged, needsPhone, isAutomatic });
+  });
+});
+element('outside').hidden = Boolean(window.cordova);
+element('copy').onclick = copyReport;
+element('reset').onclick = () => {
+  localStorage.clear();
+  location.reload();
+};
+// The shell restores the history with its state.
+const note = element('note');
+const { note: typed } = history.state || {};
+note.value = typed || '';
+note.oninput = () => history.replaceState(Object.assign({}, history.state, { note: note.value }), '');
+goOn(history.state || {});
+findDevice();
+Array.from(rows.values(), ({ check }) => check.isAutomatic && runAutomatic(check));
