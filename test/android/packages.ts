@@ -4,7 +4,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
-import { writeAndroidPackage } from '../../src/localService/builds/builtin/androidPackage.ts';
+import { writeArchive } from '../../src/localService/builds/builtin/androidPackage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
 import { testApp, testJob, testKey } from '../support/buildJob.ts';
@@ -68,7 +68,7 @@ async function golden(checks: Checks, folder: string): Promise<void> {
   const signer = { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
   for (const what of ['signed', 'large'] as const) {
     const apk = path.join(folder, `${what}.apk`);
-    await writeAndroidPackage(apk, goldenEntries(what === 'large'), signer, new AbortController().signal);
+    await writeArchive(apk, goldenEntries(what === 'large'), signer, new AbortController().signal);
     const digest = hash('sha256', await readFile(apk));
     checks.is(digest === GOLDEN_DIGESTS[what], `${what}: the digest is ${digest}`);
     await checkWithTools(checks, what, apk);

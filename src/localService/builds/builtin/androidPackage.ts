@@ -1,11 +1,13 @@
 /** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
+import { BuildError } from '../builder.ts';
 import type { Signer } from '../buildKeys.ts';
 import { uint16, uint32 } from './bytes.ts';
 import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
@@ -13,10 +15,31 @@ import { createSigningBlock, digestSection, PackageFile } from './signingBlock.t
 export interface ZipEntry {
   /** With slashes. */
   readonly name: string;
-  /** The content, or the path of a file that has it. */
-  readonly content: Buffer | string;
+  /** The content, the path of a file that has it, or an entry of an archive that has it. */
+  readonly content: Buffer | string | ArchivedEntry;
   /** `true`: as it is; else compressed where that makes it smaller. */
   readonly isStored?: boolean;
+}
+
+/** An entry of an archive that was written. */
+export interface WrittenEntry {
+  readonly name: string;
+  readonly method: typeof STORED | typeof DEFLATED;
+  readonly crc: number;
+  /** Bytes, uncompressed. */
+  readonly size: number;
+  readonly compressedSize: number;
+  /** Where its data begin in the archive. */
+  readonly dataStart: number;
+  /** SHA-256 of the uncompressed content; empty where the archive was written without digests. */
+  readonly digest: Buffer;
+}
+
+/** An entry whose data are copied as they are. */
+export interface ArchivedEntry {
+  /** The archive, open. */
+  readonly archive: FileHandle;
+  readonly entry: WrittenEntry;
 }
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04');
@@ -43,95 +66,128 @@ const READ_BYTES = 256 * 1024;
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
+const NO_DIGEST = Buffer.alloc(0);
+
+/** The most that the fields of a zip archive hold. */
+const MAX_ENTRIES = 0xffff;
+const MAX_POSITION = 0xffffffff;
 
 /** An entry whose bytes are known but for where they go. */
-interface PreparedEntry {
-  readonly name: Buffer;
-  readonly method: typeof STORED | typeof DEFLATED;
-  readonly crc: number;
-  /** Bytes, uncompressed. */
-  readonly size: number;
-  /** The bytes to write, or the path of a file that has them. */
-  readonly data: Buffer | string;
+interface PreparedEntry extends Omit<WrittenEntry, 'dataStart'> {
+  /** The bytes to write, all at once or in parts. */
+  readonly data: Buffer | (() => AsyncIterable<Buffer>);
 }
 
 /**
- * Writes a signed Android package.
+ * Writes a zip archive.
  *
- * @param path of a file that does not exist
- * @throws the signal's reason when it is aborted
+ * @param path of a file that does not exist; there is none after a failure, either
+ * @param signer signs it as an Android package; `undefined` leaves it unsigned
+ * @param hasDigests whether the entries that it returns have digests
+ * @throws BuildError when it's too large; the signal's reason when it is aborted
  */
-export async function writeAndroidPackage(
+export async function writeArchive(
   path: string,
   entries: readonly ZipEntry[],
-  signer: Signer,
+  signer: Signer | undefined,
   signal: AbortSignal,
-): Promise<void> {
-  const file = await PackageFile.create(path);
+  hasDigests = false,
+): Promise<readonly WrittenEntry[]> {
+  const file = await PackageFile.create(path, signer !== undefined);
   try {
-    const records = await writeEntries(entries, file, signal);
+    const { written, directory } = await writeEntries(entries, file, signal, hasDigests);
     const start = file.position;
-    const directory = Buffer.concat(records);
-    const counts = uint16(0, 0, records.length, records.length);
+    const counts = uint16(0, 0, written.length, written.length);
     const end = (directoryStart: number): Buffer =>
       Buffer.concat([END_RECORD, counts, uint32(directory.length, directoryStart), uint16(0)]);
-    const digests = [await file.endSection(), digestSection(directory), digestSection(end(start))].flat();
-    const block = createSigningBlock(digests, signer);
+    const digests = await file.endSection();
+    const block =
+      signer === undefined
+        ? Buffer.alloc(0)
+        : createSigningBlock([digests, digestSection(directory), digestSection(end(start))].flat(), signer);
     await file.writeRest(Buffer.concat([block, directory, end(start + block.length)]));
-  } finally {
     await file.close();
+    return written;
+  } catch (error) {
+    await file.discard();
+    throw error;
   }
 }
 
-/**
- * Writes entries in their order.
- *
- * @returns the records of the directory
- * @throws the signal's reason when it is aborted
- */
+/** Writes entries in their order. @returns what was written, and the directory */
 async function writeEntries(
   entries: readonly ZipEntry[],
   file: PackageFile,
   signal: AbortSignal,
-): Promise<readonly Buffer[]> {
+  hasDigests: boolean,
+): Promise<{ readonly written: readonly WrittenEntry[]; readonly directory: Buffer }> {
+  const written: WrittenEntry[] = [];
   const directory: Buffer[] = [];
   // Files are read and compressed while the ones before them are written.
-  const prepared = Readable.from(entries).map(prepare, { concurrency: availableParallelism() });
-  for await (const entry of prepared as AsyncIterable<PreparedEntry>) {
+  const prepared = Readable.from(entries).map((entry: ZipEntry) => prepare(entry, hasDigests), {
+    concurrency: availableParallelism(),
+  });
+  for await (const { data, ...entry } of prepared as AsyncIterable<PreparedEntry>) {
     signal.throwIfAborted();
     const start = file.position;
-    const { name, method, crc, size, data } = entry;
-    const compressedSize = typeof data === 'string' ? size : data.length;
+    const { method, crc, size, compressedSize } = entry;
+    if (entries.length > MAX_ENTRIES || start + compressedSize > MAX_POSITION) {
+      throw new BuildError('The app is too large for a package: make it smaller than 4 GB and 65,000 files.');
+    }
+    const name = Buffer.from(entry.name);
     // From the version to the sizes, which the local header and the directory share.
     const common = Buffer.concat([uint16(VERSION, FLAGS, method, 0, DATE), uint32(crc, compressedSize, size)]);
     const extra = method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + name.length) : Buffer.alloc(0);
     await file.write(Buffer.concat([LOCAL_HEADER, common, uint16(name.length, extra.length), name, extra]));
-    if (typeof data === 'string') {
-      await copyFile(data, size, file);
-    } else {
-      await file.write(data);
+    const dataStart = file.position;
+    for await (const part of Buffer.isBuffer(data) ? [data] : data()) {
+      signal.throwIfAborted();
+      await file.write(part);
+    }
+    if (file.position - dataStart !== compressedSize) {
+      throw new Error('A file of the app has changed while it was packed.');
     }
     // No extra field, no comment, disk 0, no attributes.
     const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, start)];
     directory.push(Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), common, ...rest, name]));
+    written.push({ ...entry, dataStart });
   }
-  return directory;
+  return { written, directory: Buffer.concat(directory) };
 }
 
-async function prepare({ name, content, isStored = false }: ZipEntry): Promise<PreparedEntry> {
-  const named = { name: Buffer.from(name) };
+async function prepare(
+  { name, content, isStored = false }: ZipEntry,
+  hasDigests: boolean,
+): Promise<PreparedEntry> {
+  if (typeof content === 'object' && 'archive' in content) {
+    return { ...content.entry, name, data: await archivedData(content) };
+  }
   if (typeof content === 'string') {
     const { size } = await stat(content);
     if (size > MAX_BYTES_IN_MEMORY) {
-      return { ...named, method: STORED, crc: await crcOfFile(content), size, data: content };
+      const data = (): AsyncIterable<Buffer> => createReadStream(content, { highWaterMark: READ_BYTES });
+      return { name, method: STORED, size, compressedSize: size, ...(await summarize(data(), hasDigests)), data };
     }
   }
   const bytes = typeof content === 'string' ? await readFile(content) : content;
   const [crc, size] = [crc32(bytes), bytes.length];
+  const digest = hasDigests ? hash('sha256', bytes, 'buffer') : NO_DIGEST;
   const compressed = isStored ? bytes : await compress(bytes);
-  return compressed.length < size
-    ? { ...named, method: DEFLATED, crc, size, data: compressed }
-    : { ...named, method: STORED, crc, size, data: bytes };
+  const isSmaller = compressed.length < size;
+  const data = isSmaller ? compressed : bytes;
+  return { name, method: isSmaller ? DEFLATED : STORED, crc, size, compressedSize: data.length, digest, data };
+}
+
+async function archivedData({
+  archive,
+  entry: { compressedSize, dataStart },
+}: ArchivedEntry): Promise<PreparedEntry['data']> {
+  if (compressedSize > MAX_BYTES_IN_MEMORY) {
+    const end = dataStart + compressedSize - 1;
+    return () => archive.createReadStream({ start: dataStart, end, highWaterMark: READ_BYTES, autoClose: false });
+  }
+  const { bytesRead, buffer } = await archive.read(Buffer.alloc(compressedSize), 0, compressedSize, dataStart);
+  return buffer.subarray(0, bytesRead);
 }
 
 async function compress(bytes: Buffer): Promise<Buffer> {
@@ -143,27 +199,19 @@ async function compress(bytes: Buffer): Promise<Buffer> {
   return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
 }
 
-async function crcOfFile(path: string): Promise<number> {
+async function summarize(
+  parts: AsyncIterable<Buffer>,
+  hasDigests: boolean,
+): Promise<Pick<WrittenEntry, 'crc' | 'digest'>> {
+  const digest = createHash('sha256');
   let crc = 0;
-  for await (const part of readParts(path)) {
+  for await (const part of parts) {
     crc = crc32(part, crc);
+    if (hasDigests) {
+      digest.update(part);
+    }
   }
-  return crc;
-}
-
-/** @throws Error when the file has another size than it had */
-async function copyFile(path: string, size: number, file: PackageFile): Promise<void> {
-  const start = file.position;
-  for await (const part of readParts(path)) {
-    await file.write(part);
-  }
-  if (file.position - start !== size) {
-    throw new Error('A file of the app has changed while it was packed.');
-  }
-}
-
-function readParts(path: string): AsyncIterable<Buffer> {
-  return createReadStream(path, { highWaterMark: READ_BYTES });
+  return { crc, digest: hasDigests ? digest.digest() : NO_DIGEST };
 }
 
 /** @param position where the content would begin without it */

@@ -2,8 +2,8 @@
 import { uint16, uint32 } from './bytes.ts';
 import {
   ANDROID_NAMESPACE,
-  ANY_DENSITY,
   encodeFraction,
+  firstSdk,
   groupByType,
   isStyle,
   PACKAGE_ID,
@@ -200,14 +200,8 @@ function changesBy(config: Config): number {
   return (
     (config.density === undefined ? 0 : DENSITY_CHANGES) |
     (config.isNight === true ? NIGHT_CHANGES : 0) |
-    (sdkOf(config) > 0 ? SDK_CHANGES : 0)
+    (firstSdk(config) > 0 ? SDK_CHANGES : 0)
   );
-}
-
-/** Android knows densities from version 4 on, the night from 8, and any density from 21. */
-function sdkOf({ density, isNight, sdk = 0 }: Config): number {
-  const first = density === ANY_DENSITY ? 21 : isNight === true ? 8 : density === undefined ? 0 : 4;
-  return Math.max(first, sdk);
 }
 
 /** `ResTable_config`, in hexadecimal. */
@@ -215,7 +209,7 @@ function configKey(config: Config): string {
   const bytes = Buffer.alloc(CONFIG_SIZE);
   bytes.writeUInt32LE(CONFIG_SIZE, 0);
   bytes.writeUInt16LE(config.density ?? 0, 14);
-  bytes.writeUInt16LE(sdkOf(config), 24);
+  bytes.writeUInt16LE(firstSdk(config), 24);
   bytes.writeUInt8(config.isNight === true ? 0x20 : 0, 29);
   return bytes.toString('hex');
 }

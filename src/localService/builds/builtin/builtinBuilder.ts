@@ -15,11 +15,11 @@ import {
   type Log,
 } from '../builder.ts';
 import { openSigner, type Signer } from '../buildKeys.ts';
-import { COMPRESSED } from '../packages/zipArchive.ts';
+import { isCompressed } from '../packages/zipArchive.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
-import { writeAndroidPackage, type ZipEntry } from './androidPackage.ts';
+import { writeArchive, type ZipEntry } from './androidPackage.ts';
 import { findIcon } from './icon.ts';
 import { apkEntries } from './packageContent.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
@@ -69,7 +69,7 @@ async function build(
   log('── Pack and sign');
   const content = createContent(app, icon, packagedFiles(app, files));
   const target = path.join(job.workFolder, 'app.apk');
-  await writeAndroidPackage(target, apkEntries(content), signer, signal);
+  await writeArchive(target, apkEntries(content), signer, signal);
   const count = files.webFiles.length;
   const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
   log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
@@ -107,7 +107,7 @@ function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles): readon
     ...webFiles.map((file) => ({
       name: `assets/www/${file}`,
       content: path.join(webRoot, file),
-      isStored: COMPRESSED.test(file),
+      isStored: isCompressed(file),
     })),
     ...scripts.map((name) => ({ name: `assets/www/${name}`, content: shellFile('cordova.js') })),
   ];

@@ -2,6 +2,7 @@
 import {
   ANDROID_NAMESPACE,
   encodeFraction,
+  firstSdk,
   groupByType,
   isStyle,
   PACKAGE_ID,
@@ -71,11 +72,11 @@ export function encodeProtoTable(packageName: string, resources: readonly Resour
 }
 
 /** `Configuration` */
-function toConfiguration({ density, isNight, sdk }: Config): Message {
+function toConfiguration(config: Config): Message {
   return [
-    [17, isNight === true ? NIGHT : undefined],
-    [18, density],
-    [24, sdk],
+    [17, config.isNight === true ? NIGHT : undefined],
+    [18, config.density],
+    [24, firstSdk(config)],
   ];
 }
 

@@ -97,3 +97,9 @@ export function sortAttributes(attributes: readonly Attribute[]): readonly Attri
 export function encodeFraction(fraction: number): number {
   return (Math.round(fraction * 2 ** 23) << 8) | (3 << 4);
 }
+
+/** The first API level that knows a configuration: densities from 4 on, the night from 8, and any density from 21. */
+export function firstSdk({ density, isNight, sdk = 0 }: Config): number {
+  const first = density === ANY_DENSITY ? 21 : isNight === true ? 8 : density === undefined ? 0 : 4;
+  return Math.max(first, sdk);
+}

@@ -3,7 +3,7 @@
  * and 8) and v3 (from Android 9 on). https://source.android.com/docs/security/features/apksigning/v2, …/v3
  */
 import { createHash, createPublicKey, sign } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 
 import { FILE_MODE } from '../../store/dataFiles.ts';
 import type { Signer } from '../buildKeys.ts';
@@ -102,22 +102,26 @@ function uint64(number: number): Buffer {
   return bytes;
 }
 
-/** The file of a package while it is written from its start to its end, with the digests of its chunks. */
+/** The file of a package while it is written from its start to its end, with the digests of its chunks if it's to be signed. */
 export class PackageFile {
+  readonly #path: string;
   readonly #file: FileHandle;
+  readonly #isSigned: boolean;
   readonly #digests: Buffer[] = [];
   /** Bytes that are not written yet. */
   readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
   #pendingBytes = 0;
   #written = 0;
 
-  private constructor(file: FileHandle) {
+  private constructor(path: string, file: FileHandle, isSigned: boolean) {
+    this.#path = path;
     this.#file = file;
+    this.#isSigned = isSigned;
   }
 
   /** @param path of a file that does not exist */
-  static async create(path: string): Promise<PackageFile> {
-    return new PackageFile(await open(path, 'wx', FILE_MODE));
+  static async create(path: string, isSigned: boolean): Promise<PackageFile> {
+    return new PackageFile(path, await open(path, 'wx', FILE_MODE), isSigned);
   }
 
   /** Where the next byte comes. */
@@ -153,9 +157,17 @@ export class PackageFile {
     return this.#file.close();
   }
 
+  /** Closes the file, and removes it. */
+  async discard(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path);
+  }
+
   async #flush(): Promise<void> {
     const bytes = this.#pending.subarray(0, this.#pendingBytes);
-    this.#digests.push(digestChunk(bytes));
+    if (this.#isSigned) {
+      this.#digests.push(digestChunk(bytes));
+    }
     await this.#file.writeFile(bytes);
     this.#written += bytes.length;
     this.#pendingBytes = 0;

@@ -1,7 +1,7 @@
 /** Reading a zip archive that was uploaded, and packing one. */
 import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
@@ -211,9 +211,15 @@ class ReadAhead extends RandomAccessReader {
   }
 }
 
-/** Files of these types are compressed already. */
-export const COMPRESSED =
-  /\.(?:png|jpe?g|gif|webp|avif|mp[34]|m4a|aac|ogg|webm|woff2?|zip|gz|tgz|br|xz|7z|jar|apk|aab|ipa)$/i;
+/** The extensions of files that are compressed already. */
+export const COMPRESSED_EXTENSIONS: readonly string[] = (
+  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'
+).split(' ');
+
+/** Whether a file is compressed already, by its name. */
+export function isCompressed(name: string): boolean {
+  return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
+}
 
 /**
  * Packs the plain files of a folder into a zip archive, sorted by name. Links are left out.
@@ -228,7 +234,7 @@ export async function zipFolder(folder: string, target: string, signal: AbortSig
   // A file that vanishes meanwhile shows in this event only.
   zip.on('error', (error: Error) => output.destroy(error));
   for (const path of paths) {
-    zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: COMPRESSED.test(path) ? 0 : 6 });
+    zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: isCompressed(path) ? 0 : 6 });
   }
   zip.end();
   try {

@@ -3,7 +3,7 @@ import { createPrivateKey, hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeAndroidPackage } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
+import { writeArchive } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
 import type { Signer } from '../../../../../src/localService/builds/buildKeys.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../../../../support/apk/goldenPackage.ts';
 import { contentOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
@@ -17,7 +17,7 @@ describe('local service: a signed Android package', () => {
 
   async function write(signer: Signer, entries = goldenEntries()): Promise<Buffer> {
     const path = join(folder, `${crypto.randomUUID()}.apk`);
-    await writeAndroidPackage(path, entries, signer, new AbortController().signal);
+    await writeArchive(path, entries, signer, new AbortController().signal);
     return readFile(path);
   }
 

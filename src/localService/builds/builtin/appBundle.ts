@@ -1,0 +1,70 @@
+/** An app bundle (`.aab`), which Google Play requires (bundletool's `BundleFilesValidator`, and `config.proto` for its settings). */
+import { hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+import type { Signer } from '../buildKeys.ts';
+import { COMPRESSED_EXTENSIONS } from '../packages/zipArchive.ts';
+import { writeArchive, type WrittenEntry } from './androidPackage.ts';
+import { signJar } from './jarSignature.ts';
+import type { PackageContent } from './packageContent.ts';
+import { encodeMessage, encodeProtoTable, encodeProtoXml, type Message } from './protoResources.ts';
+import { resourceIds } from './resources.ts';
+
+/** The bundletool whose rules the bundle follows: the one that `npm run test:android` shows it to. */
+const BUNDLETOOL_VERSION = '1.18.2';
+/** `SplitDimension.Value`: ABI, SCREEN_DENSITY, LANGUAGE. An app has nothing that phones could leave out. */
+const SPLITS = [1, 2, 3];
+
+/** `BundleConfig` */
+const CONFIG: Message = [
+  [1, [[2, BUNDLETOOL_VERSION]]],
+  [2, [[1, SPLITS.map((split) => [1, [[1, split], [2, true]]])]]],
+  // What bundletool is to leave uncompressed: globs, which know no case of their own.
+  [3, COMPRESSED_EXTENSIONS.map((extension) => [1, `**.${extension.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)}`])],
+];
+
+/**
+ * Writes a signed app bundle. Files come from the package as they are there: none is read or compressed again.
+ *
+ * @param path of a file that does not exist; there is none after a failure, either
+ * @param apk the package of the same content, and what was written to it, with digests
+ * @throws BuildError when it's too large; the signal's reason when it's aborted
+ */
+export async function writeAppBundle(
+  path: string,
+  content: PackageContent,
+  apk: { readonly path: string; readonly written: readonly WrittenEntry[] },
+  signer: Signer,
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = resourceIds(content.resources);
+  const made = [
+    { name: 'BundleConfig.pb', content: encodeMessage(CONFIG) },
+    { name: 'base/manifest/AndroidManifest.xml', content: encodeProtoXml(content.manifest, ids) },
+    { name: 'base/resources.pb', content: encodeProtoTable(content.packageName, content.resources) },
+    ...[...content.documents].map(([name, root]) => ({ name: `base/${name}`, content: encodeProtoXml(root, ids) })),
+    ...[...content.pictures].map(([name, picture]) => ({ name: `base/${name}`, content: picture })),
+  ];
+  const files = new Set(content.files.map(({ name }) => name));
+  const archive = await open(apk.path);
+  try {
+    const copied = apk.written
+      .filter(({ name }) => files.has(name))
+      .map((entry) => ({ name: moduleName(entry.name), content: { archive, entry } }));
+    const signature = signJar(
+      [
+        ...made.map((each) => ({ name: each.name, digest: hash('sha256', each.content, 'buffer') })),
+        ...copied.map(({ name, content: { entry } }) => ({ name, digest: entry.digest })),
+      ],
+      signer,
+    );
+    await writeArchive(path, [...signature, ...made, ...copied], undefined, signal);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Where a file of a package is in a bundle. */
+function moduleName(name: string): string {
+  return name === 'classes.dex' ? 'base/dex/classes.dex' : `base/${name}`;
+}
