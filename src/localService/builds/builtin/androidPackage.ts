@@ -155,10 +155,7 @@ async function writeEntries(
   return { written, directory: Buffer.concat(directory) };
 }
 
-async function prepare(
-  { name, content, isStored = false }: ZipEntry,
-  hasDigests: boolean,
-): Promise<PreparedEntry> {
+async function prepare({ name, content, isStored = false }: ZipEntry, hasDigests: boolean): Promise<PreparedEntry> {
   if (typeof content === 'object' && 'archive' in content) {
     return { ...content.entry, name, data: await archivedData(content) };
   }

@@ -18,9 +18,29 @@ const SPLITS = [1, 2, 3];
 /** `BundleConfig` */
 const CONFIG: Message = [
   [1, [[2, BUNDLETOOL_VERSION]]],
-  [2, [[1, SPLITS.map((split) => [1, [[1, split], [2, true]]])]]],
+  [
+    2,
+    [
+      [
+        1,
+        SPLITS.map((split) => [
+          1,
+          [
+            [1, split],
+            [2, true],
+          ],
+        ]),
+      ],
+    ],
+  ],
   // What bundletool is to leave uncompressed: globs, which know no case of their own.
-  [3, COMPRESSED_EXTENSIONS.map((extension) => [1, `**.${extension.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)}`])],
+  [
+    3,
+    COMPRESSED_EXTENSIONS.map((extension) => [
+      1,
+      `**.${extension.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)}`,
+    ]),
+  ],
 ];
 
 /**

@@ -20,6 +20,7 @@ import type { AppFiles } from '../packages/appFiles.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
 import { writeArchive, type ZipEntry } from './androidPackage.ts';
+import { writeAppBundle } from './appBundle.ts';
 import { findIcon } from './icon.ts';
 import { apkEntries } from './packageContent.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
@@ -69,22 +70,30 @@ async function build(
   log('── Pack and sign');
   const content = createContent(app, icon, packagedFiles(app, files));
   const target = path.join(job.workFolder, 'app.apk');
-  await writeArchive(target, apkEntries(content), signer, signal);
+  const written = await writeArchive(target, apkEntries(content), signer, signal, key !== undefined);
   const count = files.webFiles.length;
   const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
   log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
   log(
     key === undefined
-      ? 'The package is signed with the test key of this service: it is for your own phones, not for shops.'
+      ? 'The package is signed with the test key of this service: it is for your own phones, not for shops. Google Play takes an app ' +
+          'bundle, which is made when you build with your own key.'
       : `The package is signed with the key “${key.key.title}”.`,
   );
   log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
   const name = artifactName(app.label, app.versionName);
-  return {
-    path: target,
-    fileName: `${name}${key === undefined ? '-test' : ''}.apk`,
-    signedWith: key === undefined ? 'test key' : 'signing key',
-  };
+  if (key === undefined) {
+    return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key' };
+  }
+  const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
+  await writeAppBundle(bundle.path, content, { path: target, written }, signer, signal);
+  log(`${bundle.fileName} is the app bundle for Google Play.`);
+  if (signer.privateKey.asymmetricKeyType !== 'rsa') {
+    log(
+      'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key is none: use another key there.',
+    );
+  }
+  return { path: target, fileName: `${name}.apk`, signedWith: 'signing key', bundle };
 }
 
 /** The key of the person; `undefined` for the test key. */

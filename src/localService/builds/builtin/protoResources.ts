@@ -165,7 +165,8 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
             [2, own],
             [3, sourceText(value)],
             [5, id],
-            [6, typeof value === 'string' ? undefined : toItem(value, names)],
+            // Of a text, too: aapt2 would take the one above for source, and a backslash in it for an escape.
+            [6, toItem(value, names)],
           ],
         ]),
         ...children.map((child): Field => [5, toNode(child)]),

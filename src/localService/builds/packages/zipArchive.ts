@@ -212,9 +212,8 @@ class ReadAhead extends RandomAccessReader {
 }
 
 /** The extensions of files that are compressed already. */
-export const COMPRESSED_EXTENSIONS: readonly string[] = (
-  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'
-).split(' ');
+export const COMPRESSED_EXTENSIONS: readonly string[] =
+  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
 
 /** Whether a file is compressed already, by its name. */
 export function isCompressed(name: string): boolean {
