@@ -1,10 +1,11 @@
-/* Runs in each page of the app once it has loaded: gives the shell the content of `blob:` URLs that are downloaded. ES5. */
+/* Runs in each page of the app once it has loaded: gives the shell the content of `blob:` URLs that the user saves. ES5. */
 (function () {
   'use strict';
   if (window.appShell) {
     return;
   }
   var PART_BYTES = 384 * 1024;
+  var KEPT_MS = 60000;
   /** The names that links suggest, by their URLs: WebView doesn't tell them. */
   var names = {};
   Object.defineProperty(window, 'appShell', {
@@ -31,18 +32,40 @@
     true
   );
   /* Most pages click a link that is in no document. */
-  var click = HTMLAnchorElement.prototype.click;
-  HTMLAnchorElement.prototype.click = function () {
-    remember(this);
-    return click.call(this);
+  ['click', 'dispatchEvent'].forEach(function (name) {
+    var original = HTMLAnchorElement.prototype[name];
+    HTMLAnchorElement.prototype[name] = function () {
+      remember(this);
+      return original.apply(this, arguments);
+    };
+  });
+
+  /** By their URLs: the policy of a page may forbid to fetch them. */
+  var blobs = {};
+  var create = URL.createObjectURL;
+  URL.createObjectURL = function (object) {
+    var url = create.call(URL, object);
+    if (object instanceof Blob) {
+      blobs[url] = object;
+    }
+    return url;
   };
-  /* And they revoke its URL at once, before the shell has asked for it. */
+  /* Many pages revoke a URL at once, before the shell has asked for it. */
   var revoke = URL.revokeObjectURL;
   URL.revokeObjectURL = function (url) {
     setTimeout(function () {
+      delete blobs[url];
       revoke.call(URL, url);
-    }, 60000);
+    }, KEPT_MS);
   };
+
+  function read(url) {
+    return blobs[url]
+      ? Promise.resolve(blobs[url])
+      : fetch(url).then(function (response) {
+          return response.blob();
+        });
+  }
 
   function send(port, blob, name) {
     var start = 0;
@@ -61,7 +84,7 @@
       };
       reader.readAsDataURL(blob.slice(start, start + PART_BYTES));
     };
-    port.postMessage(JSON.stringify({ name: name, type: blob.type || 'application/octet-stream' }));
+    port.postMessage(JSON.stringify({ name: name, type: blob.type.split(';')[0] }));
   }
 
   addEventListener(
@@ -73,10 +96,7 @@
       }
       event.stopImmediatePropagation();
       var port = event.ports[0];
-      fetch(found[1])
-        .then(function (response) {
-          return response.blob();
-        })
+      read(found[1])
         .then(function (blob) {
           send(port, blob, names[found[1]] || '');
         })

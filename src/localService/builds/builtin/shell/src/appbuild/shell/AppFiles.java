@@ -40,13 +40,17 @@ public final class AppFiles extends ContentProvider {
     return Uri.parse("content://" + context.getPackageName() + ".files/" + Uri.encode(file.getName(), ""));
   }
 
-  /** @throws FileNotFoundException for everything but a file in the folder */
+  /** @throws FileNotFoundException for everything but what {@link #uri} makes; no file's name begins with a dot */
   private File file(Uri uri) throws FileNotFoundException {
     String name = uri.getLastPathSegment();
-    if (name == null || name.equals("..") || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
-      throw new FileNotFoundException(String.valueOf(uri));
+    if (name == null || name.startsWith(".") || name.indexOf('\0') >= 0) {
+      throw new FileNotFoundException(uri.toString());
     }
-    return new File(folder(getContext()), name);
+    File file = new File(folder(getContext()), name);
+    if (!uri.toString().equals(uri(getContext(), file).toString())) {
+      throw new FileNotFoundException(uri.toString());
+    }
+    return file;
   }
 
   @Override
@@ -61,7 +65,8 @@ public final class AppFiles extends ContentProvider {
 
   @Override
   public String getType(Uri uri) {
-    return Server.typeFor(uri.getLastPathSegment());
+    String name = uri.getLastPathSegment();
+    return name == null ? null : Server.typeFor(name);
   }
 
   /** Name and size, which viewers show. */

@@ -23,23 +23,24 @@ final class Download {
   private static final int FIRST_SDK_WITH_DOWNLOADS = 29;
 
   private final Context context;
-  private final String name;
-  private final String type;
+  private final File file;
+  /** In Downloads; null on older versions. */
   private final Uri uri;
   private final OutputStream stream;
 
   /**
    * @param name as the page suggests it
+   * @param type names a file whose name has no extension
    * @throws IOException if the file can't be made
    */
   Download(Context context, String name, String type) throws IOException {
     this.context = context;
-    this.name = Files.fileName(name, type);
-    this.type = type;
-    if (isSaved()) {
+    file = new File(AppFiles.folder(context), Files.fileName(name, type));
+    if (Build.VERSION.SDK_INT >= FIRST_SDK_WITH_DOWNLOADS) {
       ContentValues values = new ContentValues();
-      values.put(MediaStore.MediaColumns.DISPLAY_NAME, this.name);
-      values.put(MediaStore.MediaColumns.MIME_TYPE, type);
+      values.put(MediaStore.MediaColumns.DISPLAY_NAME, file.getName());
+      // Android would add the extension of another type to the name.
+      values.put(MediaStore.MediaColumns.MIME_TYPE, Server.typeFor(file.getName()));
       values.put(MediaStore.MediaColumns.IS_PENDING, 1);
       ContentResolver resolver = context.getContentResolver();
       uri = resolver.insert(MediaStore.Downloads.EXTERNAL_CONTENT_URI, values);
@@ -48,40 +49,31 @@ final class Download {
         throw new IOException("Downloads takes no files.");
       }
     } else {
-      File file = new File(AppFiles.folder(context), this.name);
-      uri = AppFiles.uri(context, file);
+      uri = null;
       stream = new FileOutputStream(file);
     }
-  }
-
-  private static boolean isSaved() {
-    return Build.VERSION.SDK_INT >= FIRST_SDK_WITH_DOWNLOADS;
   }
 
   void write(byte[] bytes) throws IOException {
     stream.write(bytes);
   }
 
-  /** Copies a whole stream, and closes it. */
+  /** Copies the rest of a stream. */
   void write(InputStream content) throws IOException {
-    try {
-      Files.copy(content, stream);
-    } finally {
-      content.close();
-    }
+    Files.copy(content, stream);
   }
 
   /** Shows the user where the file is. */
   void finish() throws IOException {
     stream.close();
-    if (isSaved()) {
+    if (uri == null) {
+      view(context, file);
+    } else {
       ContentValues values = new ContentValues();
       values.put(MediaStore.MediaColumns.IS_PENDING, 0);
       context.getContentResolver().update(uri, values, null, null);
       // A path reads the same in every language.
-      Toast.makeText(context, "Download/" + name, Toast.LENGTH_LONG).show();
-    } else if (!view(context, uri, type)) {
-      Log.w(MainActivity.TAG, "No app shows " + name);
+      Toast.makeText(context, "Download/" + file.getName(), Toast.LENGTH_LONG).show();
     }
   }
 
@@ -92,21 +84,23 @@ final class Download {
     } catch (IOException ignored) {
       // It goes anyway.
     }
-    if (isSaved()) {
+    if (uri == null) {
+      file.delete();
+    } else {
       context.getContentResolver().delete(uri, null, null);
     }
   }
 
-  /** Shows a file in another app. @return whether there is one for its type */
-  static boolean view(Context context, Uri uri, String type) {
+  /** Shows a file of {@link AppFiles} in another app. @return whether there is one for its type */
+  static boolean view(Context context, File file) {
     try {
       context.startActivity(
           new Intent(Intent.ACTION_VIEW)
-              .setDataAndType(uri, type)
+              .setDataAndType(AppFiles.uri(context, file), Server.typeFor(file.getName()))
               .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION | Intent.FLAG_ACTIVITY_NEW_TASK));
       return true;
     } catch (RuntimeException error) {
-      Log.w(MainActivity.TAG, "No app shows " + type, error);
+      Log.w(MainActivity.TAG, "No app shows " + file.getName(), error);
       return false;
     }
   }

@@ -51,15 +51,18 @@ final class Files {
         assets.add("www" + relative + ".html");
       }
     }
-    if (isPage && !fallback.isEmpty()) {
+    // Who asks for a script or a picture that's absent gets no page in its place.
+    String type = typeOf(relative);
+    if (isPage && !fallback.isEmpty() && (type == null || type.equals("text/html"))) {
       assets.add("www/" + fallback);
     }
     return assets;
   }
 
-  /** The text after the last dot, in lower case. */
+  /** The text after the last dot of a file's name, in lower case; an empty text for none. */
   static String extensionOf(String path) {
-    return path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.indexOf('.') < 0 ? "" : name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
   /** @return null for a type that is not in the table */
@@ -79,16 +82,15 @@ final class Files {
    * @param name may be null or empty: the file gets the extension of its type
    */
   static String fileName(String name, String type) {
-    String suggested = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
-    String clean = suggested.replaceAll("[\\x00-\\x1f\\x7f\\\\:*?\"<>|]", "_").trim();
-    // A name that begins with dots would be hidden, or be a folder.
-    String visible = clean.replaceAll("^\\.+", "");
+    String last = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
+    String end = last.substring(Math.max(0, last.length() - MAX_NAME_LENGTH));
+    // A name that begins with dots would be hidden, or be a folder. Half a surrogate pair isn't a character.
+    String clean = end.replaceAll("[\\x00-\\x1f\\x7f\\\\:*?\"<>|\\ud800-\\udfff]", "_").replaceAll("^[. ]+|[. ]+$", "");
     String extension = extensionFor(type);
-    if (visible.isEmpty()) {
+    if (clean.isEmpty()) {
       return "download" + extension;
     }
-    String kept = visible.length() > MAX_NAME_LENGTH ? visible.substring(visible.length() - MAX_NAME_LENGTH) : visible;
-    return kept.indexOf('.') < 0 ? kept + extension : kept;
+    return clean.indexOf('.') < 0 ? clean + extension : clean;
   }
 
   /** With its dot; an empty text for a type that isn't in the table. */
@@ -109,13 +111,15 @@ final class Files {
     }
   }
 
-  static boolean isText(String type) {
-    return type.startsWith("text/") || type.endsWith("json") || type.endsWith("xml");
-  }
-
-  /** The value of Content-Range for one range of bytes; null for what is none, or lies outside of the file. */
-  static String contentRange(String range, long size) {
-    if (range == null || !range.matches("bytes=\\d{0,15}-\\d{0,15}") || range.equals("bytes=-")) {
+  /**
+   * The value of Content-Range for one range of bytes (RFC 9110, section 14). WebView reads the header with spaces too, and in any case.
+   *
+   * @param header of the request, or null
+   * @return null where the whole file is the answer: for no range, several, and one outside of the file
+   */
+  static String contentRange(String header, long size) {
+    String range = header == null ? "" : header.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
+    if (!range.matches("bytes=\\d{0,15}-\\d{0,15}") || range.equals("bytes=-")) {
       return null;
     }
     int dash = range.indexOf('-');

@@ -21,6 +21,7 @@ import android.webkit.PermissionRequest;
 import android.webkit.RenderProcessGoneDetail;
 import android.webkit.ServiceWorkerController;
 import android.webkit.ValueCallback;
+import android.webkit.WebBackForwardList;
 import android.webkit.WebChromeClient;
 import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
@@ -45,8 +46,10 @@ public final class MainActivity extends Activity implements DownloadListener {
   private static final long LOST_AGAIN_MS = 10000;
   /** Android ends an app whose saved state is too large for it. */
   private static final int MAX_STATE_BYTES = 200000;
+  private static final String STATE = "shell";
   private static final String STATE_PAGE = "page";
-  private static final String STATE_URL = "url";
+  /** Those of its history, then the one that shows. */
+  private static final String STATE_URLS = "urls";
   private static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
           | View.SYSTEM_UI_FLAG_FULLSCREEN
@@ -75,7 +78,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   private String home;
   /** Null before there is one, and after it's lost. */
   private WebView web;
-  /** A window that the page opened and that has no address yet; null for none. */
+  /** The window that the page opened last, which never shows; null for none. */
   private WebView opened;
   private boolean isPageAskedBack;
   /** How the system bars look where they show. */
@@ -126,37 +129,57 @@ public final class MainActivity extends Activity implements DownloadListener {
     return Build.VERSION.SDK_INT >= Edges.FIRST_SDK && getApplicationInfo().targetSdkVersion >= Edges.FIRST_SDK;
   }
 
-  /** The page as it was when Android ended the process in the background: its history, or at least where it was. */
+  /**
+   * Shows the page as it was when Android ended the process in the background: with its history, or at least where it was. Forms lead
+   * where links don't, and an update of the app may allow less: such a history isn't restored, and such a page isn't shown.
+   */
   private boolean restore(Bundle state) {
-    Bundle page = state == null ? null : state.getBundle(STATE_PAGE);
-    if (page != null && web.restoreState(page) != null) {
-      return true;
-    }
-    String url = state == null ? null : state.getString(STATE_URL);
-    if (url == null || !isTrusted(url) && !isAllowed("navigation", url)) {
+    Bundle saved = state == null ? null : state.getBundle(STATE);
+    String[] urls = saved == null ? null : saved.getStringArray(STATE_URLS);
+    if (urls == null || !staysInside(urls[urls.length - 1])) {
       return false;
     }
-    web.loadUrl(url);
+    Bundle page = saved.getBundle(STATE_PAGE);
+    for (String url : urls) {
+      page = staysInside(url) ? page : null;
+    }
+    if (page == null || web.restoreState(page) == null) {
+      web.loadUrl(urls[urls.length - 1]);
+    }
     return true;
   }
 
   @Override
   protected void onSaveInstanceState(Bundle state) {
     super.onSaveInstanceState(state);
-    if (web == null) {
-      return;
-    }
-    state.putString(STATE_URL, web.getUrl());
     Bundle page = new Bundle();
-    if (web.saveState(page) == null) {
+    WebBackForwardList history = web == null ? null : web.saveState(page);
+    if (history == null) {
       return;
     }
-    Parcel parcel = Parcel.obtain();
-    page.writeToParcel(parcel, 0);
-    if (parcel.dataSize() <= MAX_STATE_BYTES) {
-      state.putBundle(STATE_PAGE, page);
+    String[] urls = new String[history.getSize() + 1];
+    for (int index = 0; index < history.getSize(); index++) {
+      urls[index] = history.getItemAtIndex(index).getUrl();
     }
+    urls[history.getSize()] = web.getUrl();
+    Bundle saved = new Bundle();
+    saved.putStringArray(STATE_URLS, urls);
+    saved.putBundle(STATE_PAGE, page);
+    if (!isSmall(saved)) {
+      saved = new Bundle();
+      saved.putStringArray(STATE_URLS, new String[] {web.getUrl()});
+    }
+    if (isSmall(saved)) {
+      state.putBundle(STATE, saved);
+    }
+  }
+
+  private static boolean isSmall(Bundle saved) {
+    Parcel parcel = Parcel.obtain();
+    saved.writeToParcel(parcel, 0);
+    int size = parcel.dataSize();
     parcel.recycle();
+    return size <= MAX_STATE_BYTES;
   }
 
   /** The app is running, and a link to it is opened. */
@@ -174,12 +197,22 @@ public final class MainActivity extends Activity implements DownloadListener {
     return scheme == null || INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) ? null : url.toString();
   }
 
-  /** Pages take links as cordova-plugin-customurlscheme gives them. */
+  /** Pages take links as cordova-plugin-customurlscheme gives them. The next page gets what this one doesn't take. */
   private void giveLink() {
-    if (link != null && web != null && isTrusted(web.getUrl())) {
-      web.evaluateJavascript("window.handleOpenURL&&setTimeout(handleOpenURL,0," + JSONObject.quote(link) + ")", null);
-      link = null;
+    final String given = link;
+    if (given == null || web == null || !isTrusted(web.getUrl())) {
+      return;
     }
+    web.evaluateJavascript(
+        "!!window.handleOpenURL&&setTimeout(handleOpenURL,0," + JSONObject.quote(given) + ")>0",
+        new ValueCallback<String>() {
+          @Override
+          public void onReceiveValue(String isTaken) {
+            if ("true".equals(isTaken) && given.equals(link)) {
+              link = null;
+            }
+          }
+        });
   }
 
   private JSONObject readSettings() {
@@ -359,6 +392,11 @@ public final class MainActivity extends Activity implements DownloadListener {
     return false;
   }
 
+  /** Where a link leads: true where WebView opens it. */
+  private boolean staysInside(String url) {
+    return isTrusted(url) || Urls.originOf(url) != null && isAllowed("navigation", url);
+  }
+
   /** Only activities that are meant for links of web pages get them. */
   private void openOutside(Uri url) {
     String text = url.toString();
@@ -366,7 +404,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     boolean isOuter =
         OUTER_SCHEMES.contains(scheme)
             || scheme != null && !INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) && isAllowed("intents", text);
-    if (!isOuter || isOwn(text)) {
+    if (!isOuter) {
       Log.w(TAG, "Not opened: " + text);
       return;
     }
@@ -381,40 +419,31 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** The browser saves what's in the network. */
   @Override
   public void onDownloadStart(String url, String agent, String disposition, String type, long length) {
-    Uri uri = Uri.parse(url);
-    if (url.startsWith("blob:")) {
-      downloads.saveBlob(web, Urls.originOf(web.getUrl()), url);
-    } else if (url.startsWith("data:")) {
-      saveData(url);
-    } else if (isOwn(url)) {
-      InputStream content = server.open(uri.getPath());
-      if (content != null) {
-        downloads.show(content, uri.getLastPathSegment(), Server.typeFor(uri.getPath()));
-      }
+    handOver(url);
+  }
+
+  /** Gives the user what WebView doesn't show. The browser saves what's in the network. */
+  private void handOver(final String url) {
+    String page = web == null ? null : web.getUrl();
+    if (isOwn(url)) {
+      downloads.show(server, Uri.parse(url).getPath());
+    } else if (url.startsWith("blob:") && isTrusted(page)) {
+      downloads.saveBlob(web, Urls.originOf(page), url);
+    } else if (url.startsWith("data:") && isTrusted(page)) {
+      // The page's script knows the name that its link suggests.
+      web.evaluateJavascript(
+          "window.appShell?appShell(" + JSONObject.quote(url) + "):''",
+          new ValueCallback<String>() {
+            @Override
+            public void onReceiveValue(String name) {
+              downloads.saveData(url, name);
+            }
+          });
     } else {
-      openOutside(uri);
+      openOutside(Uri.parse(url));
     }
-  }
-
-  /** The page's script knows the name that its link suggests. */
-  private void saveData(final String url) {
-    web.evaluateJavascript(
-        "window.appShell&&appShell(" + JSONObject.quote(url) + ")",
-        new ValueCallback<String>() {
-          @Override
-          public void onReceiveValue(String name) {
-            // A string is in JSON here.
-            downloads.saveData(url, name.startsWith("\"") ? name.substring(1, name.length() - 1) : "");
-          }
-        });
-  }
-
-  /** Where a link leads: true where WebView opens it, in the window that has it. */
-  private boolean staysInside(String url) {
-    return isTrusted(url) || Urls.originOf(url) != null && isAllowed("navigation", url);
   }
 
   private final class Pages extends WebViewClient {
@@ -425,13 +454,12 @@ public final class MainActivity extends Activity implements DownloadListener {
 
     @Override
     public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
-      Uri url = request.getUrl();
-      String text = url.toString();
+      String text = request.getUrl().toString();
       if (!request.isForMainFrame() || staysInside(text) || text.equals("about:blank")) {
         return false;
       }
       if (!text.equals("shell:exit")) {
-        openOutside(url);
+        handOver(text);
       } else if (isTrusted(view.getUrl())) {
         finish();
       }
@@ -468,7 +496,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return chooser.show(wanted, answer);
     }
 
-    /** A new window's address is known only when it goes there: this one never shows, and hands its first address on. */
+    /** A new window's address is known only when it goes there: this one never shows, and hands each address on. */
     @Override
     public boolean onCreateWindow(WebView view, boolean isDialog, boolean isUserGesture, Message result) {
       discardOpened();
@@ -554,30 +582,19 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** A window that the page opened: it gets its first address, and is gone. */
+  /** A window that the page opened: the app's one window shows where it goes. */
   private final class Opened extends WebViewClient {
     @Override
     public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
-      Uri url = request.getUrl();
-      String text = url.toString();
+      String text = request.getUrl().toString();
       if (text.equals("about:blank")) {
         return false;
       }
       if (web != null && staysInside(text)) {
         web.loadUrl(text);
-      } else if (text.startsWith("blob:") || text.startsWith("data:")) {
-        onDownloadStart(text, "", "", "", 0);
       } else {
-        openOutside(url);
+        handOver(text);
       }
-      // WebView is still using it.
-      view.post(
-          new Runnable() {
-            @Override
-            public void run() {
-              discardOpened();
-            }
-          });
       return true;
     }
   }

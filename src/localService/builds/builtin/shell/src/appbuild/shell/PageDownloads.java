@@ -10,10 +10,14 @@ import android.webkit.WebMessage;
 import android.webkit.WebMessagePort;
 import android.webkit.WebView;
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
@@ -21,6 +25,8 @@ import org.json.JSONObject;
 final class PageDownloads {
   private final Activity activity;
   private final Handler thread;
+  /** Keeps them: nothing else may refer to a port. */
+  private final Set<Receiver> receivers = Collections.synchronizedSet(new HashSet<Receiver>());
 
   PageDownloads(Activity activity) {
     this.activity = activity;
@@ -34,80 +40,92 @@ final class PageDownloads {
     thread.getLooper().quitSafely();
   }
 
-  /** Shows a file of the package in another app; saves it where no app shows it. */
-  void show(final InputStream content, final String name, final String type) {
+  /** Work of the thread. A file that can't be written doesn't end the app. */
+  private abstract static class Task implements Runnable {
+    abstract void write() throws IOException, JSONException;
+
+    @Override
+    public final void run() {
+      try {
+        write();
+      } catch (IOException | JSONException | RuntimeException error) {
+        Log.w(MainActivity.TAG, "Not saved", error);
+      }
+    }
+  }
+
+  /** Shows a file of the package in another app; saves it where no app shows it. @param path that of its URL, decoded */
+  void show(final Server server, final String path) {
     thread.post(
-        new Runnable() {
+        new Task() {
           @Override
-          public void run() {
-            try {
-              File file = new File(AppFiles.folder(activity), Files.fileName(name, type));
-              try (InputStream from = content; FileOutputStream to = new FileOutputStream(file)) {
-                Files.copy(from, to);
-              }
-              if (!Download.view(activity, AppFiles.uri(activity, file), type)) {
-                Download download = new Download(activity, name, type);
-                download.write(new FileInputStream(file));
+          void write() throws IOException, JSONException {
+            String type = Server.typeFor(path);
+            File file = new File(AppFiles.folder(activity), Files.fileName(path, type));
+            try (InputStream from = server.open(path); OutputStream to = new FileOutputStream(file)) {
+              Files.copy(from, to);
+            }
+            if (!Download.view(activity, file)) {
+              try (InputStream from = server.open(path)) {
+                Download download = new Download(activity, path, type);
+                download.write(from);
                 download.finish();
               }
-            } catch (IOException error) {
-              Log.w(MainActivity.TAG, "Not shown: " + name, error);
             }
           }
         });
   }
 
-  /** Saves the content of a `data:` URL (RFC 2397). */
+  /** Saves the content of a `data:` URL (RFC 2397). @param name in JSON; an empty one where the link has none */
   void saveData(final String url, final String name) {
     thread.post(
-        new Runnable() {
+        new Task() {
           @Override
-          public void run() {
+          void write() throws IOException, JSONException {
             int comma = url.indexOf(',');
-            if (comma < 0) {
-              return;
-            }
             String head = url.substring("data:".length(), comma);
-            String data = url.substring(comma + 1);
-            boolean isBase64 = head.endsWith(";base64");
-            String type = head.split(";")[0];
-            try {
-              byte[] bytes = isBase64 ? Base64.decode(Uri.decode(data), Base64.DEFAULT) : Uri.decode(data).getBytes("UTF-8");
-              Download download = new Download(activity, name, type.isEmpty() ? "text/plain" : type);
-              download.write(bytes);
-              download.finish();
-            } catch (IOException | IllegalArgumentException error) {
-              Log.w(MainActivity.TAG, "Not saved: a data: URL", error);
-            }
+            String data = Uri.decode(url.substring(comma + 1));
+            String type = head.indexOf(';') < 0 ? head : head.substring(0, head.indexOf(';'));
+            Download download =
+                new Download(activity, new JSONArray("[" + name + "]").optString(0), type.isEmpty() ? "text/plain" : type);
+            download.write(head.endsWith(";base64") ? Base64.decode(data, Base64.DEFAULT) : data.getBytes("UTF-8"));
+            download.finish();
           }
         });
   }
 
-  /** Saves the content of a `blob:` URL, which the page's script sends part by part (assets/shell.js). */
+  /** Saves the content of a `blob:` URL, which the page's script sends part by part (assets/shell.js). @param origin that of the page */
   void saveBlob(WebView page, String origin, String url) {
     WebMessagePort[] ports = page.createWebMessageChannel();
-    ports[0].setWebMessageCallback(new Receiver(), thread);
+    Receiver receiver = new Receiver(ports[0]);
+    receivers.add(receiver);
+    ports[0].setWebMessageCallback(receiver, thread);
     page.postWebMessage(new WebMessage("appbuild:save " + url, new WebMessagePort[] {ports[1]}), Uri.parse(origin));
   }
 
   /** Gets a message with name and type, then one for each part, in Base64, then an empty one; `!` where it fails. */
   private final class Receiver extends WebMessagePort.WebMessageCallback {
+    private final WebMessagePort port;
     private Download download;
 
+    Receiver(WebMessagePort port) {
+      this.port = port;
+    }
+
     @Override
-    public void onMessage(WebMessagePort port, WebMessage message) {
+    public void onMessage(WebMessagePort sender, WebMessage message) {
       String data = message.getData();
       try {
         if (download == null) {
           JSONObject file = new JSONObject(data);
-          download = new Download(activity, file.optString("name"), file.optString("type", "application/octet-stream"));
+          download = new Download(activity, file.optString("name"), file.optString("type"));
         } else if (data.equals("!")) {
           throw new IOException("The page can't read it.");
         } else if (!data.isEmpty()) {
           download.write(Base64.decode(data, Base64.DEFAULT));
         } else {
           download.finish();
-          port.close();
+          end();
           return;
         }
         port.postMessage(new WebMessage("next"));
@@ -116,8 +134,13 @@ final class PageDownloads {
         if (download != null) {
           download.discard();
         }
-        port.close();
+        end();
       }
+    }
+
+    private void end() {
+      port.close();
+      receivers.remove(this);
     }
   }
 }

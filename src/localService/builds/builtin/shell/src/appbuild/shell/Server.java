@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -54,23 +55,21 @@ final class Server extends ServiceWorkerClient {
     return failure(404, "Not Found");
   }
 
-  /** @param path decoded; @return the file that a URL names; null for none */
-  InputStream open(String path) {
-    for (String asset : Files.assetsOf(path, false, "")) {
-      try {
-        return assets.open(asset);
-      } catch (IOException absent) {
-        continue;
-      }
-    }
-    return null;
+  /**
+   * @param path that of a URL, decoded
+   * @throws IOException if it's that of a folder, or if there's no such file
+   */
+  InputStream open(String path) throws IOException {
+    List<String> names = Files.assetsOf(path, false, "");
+    return assets.open(names.isEmpty() ? "" : names.get(0));
   }
 
-  /** The MIME type by a name's extension. */
+  /** The MIME type by a name's extension. What has none is a text: LICENSE, for example. */
   static String typeFor(String name) {
-    String type = Files.typeOf(name);
+    String extension = Files.extensionOf(name);
+    String type = extension.isEmpty() ? "text/plain" : Files.typeOf(name);
     if (type == null) {
-      type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(Files.extensionOf(name));
+      type = MimeTypeMap.getSingleton().getMimeTypeFromExtension(extension);
     }
     return type == null ? "application/octet-stream" : type;
   }
@@ -91,15 +90,14 @@ final class Server extends ServiceWorkerClient {
     headers.put("Cache-Control", "no-cache");
     headers.put("Accept-Ranges", "bytes");
     String range = Files.contentRange(asked, content.available());
-    // A header would override the page's own <meta charset>; without one, WebView assumes UTF-8.
-    String encoding = Files.isText(type) && !type.equals("text/html") ? "utf-8" : null;
+    // No encoding: it would override what the file says itself, such as <meta charset>. Otherwise WebView assumes UTF-8.
     if (range == null) {
-      return new WebResourceResponse(type, encoding, 200, "OK", headers, content);
+      return new WebResourceResponse(type, null, 200, "OK", headers, content);
     }
     headers.put("Content-Range", range);
     // WebView skips to the start of the range by itself, but reads to the end of the stream.
     InputStream part = new Part(content, Files.endOfRange(range));
-    return new WebResourceResponse(type, encoding, 206, "Partial Content", headers, part);
+    return new WebResourceResponse(type, null, 206, "Partial Content", headers, part);
   }
 
   /** The user sees the reason where a page would be. */
