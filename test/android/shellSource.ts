@@ -48,21 +48,25 @@ export async function androidStubs(): Promise<Map<string, string>> {
   return javaClasses(await readFile(path.join(shellFolder, 'stubs.txt'), 'utf8'));
 }
 
+/** Writes classes that {@link javaClasses} has read, as a source tree. @returns the files */
+export async function writeClasses(classes: ReadonlyMap<string, string>, folder: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const [name, text] of classes) {
+    const file = path.join(folder, `${name.replaceAll('.', '/')}.java`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `package ${name.slice(0, name.lastIndexOf('.'))};\n${text}`);
+    files.push(file);
+  }
+  return files;
+}
+
 /** Compiles classes that {@link javaClasses} has read. */
 export async function compileClasses(
   classes: ReadonlyMap<string, string>,
   output: string,
   ...classPath: readonly string[]
 ): Promise<void> {
-  const source = `${output}-source`;
-  const files: string[] = [];
-  for (const [name, text] of classes) {
-    const file = path.join(source, `${name.replaceAll('.', '/')}.java`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `package ${name.slice(0, name.lastIndexOf('.'))};\n${text}`);
-    files.push(file);
-  }
-  await javac(output, classPath, files);
+  await javac(output, classPath, await writeClasses(classes, `${output}-source`));
 }
 
 /** Compiles the shell. `--release 8` is the oldest that every JDK from 8 to today's knows; dx refuses lambdas in it. */
