@@ -20,9 +20,9 @@ import {
   stopInstallingBuilds,
 } from './connectedDevice.ts';
 import { createApp } from './createApp.ts';
-import { download, downloadBuilds } from './download.ts';
+import { download, downloadBuilds, downloadBundle } from './download.ts';
 import { copyInstallLink, installOnDevice, previewOnPhone, showSharing, stopSharing } from './installOnDevice.ts';
-import { addKey, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
+import { addKey, copyFingerprint, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
 import { copyAsCurl, copyAsJsonp, sendDraft, sendRequest } from './request.ts';
 import {
   changeRegistration,
@@ -75,6 +75,7 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     'appBuild.showBuildProblem': (argument) => showBuildProblem(all, argument),
     'appBuild.askAgent': (argument) => askAgent(all, argument),
     'appBuild.downloadBuild': (argument, selected) => downloadBuilds(all, argument, selected),
+    'appBuild.downloadBundle': (argument) => downloadBundle(all, argument),
     'appBuild.installOnDevice': (argument) => installOnDevice(all, argument),
     'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(all, argument),
     'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
@@ -88,6 +89,8 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     'appBuild.lockKey': (argument) => lockKey(all, argument),
     'appBuild.setDefaultKey': (argument) => setDefaultKey(all, argument),
     'appBuild.deleteKey': (argument, selected) => deleteKeys(all, argument, selected),
+    'appBuild.copySha1': (argument) => copyFingerprint(all, argument, 'sha1'),
+    'appBuild.copySha256': (argument) => copyFingerprint(all, argument, 'sha256'),
     'appBuild.addCollaborator': (argument) => addCollaborator(all, argument),
     'appBuild.changeCollaboratorRole': (argument) => changeRole(all, argument),
     'appBuild.removeCollaborator': (argument) => removeCollaborator(all, argument),

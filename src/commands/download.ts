@@ -52,6 +52,29 @@ export async function downloadBuilds(
   return file;
 }
 
+/**
+ * Saves the app bundle for Google Play that a build of an app has made.
+ *
+ * @returns the file; undefined when the user decided otherwise.
+ * @throws InvalidInputError for a build without one.
+ */
+export async function downloadBundle(
+  dependencies: CommandDependencies,
+  argument: unknown,
+): Promise<vscode.Uri | undefined> {
+  const { connection, app, build } = await askForBuild(dependencies, argument, {
+    title: vscode.l10n.t('Download Bundle for Google Play'),
+    filter: ({ bundleUrl }) => bundleUrl !== undefined,
+    none: ({ title }) =>
+      sentence(
+        'There is no bundle of “{0}” for Google Play: that takes a signing key of your own. Unlock one, choose it for the app, and build again.',
+        title,
+      ),
+  });
+  const name = artifactName(app, build.platform, 'aab');
+  return save({ client: connection.client, url: build.bundleUrl ?? '', name }, dependencies);
+}
+
 async function save(
   source: DownloadSource,
   { input, notifications }: CommandDependencies,

@@ -6,8 +6,10 @@ import type { Redactor } from '../api/redaction.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import type { SigningKey } from '../apps/model/signingKey.ts';
+import type { Fingerprints } from '../apps/model/members.ts';
+import { mayShowFingerprints, type SigningKey } from '../apps/model/signingKey.ts';
 import { KeyNode } from '../apps/rows/keyNode.ts';
+import { PlatformNode } from '../builds/rows/platformNode.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { deleteEach, selectedRows } from './severalRows.ts';
 import { DOCUMENTED_KEY_PLATFORMS, askForKey, keyKindOf, toKeyPasswords } from './wizard/newKey.ts';
@@ -110,6 +112,51 @@ export async function deleteKeys(
       await apps.keyPasswords.forget(key.url);
     },
   });
+}
+
+/**
+ * Copies a fingerprint: of a key's certificate, or of that which a build is signed with. Developer verification and sign-in providers
+ * ask for it. For a locked key whose certificate the service hasn't read, the user is asked to unlock it.
+ */
+export async function copyFingerprint(
+  dependencies: CommandDependencies,
+  argument: unknown,
+  kind: keyof Fingerprints,
+): Promise<void> {
+  const { notifications } = dependencies;
+  const name = kind === 'sha1' ? 'SHA-1' : 'SHA-256';
+  const copy = async (title: string, fingerprints: Fingerprints | undefined): Promise<void> => {
+    if (fingerprints === undefined) {
+      throw new InvalidInputError(
+        sentence('The service doesn’t know the certificate of “{0}”.', title),
+        sentence('Check the key’s alias and password. “keytool -list -v -keystore FILE” shows fingerprints, too.'),
+      );
+    }
+    await vscode.env.clipboard.writeText(fingerprints[kind]);
+    notifications.done(vscode.l10n.t('The {0} fingerprint of “{1}” is copied.', name, title));
+  };
+  if (argument instanceof PlatformNode) {
+    const { appTitle, details } = argument.value;
+    await copy(appTitle, details?.fingerprints);
+    return;
+  }
+  const { key } = await askForKeySubject(
+    dependencies,
+    argument,
+    vscode.l10n.t('Copy {0} Fingerprint', name),
+    mayShowFingerprints,
+  );
+  if (key.fingerprints !== undefined || key.locked !== true) {
+    await copy(key.title, key.fingerprints);
+    return;
+  }
+  notifications.information(
+    vscode.l10n.t('“{0}” is locked, and its fingerprints aren’t known yet. Unlock it to copy them.', key.title),
+    {
+      title: vscode.l10n.t('Unlock…'),
+      run: async () => copy(key.title, (await unlockKey(dependencies, key)).fingerprints),
+    },
+  );
 }
 
 /**

@@ -254,7 +254,7 @@ describe('rows of apps', () => {
         ['Play Store release | default', 'Internal testing | locked'],
       );
       assert.deepEqual([release, internal].map(iconOf), ['key', 'lock']);
-      assert.deepEqual(flagsOf(internal), ['key', 'unlock', 'default', 'delete']);
+      assert.deepEqual(flagsOf(internal), ['key', 'unlock', 'default', 'delete', 'fingerprint']);
       assert.ok(flagsOf(release).includes('lock') && !flagsOf(release).includes('unlock'));
     });
 

@@ -33,6 +33,9 @@ export function builderOf(
   return { name: 'test', platforms: () => Promise.resolve(platforms), build };
 }
 
+/** Those that {@link withBundle} tells. */
+export const FINGERPRINTS = { sha1: Array(20).fill('5A').join(':'), sha256: Array(32).fill('25').join(':') };
+
 /** A builder that signs with a key, as far as the service can tell: beside what `builder` makes there are a bundle and fingerprints. */
 export function withBundle(builder: Builder): Builder {
   return {
@@ -44,8 +47,7 @@ export function withBundle(builder: Builder): Builder {
       }
       const bundle = { path: path.join(job.workFolder, 'bundle'), fileName: `${job.app.title}.aab` };
       await writeFile(bundle.path, `Bundle of ${job.app.title}`);
-      const fingerprints = { sha1: '5A:1C', sha256: '25:6C' };
-      return { ...result, signedWith: 'signing key', fingerprints, bundle };
+      return { ...result, signedWith: 'signing key', fingerprints: FINGERPRINTS, bundle };
     },
   };
 }

@@ -213,7 +213,13 @@ export const l10n = {
   },
 };
 
-export const env = { language: 'en', appName: 'Node' };
+let copied = '';
+const clipboard = {
+  readText: () => Promise.resolve(copied),
+  writeText: (text: string) => Promise.resolve(void (copied = text)),
+};
+
+export const env = { language: 'en', appName: 'Node', clipboard };
 export const version = '1.105.0';
 
 /** Commands that nothing waits for, such as `setContext`. */

@@ -35,13 +35,15 @@ export interface PlatformBuild {
   /** Why it failed, as plain text: a service may send HTML. */
   readonly error: string | undefined;
   readonly downloadUrl: string | undefined;
+  /** The app bundle for Google Play, beside what a phone installs. */
+  readonly bundleUrl?: string | undefined;
   readonly logUrl: string | undefined;
   /** When the build was requested, if the service reports that for each platform. Builds of one request have the same time. */
   readonly queuedAt?: number | undefined;
 }
 
 /**
- * Reads `status`, `error`, `download` and `logs`, which an app, the answer of its status link and a build of a builds resource
+ * Reads `status`, `error`, `download`, `bundle` and `logs`, which an app, the answer of its status link and a build of a builds resource
  * have in common: maps by platform. Never throws.
  *
  * @param appUrl absolute; a resource without logs has them where the original had them, below the app.
@@ -51,6 +53,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const statuses = byName(mapOf(resource, 'status', appUrl));
   const errors = byName(mapOf(resource, 'error', appUrl));
   const downloads = byName(mapOf(resource, 'download', appUrl));
+  const bundles = byName(mapOf(resource, 'bundle', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
   const times = byName(mapOf(resource, 'queued_at', appUrl));
   // A text or link for all platforms belongs to those in the state that it fits.
@@ -61,6 +64,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
     const status = statuses.get(platform)?.text;
     const message = errors.get(platform)?.text ?? undefined;
     const download = downloads.get(platform)?.url;
+    const bundleUrl = bundles.get(platform)?.url;
     const queuedAt = Date.parse(times.get(platform)?.text ?? '');
     const state = status === undefined ? stateWithoutStatus(message, download) : stateOfStatus(status);
     const error = message ?? (state === 'failed' ? commonError : undefined);
@@ -75,6 +79,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
       error: error === undefined ? undefined : plainMessage(error),
       downloadUrl: download ?? (state === 'complete' ? onlyDownload : undefined),
       logUrl: hasMember(resource, 'logs') || state === 'none' ? logs.get(platform)?.url : logUrlBelow(appUrl, platform),
+      ...(bundleUrl !== undefined && { bundleUrl }),
       ...(!Number.isNaN(queuedAt) && { queuedAt }),
     };
   });

@@ -10,7 +10,9 @@ import {
   mapOf,
   numberOf,
   plainMessage,
+  readFingerprints,
   textMember,
+  type Fingerprints,
 } from './members.ts';
 
 /** A build of a service that has a resource for each; the original had none. */
@@ -19,6 +21,8 @@ export interface BuildDetails extends PlatformBuild {
   readonly builder?: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
   readonly isTestSigned?: boolean;
+  /** Those of the certificate that it is signed with. */
+  readonly fingerprints?: Fingerprints | undefined;
   readonly fileName?: string | undefined;
 }
 
@@ -58,10 +62,12 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     status,
     error: named?.error ?? (message === undefined ? undefined : plainMessage(message)),
     downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
+    bundleUrl: named?.bundleUrl,
     logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
     finishedAt: dateOf(resource, 'finished_at'),
     builder: textMember(resource, 'builder'),
     isTestSigned: textMember(resource, 'signed_with') === 'test key',
+    fingerprints: readFingerprints(resource),
     fileName: textMember(resource, 'filename'),
   };
 }
@@ -94,9 +100,12 @@ export function readLogPart(resource: Resource): LogPart {
 
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
-/** A name for what was built of an app, for a service that proposes none. */
-export function artifactName({ title, version }: Pick<App, 'title' | 'version'>, platform: string): string {
-  const extension = Object.hasOwn(EXTENSIONS, platform) ? EXTENSIONS[platform] : undefined;
+/** A name for what was built of an app, for a service that proposes none. @param extension where it is not that of the platform */
+export function artifactName(
+  { title, version }: Pick<App, 'title' | 'version'>,
+  platform: string,
+  extension = Object.hasOwn(EXTENSIONS, platform) ? EXTENSIONS[platform] : undefined,
+): string {
   const parts = [title, version, ...(extension === undefined ? [platform] : [])].filter((part) => part !== undefined);
   return `${parts.join('-')}.${extension ?? 'zip'}`;
 }

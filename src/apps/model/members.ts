@@ -97,6 +97,19 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
   ];
 }
 
+/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
+export interface Fingerprints {
+  readonly sha1: string;
+  readonly sha256: string;
+}
+
+/** The fingerprints that a key or a build has, in `sha1` and `sha256`; undefined when one of them is missing or is none. */
+export function readFingerprints(resource: Resource): Fingerprints | undefined {
+  const [sha1 = '', sha256 = ''] = [textMember(resource, 'sha1'), textMember(resource, 'sha256')];
+  const isWhole = /^(?:[\dA-F]{2}:){19}[\dA-F]{2}$/.test(sha1) && /^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/.test(sha256);
+  return isWhole ? { sha1, sha256 } : undefined;
+}
+
 /** The elements of the lists that a resource has under these names, or is. */
 export function elementsOf({ embedded }: Resource, names: RegExp): readonly Embedded[] {
   return embedded.filter(({ rel, index }) => index !== undefined && names.test(rel));

@@ -2,7 +2,7 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import type { App } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { KEY_WARNING_MS } from '../limits.ts';
-import { booleanOf, dateOf, isPathBelow, selfUrl, textMember } from './members.ts';
+import { booleanOf, dateOf, isPathBelow, readFingerprints, selfUrl, textMember, type Fingerprints } from './members.ts';
 
 /** A signing key at the service. The file itself never comes back. */
 export interface SigningKey {
@@ -17,6 +17,8 @@ export interface SigningKey {
   /** The identifier that its provisioning profile is for, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
   readonly alias: string | undefined;
+  /** Those of its certificate, as far as the service could read it. */
+  readonly fingerprints: Fingerprints | undefined;
   readonly lastUsed: Date | undefined;
   readonly resource: Resource;
 }
@@ -48,6 +50,7 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
     expiresAt: dateOf(resource, 'expires_at'),
     appId: textMember(resource, 'app_id'),
     alias: textMember(resource, 'alias'),
+    fingerprints: readFingerprints(resource),
     lastUsed: dateOf(resource, 'last_used'),
     resource,
   };
@@ -91,6 +94,11 @@ export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<strin
 /** True for an app that is the user's own: no other person chooses its keys. */
 export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
+}
+
+/** True for a key whose fingerprints are known, or may be once it's unlocked. */
+export function mayShowFingerprints({ fingerprints, locked, platform }: SigningKey): boolean {
+  return fingerprints !== undefined || (locked === true && platform === 'android');
 }
 
 /** Why a key cannot sign an app, or will soon no longer. */

@@ -20,6 +20,7 @@ import {
   keyFaults,
   type KeyFault,
   isSigningKey,
+  mayShowFingerprints,
   readSigningKey,
   type SigningKey,
   readSigningKeys,
@@ -109,7 +110,8 @@ export class KeyNode extends ResourceNode<LinkedKey> {
     }
   }
 
-  #flags({ resource, url, isDefault, locked }: SigningKey): Readonly<Record<string, boolean>> {
+  #flags(key: SigningKey): Readonly<Record<string, boolean>> {
+    const { resource, url, isDefault, locked } = key;
     // Lists have no forms: those of the key itself go before.
     const own = this.resource ?? resource;
     const offers = (name: Parameters<typeof findOperation>[1]) =>
@@ -119,6 +121,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
       lock: locked !== true && offers('lock'),
       default: !isDefault && offers('set-default'),
       delete: offers('delete-key'),
+      fingerprint: mayShowFingerprints(key),
     };
   }
 }

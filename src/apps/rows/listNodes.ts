@@ -46,7 +46,7 @@ const MORE = 'more';
 
 /** The parts of an app that no other row shows. */
 export function moreOfApp(parent: ExpandableNode, resource: Resource): TreeNode {
-  const embedded = resource.embedded.filter(({ rel }) => rel !== 'keys' && rel !== 'collaborators');
+  const embedded = resource.embedded.filter(({ rel }) => !['keys', 'collaborators', 'bundle'].includes(rel));
   const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
   return moreNode(parent, { ...resource, embedded }, tooltip);
 }

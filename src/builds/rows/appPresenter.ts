@@ -39,7 +39,7 @@ import {
   rowsOfUser,
   webPageNode,
 } from '../../apps/rows/listNodes.ts';
-import { PlatformNode } from './platformNode.ts';
+import { BundleNode, PlatformNode } from './platformNode.ts';
 import type { RowContext } from '../../apps/rows/rowTexts.ts';
 
 interface AppPresenterDependencies extends KnownKeys {
@@ -214,11 +214,12 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     const details = parent instanceof AppNode ? parent.details : [];
     const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
     const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
-    const platforms = this.buildsOf(app).map((build) => {
-      const { platform, state } = build;
+    const builds = this.buildsOf(app);
+    const platforms = builds.flatMap((build) => {
+      const { platform, state, bundleUrl } = build;
       const detailsOfBuild = details.find((each) => each.platform === platform);
       const hasEnded = state === 'complete' || state === 'failed';
-      return new PlatformNode(parent, `=platform ${platform}`, {
+      const node = new PlatformNode(parent, `=platform ${platform}`, {
         appUrl: app.url,
         appTitle: app.title,
         resource,
@@ -231,10 +232,12 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         shared: platform === 'android' && this.isShared(app.url),
         linked: this.isLinked(app.url),
       });
+      const bundle = new BundleNode(parent, `=bundle ${platform}`, { appUrl: app.url, platform });
+      return bundleUrl === undefined ? [node] : [node, bundle];
     });
     return [
       ...platforms,
-      ...(platforms.length < MAX_ROWS ? [] : [limitedNode(parent, MAX_ROWS)]),
+      ...(builds.length < MAX_ROWS ? [] : [limitedNode(parent, MAX_ROWS)]),
       ...[ChosenKeysNode.of(parent, app, this.#dependencies), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),

@@ -49,7 +49,9 @@ export class PlatformNode extends TreeNode<Platform> {
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
       isTestSigned
-        ? vscode.l10n.t('Signed with a test key of the service: for your own phones, not for shops.')
+        ? vscode.l10n.t(
+            'Signed with a test key of the service: for your own phones, not for shops. Google Play takes a bundle that is signed with a key of your own: add a signing key, then build again.',
+          )
         : undefined,
     ];
     const command = this.#command();
@@ -79,12 +81,13 @@ export class PlatformNode extends TreeNode<Platform> {
   }
 
   #flags(appUrl: string): Readonly<Record<string, boolean>> {
-    const { build, resource, watched, installsBuilds, shared } = this.value;
-    const { platform, state, downloadUrl, logUrl } = build;
+    const { build, details, resource, watched, installsBuilds, shared } = this.value;
+    const { platform, state, downloadUrl, bundleUrl, logUrl } = build;
     return {
       build: !isUnderWay(state) && findOperation(resource, 'build', platform, appUrl) !== undefined,
       log: logUrl !== undefined,
       download: downloadUrl !== undefined,
+      bundle: bundleUrl !== undefined,
       android: isForAndroid(build),
       installsBuilds,
       shared,
@@ -92,6 +95,30 @@ export class PlatformNode extends TreeNode<Platform> {
       watched,
       failed: state === 'failed',
       problem: this.#problem() !== undefined,
+      fingerprint: details?.fingerprints !== undefined,
+    };
+  }
+}
+
+/** The app bundle that a build has made for Google Play, beside what a phone installs. */
+export class BundleNode extends TreeNode<{ readonly appUrl: string; readonly platform: string }> {
+  get appUrl(): string {
+    return this.value.appUrl;
+  }
+
+  get platform(): string {
+    return this.value.platform;
+  }
+
+  present(): Presentation {
+    const label = vscode.l10n.t('Bundle for Google Play');
+    return {
+      label,
+      description: '.aab',
+      tooltip: [label, vscode.l10n.t('Google Play makes packages of it for each kind of phone.')].join('\n'),
+      icon: new vscode.ThemeIcon('archive'),
+      contextValue: 'bundle',
+      command: 'appBuild.downloadBundle',
     };
   }
 }

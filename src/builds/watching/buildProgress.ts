@@ -100,6 +100,7 @@ async function withDetails(
         ...build,
         error: build.error ?? found?.error,
         downloadUrl: build.downloadUrl ?? found?.downloadUrl,
+        bundleUrl: build.bundleUrl ?? found?.bundleUrl,
         logUrl: build.logUrl ?? found?.logUrl,
       };
     });

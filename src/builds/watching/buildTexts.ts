@@ -61,9 +61,12 @@ function successText(progress: BuildProgress, complete: readonly PlatformBuild[]
           ...[app, namesOf(complete), problems],
         );
   }
-  return complete.length === progress.builds.length
-    ? vscode.l10n.t('{0} for {1} is ready.', app, namesOf(complete))
-    : vscode.l10n.t('{0} is ready: {1}', app, platformsText(progress));
+  if (complete.length < progress.builds.length) {
+    return vscode.l10n.t('{0} is ready: {1}', app, platformsText(progress));
+  }
+  return complete.some(({ bundleUrl }) => bundleUrl !== undefined)
+    ? vscode.l10n.t('{0} for {1} is ready, with a bundle for Google Play.', app, namesOf(complete))
+    : vscode.l10n.t('{0} for {1} is ready.', app, namesOf(complete));
 }
 
 /** `Tally 1.0.0` */

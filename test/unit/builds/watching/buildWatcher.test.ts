@@ -48,7 +48,10 @@ describe('watched builds', () => {
       json(response, {
         ...{ id: 1, title: 'Field Notes', link: '/api/v1/apps/1', ...state },
         ...(pathname === '/api/v1/apps/1' && {
-          download: state.completed ? { android: '/api/v1/apps/1/android' } : {},
+          ...(state.completed && {
+            download: { android: '/api/v1/apps/1/android' },
+            bundle: { android: '/api/v1/apps/1/android/bundle' },
+          }),
           links: { build_status: '/api/v1/apps/1/status' },
         }),
       });
@@ -120,10 +123,10 @@ describe('watched builds', () => {
     assert.deepEqual(kinds(window), ['ended']);
     assert.deepEqual([window.only.state, window.only.endedAt], ['failed', clock.now()]);
     assert.deepEqual(
-      window.only.builds.map((build) => [build.state, build.error, build.downloadUrl]),
+      window.only.builds.map((build) => [build.state, build.error, build.downloadUrl, build.bundleUrl]),
       [
-        ['complete', undefined, `${url}/api/v1/apps/1/android`],
-        ['failed', 'No key', undefined],
+        ['complete', undefined, `${url}/api/v1/apps/1/android`, `${url}/api/v1/apps/1/android/bundle`],
+        ['failed', 'No key', undefined, undefined],
       ],
     );
     requests = [];

@@ -83,6 +83,11 @@ describe('the notification of the end of a build', () => {
     const { end } = open('always');
     const text = (progress: BuildProgress) => end({ kind: 'ended', progress })[0]?.text;
     assert.equal(text(progressOf({ android: 'complete', ios: 'complete' })), 'Notes 1.2 for Android, iOS is ready.');
+    const { builds, ...withBundle } = progressOf({ android: 'complete' });
+    assert.equal(
+      text({ ...withBundle, builds: builds.map((build) => ({ ...build, bundleUrl: `${APP}/android/bundle` })) }),
+      'Notes 1.2 for Android is ready, with a bundle for Google Play.',
+    );
     assert.equal(
       text(progressOf({ android: 'complete', ios: 'failed' })),
       'Notes 1.2 for Android is ready, but the build for iOS failed: No key',

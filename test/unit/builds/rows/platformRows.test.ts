@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
+import { FINGERPRINTS } from '../../../support/builds.ts';
+import { ExplorerInNode } from '../../../support/explorerInNode.ts';
+
+describe('the rows of builds', () => {
+  let explorer: ExplorerInNode;
+
+  ExplorerInNode.forTests((opened) => (explorer = opened));
+
+  /** The row of an app that is built for Android, whose resources have these members as well. */
+  async function built(members: { readonly app?: object; readonly build?: object }): Promise<TreeNode> {
+    const link = '/api/v1/apps/1';
+    const state = { status: { android: 'complete' }, error: {}, download: { android: `${link}/android` } };
+    const app = { title: 'Shop', link, ...state, links: { builds: `${link}/build` }, ...members.app };
+    const build = { platform: 'android', ...state, link: `${link}/build/android`, ...members.build };
+    const paths = { [link]: app, [`${link}/build`]: { builds: [build], link: `${link}/build` } };
+    const root = await explorer.serve({ apps: { link: '/api/v1/apps', all: [{ title: 'Shop', link }] } }, paths);
+    return explorer.child(await explorer.child(root, 'Apps'), 'Shop');
+  }
+
+  const item = (node: TreeNode) => explorer.tree.getTreeItem(node);
+
+  it('have a bundle of its own below the build that made one, and offer the fingerprints of its certificate', async () => {
+    const bundle = { android: '/api/v1/apps/1/android/bundle' };
+    const app = await built({ app: { bundle }, build: FINGERPRINTS });
+    assert.deepEqual(await explorer.rows(app), ['android | complete', 'Bundle for Google Play | .aab', 'More']);
+    const [android, row] = await explorer.tree.getChildren(app);
+    assert.ok(android && row);
+    assert.match(explorer.contextOf(android) ?? '', /^platform;(.*;)?download;bundle;(.*;)?fingerprint;$/);
+    assert.equal(explorer.contextOf(row), 'bundle');
+    const { command } = item(row);
+    assert.equal(command?.command, 'appBuild.downloadBundle');
+    const [argument] = (command.arguments ?? []) as { readonly appUrl?: string; readonly platform?: string }[];
+    assert.deepEqual([argument?.appUrl, argument?.platform], [`${explorer.service.url}/api/v1/apps/1`, 'android']);
+    const more = await explorer.rows(await explorer.child(app, 'More'));
+    assert.deepEqual(
+      more.filter((text) => text.startsWith('bundle')),
+      [],
+    );
+  });
+
+  it('say of one that is signed with a test key what Google Play takes, and have neither for one that tells nothing', async () => {
+    const test = await built({ build: { signed_with: 'test key' } });
+    assert.deepEqual(await explorer.rows(test), ['android | complete · test key', 'More']);
+    const { tooltip } = item(await explorer.child(test, 'android'));
+    assert.match(String(tooltip), /Google Play takes a bundle .*: add a signing key, then build again\.$/);
+    const plain = await built({ build: { sha1: FINGERPRINTS.sha256, sha256: `${FINGERPRINTS.sha256} and more` } });
+    assert.deepEqual(await explorer.rows(plain), ['android | complete', 'More']);
+    assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'android')) ?? '', /bundle|fingerprint/);
+  });
+});
