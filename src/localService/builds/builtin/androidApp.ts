@@ -24,6 +24,7 @@ import {
 import type { PageScan } from '../../../formats/pageScan.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
+import { readLinks, type LinkFilter } from './links.ts';
 import { notePlugins } from './plugins.ts';
 import { isDark, Preferences } from './preferences.ts';
 
@@ -45,6 +46,8 @@ export interface AndroidApp {
   /** Numbers of the manifest; `undefined`: as the phone is held. */
   readonly orientation: number | undefined;
   readonly launchMode: number;
+  /** The links that open the app. */
+  readonly links: readonly LinkFilter[];
   /** Colour behind the page while it loads, 32 bits. */
   readonly windowBackground: number;
   readonly shell: ShellSettings;
@@ -76,6 +79,8 @@ export interface ShellSettings {
 export const MIN_SDK = 24;
 /** The version of Android whose behavior the shell is made for: 16. Google Play asks for it. */
 const TARGET_SDK = 36;
+/** Android 14, for apps that need the behavior of an earlier version. */
+const MIN_TARGET_SDK = 34;
 const WHITE = -1;
 
 /** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
@@ -151,6 +156,7 @@ export function readAndroidApp(
   if (!allowsHttp) {
     noteHttp(scan, log);
   }
+  const targetSdk = readTargetSdk(preferences.text('android-targetSdkVersion'), log);
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
@@ -163,8 +169,8 @@ export function readAndroidApp(
     launcherLabel: firstText(labelOf(config.shortName), label),
     versionCode: versionCodeOf(versionName, config.platformVersions['android-versionCode'], log),
     versionName,
-    minSdk: minSdkOf(preferences.text('android-minSdkVersion')),
-    targetSdk: TARGET_SDK,
+    minSdk: minSdkOf(preferences.text('android-minSdkVersion'), targetSdk),
+    targetSdk,
     permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
       (name) => `android.permission.${name}`,
     ),
@@ -173,6 +179,7 @@ export function readAndroidApp(
     isDebuggable: !isRelease,
     orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
     launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
+    links: readLinks(config.intentFilters, log),
     windowBackground: splash ?? background,
     shell: {
       start: start.page,
@@ -193,6 +200,8 @@ export function readAndroidApp(
       intents: config.allowedIntents,
     },
   };
+  // Each build with a key of the user's makes both types.
+  preferences.text('AndroidPackageType');
   preferences.noteOthers();
   noteElements(config, log);
   return result;
@@ -257,9 +266,20 @@ function versionCodeOf(version: string, given: string | undefined, log: Log): nu
   return Math.max(1, code);
 }
 
-function minSdkOf(wanted: string | undefined): number {
+function minSdkOf(wanted: string | undefined, targetSdk: number): number {
   const sdk = Number(wanted ?? MIN_SDK);
-  return Number.isInteger(sdk) ? Math.min(TARGET_SDK, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+  return Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+}
+
+function readTargetSdk(wanted: string | undefined, log: Log): number {
+  const sdk = Number(wanted ?? TARGET_SDK);
+  if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {
+    return sdk;
+  }
+  log(
+    `config.xml: android-targetSdkVersion can be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, so the package is made for ${TARGET_SDK}.`,
+  );
+  return TARGET_SDK;
 }
 
 /** @throws BuildError when there is no page to begin with */

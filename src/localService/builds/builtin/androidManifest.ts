@@ -1,5 +1,6 @@
 import type { AndroidApp } from './androidApp.ts';
 import { android, element, plain } from './androidElements.ts';
+import type { LinkFilter } from './links.ts';
 import type { Element } from './resources.ts';
 
 /** The version of Android whose attributes the manifest uses. */
@@ -73,14 +74,8 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
           ...(app.orientation === undefined ? [] : [android('screenOrientation', app.orientation)]),
         ],
         [
-          element(
-            'intent-filter',
-            [],
-            [
-              element('action', [android('name', 'android.intent.action.MAIN')]),
-              element('category', [android('name', 'android.intent.category.LAUNCHER')]),
-            ],
-          ),
+          intentFilter('MAIN', ['LAUNCHER']),
+          ...app.links.map((links) => intentFilter('VIEW', ['DEFAULT', 'BROWSABLE'], links)),
         ],
       ),
       element('provider', [
@@ -91,4 +86,12 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
       ]),
     ],
   );
+}
+
+function intentFilter(action: string, categories: readonly string[], links?: LinkFilter): Element {
+  return element('intent-filter', links?.autoVerify === true ? [android('autoVerify', true)] : [], [
+    element('action', [android('name', `android.intent.action.${action}`)]),
+    ...categories.map((name) => element('category', [android('name', `android.intent.category.${name}`)])),
+    ...(links?.data ?? []).map((attributes) => element('data', attributes)),
+  ]);
 }

@@ -21,7 +21,7 @@ import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
 import { writeArchive, type ZipEntry } from './androidPackage.ts';
 import { writeAppBundle } from './appBundle.ts';
-import { findIcon } from './icon.ts';
+import { readIcon } from './icon.ts';
 import { apkEntries } from './packageContent.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
@@ -63,8 +63,7 @@ async function build(
   const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
   log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
-  const picture = (await findIcon(files, job.icon, log)) ?? (await readFile(shellFile('icon.png')));
-  const icon = { picture, background: app.shell.background, monochrome: undefined };
+  const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
   // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');

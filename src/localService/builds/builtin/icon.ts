@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PNG_HEAD_BYTES, pngSize } from '../../../formats/png.ts';
+import { MAX_CONFIG_BYTES } from '../../limits.ts';
 import { readBytes } from '../../store/dataFiles.ts';
 import type { ConfigIcon } from '../packages/packageConfig.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
@@ -17,19 +18,42 @@ export interface AppIcon {
   readonly monochrome: Buffer | undefined;
 }
 
+const OPAQUE = 0xff000000;
+/** Stands for the folder of the pages. */
+const PAGES = 'https://localhost/';
+
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ ldpi: 36, mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }),
 );
 
+/** Where PWAs have their manifest, by its path from the start page. */
+const MANIFESTS = ['manifest.webmanifest', 'manifest.json', 'site.webmanifest'];
+
 /**
- * The icon of an app: the largest PNG file that config.xml names, or the one that was uploaded.
+ * The icon of an app: the largest PNG file that config.xml names, or the one that was uploaded; and the one with the purpose
+ * `monochrome` in the manifest of a PWA.
  *
  * @param uploaded path of a PNG file
+ * @param fallback path of a PNG file for an app that has none
+ * @param background 32 bits: behind the transparent parts of the picture
  * @param log receives a line when what config.xml names cannot be used
- * @returns `undefined` when the app has none
  */
-export async function findIcon(
+export async function readIcon(
+  files: AppFiles,
+  uploaded: string | undefined,
+  fallback: string,
+  background: number,
+  log: Log,
+): Promise<AppIcon> {
+  return {
+    picture: (await findPicture(files, uploaded, log)) ?? (await readFile(fallback)),
+    background: background | OPAQUE,
+    monochrome: await findMonochrome(files),
+  };
+}
+
+async function findPicture(
   { config, imageFolders }: AppFiles,
   uploaded: string | undefined,
   log: Log,
@@ -51,6 +75,35 @@ export async function findIcon(
     log('config.xml: no <icon> names a PNG file of the app that can be used.');
   }
   return uploaded === undefined ? undefined : readFile(uploaded);
+}
+
+/** The first PNG file whose color doesn't matter (Web App Manifest, "monochrome purpose"). */
+async function findMonochrome({ webRoot, webFiles }: AppFiles): Promise<Buffer | undefined> {
+  const manifest = MANIFESTS.find((name) => webFiles.includes(name));
+  const text = manifest && (await readBytes(path.join(webRoot, manifest), MAX_CONFIG_BYTES)).toString();
+  for (const name of monochromeIcons(text ?? '{}')) {
+    if (webFiles.includes(name) && (await isPng(path.join(webRoot, name)))) {
+      return readFile(path.join(webRoot, name));
+    }
+  }
+  return undefined;
+}
+
+interface WebManifest {
+  readonly icons?: readonly { readonly src: string; readonly purpose?: string }[];
+}
+
+/** Paths of the icons that the text of a manifest names, relative to its folder. */
+function monochromeIcons(text: string): readonly string[] {
+  try {
+    const { icons = [] } = JSON.parse(text) as WebManifest;
+    return icons
+      .filter(({ purpose }) => purpose?.split(/\s+/).includes('monochrome'))
+      .map(({ src }) => decodeURI(new URL(src, PAGES).pathname).slice(1));
+  } catch {
+    // Not a manifest: the app has an icon without it.
+    return [];
+  }
 }
 
 function widthOf({ width, density }: ConfigIcon): number {

@@ -48,14 +48,8 @@ export class Preferences {
 
   /** Logs a line for each that was not read. */
   noteOthers(): void {
-    for (const [key, { name, value }] of this.#values) {
-      if (key === 'androidpackagetype') {
-        if (value === 'bundle') {
-          this.#log('config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.');
-        }
-      } else if (key === 'android-targetsdkversion') {
-        this.#log('config.xml: android-targetSdkVersion is left out: the package is made for Android 14.');
-      } else if (!this.#known.has(key)) {
+    for (const [key, { name }] of this.#values) {
+      if (!this.#known.has(key)) {
         this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
       }
     }

@@ -4,6 +4,8 @@ import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 import { withBlankComments } from '../../../formats/xmlComments.ts';
 import type { Platform, Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
+import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFilters.ts';
+import { attributeOf, childrenOf } from './xmlElements.ts';
 
 /** The values of a config.xml. Missing texts are empty. */
 export interface ConfigFile {
@@ -22,6 +24,8 @@ export interface ConfigFile {
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
   readonly plugins: readonly ConfigPlugin[];
+  /** The links that open the app on Android. */
+  readonly intentFilters: readonly IntentFilter[];
   /** An element that changes Android's manifest has it load what isn't encrypted. */
   readonly usesCleartextTraffic: boolean;
   /**
@@ -69,6 +73,7 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
   const named = (name: string): readonly XmlElement[] => elements.filter((element) => element.name === name);
   const attributes = (name: string, attribute: string): readonly string[] =>
     named(name).map((element) => attributeOf(element, attribute));
+  const plugins = [...named('plugin'), ...named('gap:plugin')].flatMap(pluginOf);
   return {
     id: attributeOf(widget, 'id'),
     version: attributeOf(widget, 'version'),
@@ -92,7 +97,8 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
     accessOrigins: attributes('access', 'origin'),
     allowedIntents: attributes('allow-intent', 'href'),
     allowedNavigation: attributes('allow-navigation', 'href'),
-    plugins: [...named('plugin'), ...named('gap:plugin')].flatMap(pluginOf),
+    plugins,
+    intentFilters: readIntentFilters(elements, plugins),
     usesCleartextTraffic: elements.some(allowsCleartext),
     otherElements: [...new Set(elements.filter((element) => !isRead(element)).map(({ name }) => name))],
   };
@@ -147,14 +153,6 @@ function parse(xml: string): ReturnType<typeof parseXml> {
 /** The error for a config.xml that cannot be read. */
 export function malformedConfig(reason: string): PackageError {
   return new PackageError(`Malformed config.xml: ${reason}.`);
-}
-
-function childrenOf(element: XmlElement): readonly XmlElement[] {
-  return element.children.filter((child) => child instanceof XmlElement);
-}
-
-function attributeOf(element: XmlElement | undefined, name: string): string {
-  return element === undefined || !Object.hasOwn(element.attributes, name) ? '' : (element.attributes[name] ?? '');
 }
 
 /** The text of an element itself, white space normalised (Widget Packaging, "rule for getting text content with normalized white space"). */
@@ -220,6 +218,7 @@ function isRead(element: XmlElement): boolean {
   const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
   return (
     (READ_ELEMENTS.includes(element.name) && !(isPlugin && nameOfPlugin(element) === '')) ||
-    onlyAllowsCleartext(element)
+    onlyAllowsCleartext(element) ||
+    addsOnlyLinks(element)
   );
 }

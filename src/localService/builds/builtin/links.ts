@@ -1,0 +1,81 @@
+/** The links that open the app, of those that config.xml names. */
+import { plainText } from '../appValues.ts';
+import type { Log } from '../builder.ts';
+import type { IntentFilter, LinkData } from '../packages/intentFilters.ts';
+import { android, type AttributeName } from './androidElements.ts';
+import type { Attribute } from './resources.ts';
+
+/** An intent filter whose values Android takes. */
+export interface LinkFilter {
+  readonly autoVerify: boolean;
+  /** The attributes of each `<data>`. */
+  readonly data: readonly (readonly Attribute[])[];
+}
+
+/** The attributes that a `<data>` for links may have. */
+const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
+  ['scheme', /^[a-z][a-z\d+.-]{0,99}$/],
+  ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
+  ['port', /^\d{1,5}$/],
+  ['path', /^\//],
+  ['pathPrefix', /^\//],
+  ['pathPattern', /^[/.]/],
+  ['pathSuffix', /./],
+  ['pathAdvancedPattern', /^[/.[]/],
+];
+/** They mean something to Android or its WebView: the shell takes no link with one of them. */
+const SYSTEM_SCHEMES = new Set(['about', 'android-app', 'blob', 'content', 'data', 'file', 'intent', 'javascript']);
+
+/** @param log receives a line for each filter: the links that open the app, or why they can't */
+export function readLinks(filters: readonly IntentFilter[], log: Log): readonly LinkFilter[] {
+  return filters.flatMap(({ autoVerify, data: given }) => {
+    const data = given.map(withLowerCase);
+    const fault = findFault(data);
+    if (fault !== undefined) {
+      log(`config.xml: An intent filter has no effect in this package: ${fault}`);
+      return [];
+    }
+    log(`Links that open the app: ${plainText(data.map(toShown).join(', '))}`);
+    return [{ autoVerify, data: data.map(toAttributes) }];
+  });
+}
+
+/** As browsers write addresses: Android compares the case of letters, too. */
+function withLowerCase(data: LinkData): LinkData {
+  const { scheme, host } = data;
+  return {
+    ...data,
+    ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
+    ...(host === undefined ? {} : { host: host.toLowerCase() }),
+  };
+}
+
+/** Why Android or the shell takes no links of a filter. Android combines the values of all of its `<data>`. */
+function findFault(data: readonly LinkData[]): string | undefined {
+  const rules = new Map<string, RegExp>(ATTRIBUTES);
+  const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
+  if (wrong !== undefined) {
+    return `${plainText(wrong[0])}="${plainText(wrong[1])}" isn’t valid for links.`;
+  }
+  const schemes = data.flatMap(({ scheme = [] }) => scheme);
+  const systemScheme = schemes.find((scheme) => SYSTEM_SCHEMES.has(scheme));
+  if (systemScheme !== undefined) {
+    return `the scheme “${systemScheme}” belongs to the system.`;
+  }
+  if (schemes.length === 0) {
+    return 'it names no scheme.';
+  }
+  const isWeb = schemes.some((scheme) => /^https?$/.test(scheme));
+  return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: need a host.' : undefined;
+}
+
+function toShown({ scheme, host, ...rest }: LinkData): string {
+  return `${scheme ?? ''}:${host === undefined ? '' : `//${host}`}${Object.values(rest).join('')}`;
+}
+
+function toAttributes(data: LinkData): readonly Attribute[] {
+  return ATTRIBUTES.flatMap(([name]) => {
+    const value = data[name];
+    return value === undefined ? [] : [android(name, value)];
+  });
+}
