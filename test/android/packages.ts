@@ -1,4 +1,4 @@
-/** Packages of the built-in builder, held against Android's own tools: aapt, apksigner and zipalign. */
+/** Packages of the built-in builder, held against Android's own tools: aapt, aapt2, apksigner and zipalign. */
 import { createPrivateKey, hash, randomBytes } from 'node:crypto';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';
 
 const APKSIGNER = { file: 'apksigner', from: 'apksigner' };
-const TOOLS = [APKSIGNER, { file: 'aapt', from: 'aapt' }, { file: 'zipalign', from: 'zipalign' }];
+const TOOLS = [APKSIGNER, ...['aapt', 'aapt2', 'zipalign'].map((name) => ({ file: name, from: name }))];
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
 export const packageParts: readonly Part[] = [
@@ -62,6 +62,42 @@ const CORNERS: Readonly<
 const THEMES =
   /config \(default\):\s+resource .*AppTheme: <bag>\s+Parent=0x01030241[^]*config night-v8:\s+resource .*AppTheme: <bag>\s+Parent=0x0103022e/;
 
+/** Documents of the golden packages, as `aapt dump xmltree` shows them. */
+const DOCUMENTS: Readonly<Record<string, RegExp>> = {
+  'AndroidManifest.xml': new RegExp(
+    [
+      'android:icon\\(0x01010002\\)=@0x7f010000',
+      'android:supportsRtl\\(0x010103af\\)=\\(type 0x12\\)0xffffffff',
+      'android:fullBackupContent\\(0x010104eb\\)=@0x7f040000',
+      'android:dataExtractionRules\\(0x0101063e\\)=@0x7f040001',
+      'android:enableOnBackInvokedCallback\\(0x0101066c\\)=\\(type 0x12\\)0xffffffff',
+      'E: intent-filter .*\\n.*android:autoVerify\\(0x010104ee\\)=\\(type 0x12\\)0xffffffff',
+      'android:scheme\\(0x01010027\\)="https".*\\n.*android:host\\(0x01010028\\)="golden.example".*\\n.*android:pathPattern\\(0x0101002c\\)="/a/.\\*"',
+      'E: provider .*\\n.*appbuild.shell.AppFiles.*\\n.*android:exported\\(0x01010010\\)=\\(type 0x12\\)0x0\\n.*="com.example.golden.files".*\\n.*android:grantUriPermissions\\(0x0101001b\\)=\\(type 0x12\\)0xffffffff',
+    ].join('[^]*'),
+  ),
+  // A fraction of 1/6 (Res_value: 0x155555 / 2^23).
+  'res/icon.xml':
+    /E: adaptive-icon[^]*E: background.*\n.*drawable.*=@0x7f030000[^]*E: foreground.*\n.*E: inset.*\n.*drawable.*=@0x7f010001\n.*android:inset\(0x010104b5\)=\(type 0x6\)0x15555530[^]*E: monochrome.*\n.*E: inset.*\n.*drawable.*=@0x7f010002/,
+  'res/full_backup.xml': /E: full-backup-content.*\n.*E: exclude.*\n.*A: domain="root".*\n.*A: path="app_webview"/,
+  'res/extraction_rules.xml':
+    /E: data-extraction-rules.*\n.*E: cloud-backup.*\n.*E: exclude.*\n.*"root".*\n.*"app_webview"[^]*E: device-transfer.*\n.*E: exclude.*\n.*"root".*\n.*"app_webview"/,
+};
+
+/** The resources of the golden packages, as `aapt2 dump resources` shows them. */
+const RESOURCES = new RegExp(
+  [
+    'color/icon\\n +\\(\\) #ffffffff',
+    'mipmap/icon\\n +\\(xxxhdpi-v4\\) \\(file\\) res/icon.png type=PNG\\n +\\(anydpi-v26\\) \\(file\\) res/icon.xml type=XML',
+    'mipmap/picture\\n.*res/icon.png',
+    'mipmap/monochrome\\n.*res/monochrome.png',
+    'style/AppTheme\\n +\\(\\) \\(style\\) size=4 parent=0x01030241',
+    '0x0101062c=#ffffffff',
+    '\\(night-v8\\) \\(style\\) size=4 parent=0x0103022e',
+    'xml/full_backup\\n +\\(\\) \\(file\\) res/full_backup.xml type=XML',
+  ].join('[^]*'),
+);
+
 /** The packages that the unit tests compare by their digests. */
 async function golden(checks: Checks, folder: string): Promise<void> {
   const { privateKey, certificates } = openedKey('openssl.p12', 'release');
@@ -75,9 +111,16 @@ async function golden(checks: Checks, folder: string): Promise<void> {
     await checkBadging(checks, what, apk, [
       /package: name='com\.example\.golden' versionCode='10203' versionName='1\.2\.3'/,
       /application-label:'Golden größe'/,
+      /sdkVersion:'24'\ntargetSdkVersion:'36'/,
       /uses-permission: name='android\.permission\.RECORD_AUDIO'/,
       /launchable-activity: name='appbuild\.shell\.MainActivity' {2}label='Gold'/,
     ]);
+    for (const [name, document] of Object.entries(DOCUMENTS)) {
+      const said = await outputOf('aapt', 'dump', 'xmltree', apk, name);
+      checks.is(document.test(said), `${what}: aapt reads ${name} as ${said}`);
+    }
+    const resources = await outputOf('aapt2', 'dump', 'resources', apk);
+    checks.is(RESOURCES.test(resources), `${what}: aapt2 knows the resources ${resources}`);
   }
 }
 
@@ -87,7 +130,7 @@ async function corners(checks: Checks, folder: string): Promise<void> {
     await checkWithTools(checks, what, apk);
     await checkBadging(checks, what, apk, [
       ...badging,
-      /sdkVersion:'24'\ntargetSdkVersion:'34'/,
+      /sdkVersion:'24'\ntargetSdkVersion:'36'/,
       /launchable-activity: name='appbuild\.shell\.MainActivity'/,
     ]);
   }
@@ -167,7 +210,7 @@ async function isRefused(folder: string, bytes: Buffer): Promise<boolean> {
 }
 
 async function checkWithTools(checks: Checks, what: string, apk: string): Promise<void> {
-  for (const sdk of ['24', '28', '34']) {
+  for (const sdk of ['24', '28', '36']) {
     const verified = await outputOf('apksigner', 'verify', '--verbose', '--min-sdk-version', sdk, apk);
     checks.is(/^Verifies$/m.test(verified), `${what}: apksigner from ${sdk} on: ${verified}`);
   }

@@ -31,7 +31,12 @@ declare module '@devicefarmer/adbkit-apkreader' {
     readonly screenOrientation?: number;
     readonly windowSoftInputMode?: number;
     readonly theme?: string;
-    readonly intentFilters: readonly { readonly actions: readonly Named[]; readonly categories: readonly Named[] }[];
+    readonly intentFilters: readonly {
+      readonly autoVerify?: boolean;
+      readonly actions: readonly Named[];
+      readonly categories: readonly Named[];
+      readonly data: readonly Readonly<Record<string, string>>[];
+    }[];
   }
   export interface ApkReaderManifest {
     readonly package: string;
@@ -48,6 +53,11 @@ declare module '@devicefarmer/adbkit-apkreader' {
       readonly debuggable?: boolean;
       readonly allowBackup?: boolean;
       readonly usesCleartextTraffic?: boolean;
+      readonly enableOnBackInvokedCallback?: boolean;
+      readonly supportsRtl?: boolean;
+      readonly fullBackupContent?: string;
+      readonly dataExtractionRules?: string;
+      readonly providers: readonly (Named & { readonly authorities: string; readonly exported: boolean })[];
       readonly activities: readonly ApkReaderActivity[];
       readonly launcherActivities: readonly ApkReaderActivity[];
     };

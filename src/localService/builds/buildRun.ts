@@ -7,7 +7,7 @@ import { findApp } from '../store/apps.ts';
 import { isWanted, type BuildOutcome } from '../store/builds.ts';
 import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
-import type { App, Artifact, ArtifactFile, Build } from '../store/model.ts';
+import type { App, ArtifactFile, Build } from '../store/model.ts';
 import { BuildError, type BuildData, type Builder, type BuildJob, type BuiltFile, type Log } from './builder.ts';
 import { stackOf, withFaults } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
@@ -79,15 +79,16 @@ export async function runBuild(
     if (missing !== undefined) {
       throw new BuildError(missing);
     }
-    const artifact = await files.withWorkFolder((folder) =>
+    const outcome = await files.withWorkFolder((folder) =>
       withFaults((fault) => {
-        const options = { app, platform, key, folder };
+        const options = { app, platform, key, lastVersionCode: build.versionCode ?? undefined, folder };
         return makeArtifact(context, options, write, AbortSignal.any([signal, fault]));
       }, reportFault),
     );
+    const { artifact } = outcome;
     const made = [artifact, ...(artifact.bundle ? [artifact.bundle] : [])];
     end(`Built ${made.map(({ name, size }) => `${name}, ${size} bytes`).join(', and ')}.`);
-    return { status: 'complete', artifact };
+    return outcome;
   } catch (error) {
     const failure = failureOf(error);
     endLog?.(failure);
@@ -102,10 +103,10 @@ export async function runBuild(
  */
 async function makeArtifact(
   { files, builder }: BuildContext,
-  { folder, ...options }: Pick<BuildJob, 'app' | 'platform' | 'key'> & { readonly folder: string },
+  { folder, ...options }: Pick<BuildJob, 'app' | 'platform' | 'key' | 'lastVersionCode'> & { readonly folder: string },
   log: Log,
   signal: AbortSignal,
-): Promise<Artifact> {
+): Promise<BuildOutcome & { readonly status: 'complete' }> {
   const { upload, iconFile } = options.app;
   const [sourceFolder, workFolder, iconCopy] = [join(folder, 'source'), join(folder, 'work'), join(folder, 'icon.png')];
   await mkdir(sourceFolder);
@@ -129,10 +130,11 @@ async function makeArtifact(
     const size = await checkArtifact(path, workFolder);
     return { file: await files.keep(path), name: basename(fileName), size };
   };
-  const { builder: maker = builder.name, signedWith = null, fingerprints = null } = result;
+  const { builder: maker = builder.name, signedWith = null, fingerprints = null, versionCode } = result;
   const bundle = result.bundle === undefined ? null : await keep(result.bundle);
   try {
-    return { ...(await keep(result)), builder: maker, signedWith, fingerprints, bundle };
+    const artifact = { ...(await keep(result)), builder: maker, signedWith, fingerprints, bundle };
+    return { status: 'complete', artifact, versionCode };
   } catch (error) {
     await files.remove([bundle?.file]);
     throw error;

@@ -61,6 +61,8 @@ export interface BuildJob {
   readonly icon: string | undefined;
   /** The key to sign with: that of the app, or the default one of its owner for this platform. */
   readonly key: BuildKey | undefined;
+  /** The version code of the app's last package that a key of the user's signed. */
+  readonly lastVersionCode?: number | undefined;
 }
 
 /** A signing key with all that is needed to use it. */
@@ -83,6 +85,8 @@ export interface BuildResult {
   readonly builder?: Builder['name'];
   /** The app bundle for Google Play, which is made with a key of the user's. */
   readonly bundle?: BuiltFile;
+  /** The version code of a package for Android that a key of the user's signed: shops take only higher ones after it. */
+  readonly versionCode?: number;
   /** The fingerprints of the certificate that it is signed with. */
   readonly fingerprints?: Fingerprints;
 }

@@ -5,7 +5,7 @@ import { timestamp, type App, type Artifact, type Build, type Platform } from '.
 import type { Row, Store } from './store.ts';
 
 export type BuildOutcome =
-  | { readonly status: 'complete'; readonly artifact: Artifact }
+  | { readonly status: 'complete'; readonly artifact: Artifact; readonly versionCode?: number | undefined }
   | { readonly status: 'error'; readonly error: string };
 
 const IS_UNFINISHED = 'queuedAt IS NOT NULL AND finishedAt IS NULL';
@@ -106,6 +106,7 @@ export function finishBuild(store: Store, { appId, platform, logFile }: Build, o
     bundleFile: artifact?.bundle?.file ?? null,
     bundleName: artifact?.bundle?.name ?? null,
     bundleSize: artifact?.bundle?.size ?? null,
+    ...(outcome.status === 'complete' && outcome.versionCode !== undefined ? { versionCode: outcome.versionCode } : {}),
   };
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }

@@ -165,6 +165,8 @@ CREATE TABLE builds (
   bundleFile TEXT,
   bundleName TEXT,
   bundleSize INTEGER,
+  -- The version code of the app's last package that a key of the user's signed. Later builds keep it.
+  versionCode INTEGER,
   PRIMARY KEY (appId, platform)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unfinishedBuilds ON builds (queuedAt) WHERE queuedAt IS NOT NULL AND finishedAt IS NULL;
@@ -223,6 +225,7 @@ export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> =
         ALTER TABLE builds ADD COLUMN sha256 TEXT;
         ALTER TABLE builds ADD COLUMN bundleFile TEXT;
         ALTER TABLE builds ADD COLUMN bundleName TEXT;
+        ALTER TABLE builds ADD COLUMN versionCode INTEGER;
         ALTER TABLE builds ADD COLUMN bundleSize INTEGER;`),
   ],
 ]);

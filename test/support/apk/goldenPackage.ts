@@ -12,24 +12,25 @@ import { testApp } from '../buildJob.ts';
 
 const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gold">Golden größe</name>
   <preference name="Orientation" value="landscape"/><preference name="AndroidLaunchMode" value="singleTask"/>
-  <plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/></widget>`;
+  <plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/>
+  <universal-links><host name="golden.example" scheme="https"><path url="/a/*"/></host></universal-links></widget>`;
 
 /** Bytes of a file in {@link GOLDEN_DIGESTS}: it makes a package of three whole chunks that are signed, and of a part. */
 const LARGE_FILE_BYTES = 3 * 2 ** 20 + 5;
 
 /** SHA-256 of what follows from settings, and of whole packages that are signed with `openssl.p12`: a small one and a large one. */
 export const GOLDEN_DIGESTS = {
-  manifest: '15d40f660801c5511ac47ab1dcf2f96e354ae4a562d3780f4d8ca735ddf23526',
-  resources: '75c98cdf98783456c0cd5ecee2040a208572265c9159581f438eeb7060787d3d',
-  signed: 'ec3a9daf70ed60ee2214eb4db1eb59b4a6e3a1b071274f8752800300b175916b',
-  large: '31629bdc22e274b194fda824af60b3563463d1aa17675fa892ce8489dac53bf5',
+  manifest: '222c5c2a9ee3af4300a526b69811708353730cb06b48ff388669f21e8d277396',
+  resources: 'a54b6dc5b324d59949f6d8e256b074f2078b9d634c0d6a9d4ee66e3a5eb1be1d',
+  signed: '974e360bb1d4f191ce93a75f1d43dc6f24f940fd54d8569d45ef38ff715eea60',
+  large: '82f8525ac7d5ba806d789f99cdf83fd22fa1747f6973d02d4f26f70fea390c09',
 };
 
 /** @param isLarge with a file of several megabytes */
 export function goldenEntries(isLarge = false): readonly ZipEntry[] {
   const config = parseConfig(Buffer.from(CONFIG), 'android');
   const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
-  const app = readAndroidApp(testApp, files, new PageScan([]), true, () => undefined);
+  const app = readAndroidApp(testApp, files, new PageScan([]), true, undefined, () => undefined);
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
   const content = createContent(app, { picture: png, background: -1, monochrome: png }, [
     // Another shell would be other bytes.

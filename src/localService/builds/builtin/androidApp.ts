@@ -127,6 +127,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  *
  * @param scan what the scripts of its pages do
  * @param isRelease whether it is signed with a key of the person, and is no test
+ * @param lastVersionCode that of the app's last release: the next one gets a higher one
  * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
  */
@@ -135,6 +136,7 @@ export function readAndroidApp(
   { hasConfig, config, webFiles }: AppFiles,
   scan: PageScan,
   isRelease: boolean,
+  lastVersionCode: number | undefined,
   log: Log,
 ): AndroidApp {
   if (hasConfig && config.name === '') {
@@ -167,7 +169,12 @@ export function readAndroidApp(
     ),
     label,
     launcherLabel: firstText(labelOf(config.shortName), label),
-    versionCode: versionCodeOf(versionName, config.platformVersions['android-versionCode'], log),
+    versionCode: readVersionCode(
+      versionName,
+      config.platformVersions['android-versionCode'],
+      isRelease ? lastVersionCode : undefined,
+      log,
+    ),
     versionName,
     minSdk: minSdkOf(preferences.text('android-minSdkVersion'), targetSdk),
     targetSdk,
@@ -246,10 +253,14 @@ function labelOf(name: string | undefined): string {
     .join('');
 }
 
-/** The `android-versionCode` of config.xml, or what cordova-android makes of a version. */
-function versionCodeOf(version: string, given: string | undefined, log: Log): number {
+/**
+ * The `android-versionCode` of config.xml, or what cordova-android makes of a version. Google Play takes each code once, so a version
+ * that gives no higher one than the last release had gets the next.
+ */
+function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
+      log(`Version code ${Number(given)}, from android-versionCode.`);
       return Math.max(1, Number(given));
     }
     log(
@@ -263,6 +274,12 @@ function versionCodeOf(version: string, given: string | undefined, log: Log): nu
         'Give <widget> in config.xml an android-versionCode.',
     );
   }
+  if (last !== undefined && last >= code) {
+    const next = Math.min(last + 1, MAX_VERSION_CODE);
+    log(`Version code ${next}: the version gives ${code}, and the last package for Google Play has ${last}.`);
+    return next;
+  }
+  log(`Version code ${Math.max(1, code)}, from the version.`);
   return Math.max(1, code);
 }
 

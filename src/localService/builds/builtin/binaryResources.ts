@@ -182,7 +182,7 @@ function typeChunks(
 ): readonly Buffer[] {
   const head = Buffer.concat([Buffer.of(id, 0), uint16(0), uint32(resources.length)]);
   const changes = resources.map(({ values }) => values.reduce((all, [config]) => all | changesBy(config), 0));
-  // Android wants them in the order of their bytes.
+  // As aapt has them: the one for every phone first.
   const configs = [...new Set(resources.flatMap(({ values }) => values.map(([config]) => configKey(config))))].sort();
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4 * resources.length;
   const tables = configs.map((key) => {

@@ -1,5 +1,4 @@
 /** Builds Android apps from Node alone: the web files of an app, a shell that was compiled once, and what is written for each app. */
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +13,7 @@ import {
   type BuildResult,
   type Log,
 } from '../builder.ts';
-import { openSigner, type Signer } from '../buildKeys.ts';
+import { getFingerprints, openSigner, type Signer } from '../buildKeys.ts';
 import { isCompressed } from '../packages/zipArchive.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
@@ -61,8 +60,8 @@ async function build(
   const key = keyToSignWith(job, log);
   const files = job.source;
   const scan = await scanPages(files, signal);
-  const app = readAndroidApp(job.app, files, scan, key !== undefined, log);
-  log(`${app.label} ${app.versionName}, version code ${app.versionCode}, ID ${app.packageName}`);
+  const app = readAndroidApp(job.app, files, scan, key !== undefined, job.lastVersionCode, log);
+  log(`${app.label} ${app.versionName}, ID ${app.packageName}`);
   const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
   // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
@@ -79,10 +78,11 @@ async function build(
           'bundle, which is made when you build with your own key.'
       : `The package is signed with the key “${key.key.title}”.`,
   );
-  log(`Certificate SHA-256 ${new X509Certificate(signer.certificates[0] ?? '').fingerprint256}`);
+  const fingerprints = getFingerprints(signer.certificates[0] ?? Buffer.alloc(0));
+  log(`Certificate SHA-256 ${fingerprints.sha256}`);
   const name = artifactName(app.label, app.versionName);
   if (key === undefined) {
-    return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key' };
+    return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key', fingerprints };
   }
   const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
   await writeAppBundle(bundle.path, content, { path: target, written }, signer, signal);
@@ -92,7 +92,8 @@ async function build(
       'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key is none: use another key there.',
     );
   }
-  return { path: target, fileName: `${name}.apk`, signedWith: 'signing key', bundle };
+  const { versionCode } = app;
+  return { path: target, fileName: `${name}.apk`, signedWith: 'signing key', bundle, fingerprints, versionCode };
 }
 
 /** The key of the person; `undefined` for the test key. */

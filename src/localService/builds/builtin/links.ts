@@ -70,7 +70,7 @@ function findFault(data: readonly LinkData[]): string | undefined {
 }
 
 function toShown({ scheme, host, ...rest }: LinkData): string {
-  return `${scheme ?? ''}:${host === undefined ? '' : `//${host}`}${Object.values(rest).join('')}`;
+  return `${scheme === undefined ? '' : `${scheme}:`}${host === undefined ? '' : `//${host}`}${Object.values(rest).join('')}`;
 }
 
 function toAttributes(data: LinkData): readonly Attribute[] {

@@ -28,6 +28,8 @@ const KNOWN_PLUGINS: ReadonlyMap<string, string> = new Map(
     // The web has it under another name.
     'cordova-plugin-battery-status': 'use navigator.getBattery of the web; there is no event batterystatus.',
     'cordova-plugin-camera': 'use <input type="file"> or getUserMedia of the web; there is no navigator.camera.',
+    'cordova-plugin-customurlscheme':
+      'links open the app and call handleOpenURL of the page; there is no plugins.launchmyapp.',
     'cordova-plugin-device-motion': 'use the event devicemotion; there is no navigator.accelerometer.',
     'cordova-plugin-device-orientation': 'use the event deviceorientation; there is no navigator.compass.',
     'cordova-plugin-globalization': 'use Intl; there is no navigator.globalization.',
@@ -80,7 +82,9 @@ export function notePlugins(config: ConfigFile, uses: ReadonlyMap<string, Plugin
     }
   }
   for (const [plugin, use] of uses) {
-    if (!use.isTested) {
+    // The shell calls it for links.
+    const isThere = use.call === 'handleOpenURL' && config.intentFilters.length > 0;
+    if (!use.isTested && !isThere) {
       log(`Warning: ${placeOf(use)}: the pages use ${use.call} here, which this package doesn’t have (${plugin}).`);
     }
   }

@@ -25,7 +25,7 @@ describe('local service: logs of builds', () => {
 
   const build: Build = {
     ...{ appId: 1001, platform: 'android', status: 'pending', error: null, number: 1, queuedAt: 1, startedAt: 1 },
-    ...{ finishedAt: null, logFile: null, artifact: null },
+    ...{ finishedAt: null, logFile: null, artifact: null, versionCode: null },
   };
   const started = (): Build => {
     count += 1;

@@ -3,7 +3,7 @@ import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { artifactName, type BuildJob } from '../../../../../src/localService/builds/builder.ts';
+import { artifactName, type BuildJob, type BuildResult } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { uint32 } from '../../../../../src/localService/builds/builtin/bytes.ts';
 import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
@@ -11,9 +11,12 @@ import { testApp, testJob, testKey } from '../../../../support/buildJob.ts';
 import { PAGE } from '../../../../support/builds.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
 import { openedKey } from '../../../../support/openedKeys.ts';
+import { KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
+/** Only the first one is behind the icon. */
+const BACKGROUNDS = ['BackgroundColor', 'SplashScreenBackgroundColor', 'StatusBarBackgroundColor'];
 const NAME = '<name>Shop</name>';
 /** What Android grants without a question. */
 const FREE = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
@@ -37,14 +40,15 @@ describe('local service: the built-in builder', () => {
     readonly fileName: string;
     readonly bytes: Buffer;
     readonly apk: VerifiedApk;
+    readonly fingerprints: BuildResult['fingerprints'];
     readonly log: readonly string[];
   }> {
     const job = await testJob(folder, values, files);
     const log: string[] = [];
     const builder = createBuiltinBuilder(dataFolder);
-    const { path, fileName } = await builder.build(job, (line) => log.push(line), new AbortController().signal);
-    const bytes = await readFile(path);
-    return { fileName, bytes, apk: await verifyApk(bytes), log };
+    const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
+    const bytes = await readFile(built.path);
+    return { ...built, fingerprints: built.fingerprints, bytes, apk: await verifyApk(bytes), log };
   }
 
   const config = (body: string, attributes = ''): Files => ({
@@ -183,6 +187,42 @@ describe('local service: the built-in builder', () => {
     'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
     'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
     'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
+    'android-targetSdkVersion': [preference('android-targetSdkVersion', '34'), targetSdkOf, 34],
+    'android-targetSdkVersion that is too low': [preference('android-targetSdkVersion', '33'), targetSdkOf, 36],
+    'android-targetSdkVersion that is too high': [preference('android-targetSdkVersion', '37'), targetSdkOf, 36],
+    'a provider for files that the app gives to others': [
+      '',
+      ({ manifest }) =>
+        manifest.application.providers.map(({ name, authorities, exported }) => [name, authorities, exported]),
+      [['appbuild.shell.AppFiles', 'com.example.shop.files', false]],
+    ],
+    'back gestures and right-to-left layouts': [
+      '',
+      ({ manifest: { application } }) => [application.enableOnBackInvokedCallback, application.supportsRtl],
+      [true, true],
+    ],
+    'links that open the app': [
+      '<universal-links><host name="shop.example" scheme="https"><path url="/offers/*"/></host></universal-links>',
+      (apk) =>
+        activity(apk).intentFilters.map(({ autoVerify, actions, categories, data }) => [
+          autoVerify,
+          [...actions, ...categories].map(({ name }) => name.replace(/^android\.intent\.(?:action|category)\./, '')),
+          data.map((each) => ({ ...each })),
+        ]),
+      [
+        [undefined, ['MAIN', 'LAUNCHER'], []],
+        [
+          true,
+          ['VIEW', 'DEFAULT', 'BROWSABLE'],
+          [{ scheme: 'https', host: 'shop.example', pathPattern: '/offers/.*' }],
+        ],
+      ],
+    ],
+    'the color behind the icon': [
+      ['#123', '#222', '#333'].map((color, index) => preference(BACKGROUNDS[index] ?? '', color)).join(''),
+      (apk) => contentOf(apk, 'resources.arsc').includes(uint32(0xff112233)),
+      true,
+    ],
     'a theme by day and by night': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
     BackgroundColor: [
       preference('BackgroundColor', '#123'),
@@ -233,6 +273,26 @@ describe('local service: the built-in builder', () => {
       assert.equal(apk.manifest.versionCode, code);
       assert.equal(apk.manifest.versionName, version);
       assert.equal(apk.manifest.package, 'org.example.other');
+    });
+  }
+
+  /** Version codes by the version of an app whose last package for Google Play has 10203. */
+  const LATER_CODES: readonly (readonly [version: string, attributes: string, code: number])[] = [
+    ['1.2.2', '', 10_204],
+    ['1.2.3', '', 10_204],
+    ['1.2.4', '', 10_204],
+    ['1.2.5', '', 10_205],
+    ['1.2.3', ' android-versionCode="7"', 7],
+  ];
+  for (const [version, attributes, code] of LATER_CODES) {
+    it(`counts the version code up: version ${version}${attributes}`, async () => {
+      const keystore = join(folder, 'keystore');
+      await writeFile(keystore, keyFile('keytool-rsa.p12'));
+      const { keystore: keystore_pw, key: key_pw } = KEY_PASSWORDS['keytool-rsa.p12'];
+      const key = { key: { ...testKey, alias: 'release' }, files: { keystore }, passwords: { keystore_pw, key_pw } };
+      const xml = `<widget id="a.b" version="${version}"${attributes}>${NAME}</widget>`;
+      const { apk } = await build({ ...PAGE, 'config.xml': xml }, { key, lastVersionCode: 10_203 });
+      assert.equal(apk.manifest.versionCode, code);
     });
   }
 
@@ -406,10 +466,9 @@ describe('local service: the built-in builder', () => {
       log.filter((line) => line.startsWith('config.xml')),
       [
         'config.xml: the value of the preference “BackgroundColor” is not known, and left out.',
+        'config.xml: android-targetSdkVersion can be from 34 to 36, so the package is made for 36.',
         'config.xml: the value of the preference “Orientation” is not known, and left out.',
         'config.xml: the preference “KeepRunning” has no effect in this package.',
-        'config.xml: an app bundle, for shops, needs the Cordova engine; an APK is made.',
-        'config.xml: android-targetSdkVersion is left out: the package is made for Android 14.',
         'config.xml: the preference “StatusBarOverlaysWebView” has no effect in this package.',
         'config.xml: <hook> has no effect in this package.',
         'config.xml: <edit-config> has no effect in this package.',
@@ -450,6 +509,26 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
   });
 
+  it('takes the icon without colors from the manifest of a PWA', async () => {
+    const manifest = (src: string, purpose = 'any monochrome'): string =>
+      JSON.stringify({ icons: [{ src: 'any.png' }, { src: 'plain.svg', purpose: 'monochrome' }, { src, purpose }] });
+    const monochrome = async (name: string, text: string): Promise<Buffer | undefined> => {
+      const { apk } = await build({ ...PAGE, [name]: text, 'icons/größe 1.png': WHITE_PNG, 'plain.svg': '<svg/>' });
+      return apk.entries.find(({ name: entry }) => entry === 'res/monochrome.png')?.content;
+    };
+    assert.deepEqual(await monochrome('manifest.webmanifest', manifest('icons/größe 1.png')), WHITE_PNG);
+    assert.deepEqual(await monochrome('manifest.json', manifest('/icons/gr%C3%B6%C3%9Fe%201.png?v=1')), WHITE_PNG);
+    for (const text of [
+      manifest('icons/größe 1.png', 'maskable'),
+      manifest('../../missing.png'),
+      manifest('%'),
+      '{',
+      '[null]',
+    ]) {
+      assert.equal(await monochrome('manifest.json', text), undefined, text);
+    }
+  });
+
   it('stores what is compressed already, and what is too large for the memory', async () => {
     const large = randomBytes(9 * 1024 ** 2);
     const { apk } = await build({
@@ -470,6 +549,8 @@ describe('local service: the built-in builder', () => {
       const first = await build(PAGE, {}, data);
       const second = await build(PAGE, {}, data);
       assert.equal(certificateOf(first.apk).fingerprint256, certificateOf(second.apk).fingerprint256);
+      const { fingerprint: sha1, fingerprint256: sha256 } = certificateOf(first.apk);
+      assert.deepEqual(first.fingerprints, { sha1, sha256 });
       assert.equal(
         (await stat(join(data, 'android-test-key.pem'))).mode & 0o777,
         process.platform === 'win32' ? 0o666 : 0o600,
@@ -535,6 +616,10 @@ function only<T>(items: readonly T[]): T {
 
 function minSdkOf({ manifest }: VerifiedApk): unknown {
   return manifest.usesSdk.minSdkVersion;
+}
+
+function targetSdkOf({ manifest }: VerifiedApk): unknown {
+  return manifest.usesSdk.targetSdkVersion;
 }
 
 function permissionsOf({ manifest }: VerifiedApk): readonly string[] {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+
+import { readLinks } from '../../../../../src/localService/builds/builtin/links.ts';
+import { parseConfig } from '../../../../../src/localService/builds/packages/packageConfig.ts';
+
+/** An intent filter of the kind that opens links. */
+function filter(data: string, attributes = ''): string {
+  return (
+    `<intent-filter${attributes}><action android:name="android.intent.action.VIEW"/>` +
+    `<category android:name="android.intent.category.BROWSABLE"/>${data}</intent-filter>`
+  );
+}
+
+function inManifest(filters: string, parent = "/manifest/application/activity[@android:name='MainActivity']"): string {
+  return `<platform name="android"><config-file target="AndroidManifest.xml" parent="${parent}">${filters}</config-file></platform>`;
+}
+
+function plugin(name: string, variables: Readonly<Record<string, string>>): string {
+  const elements = Object.entries(variables).map(([key, value]) => `<variable name="${key}" value="${value}"/>`);
+  return `<plugin name="${name}">${elements.join('')}</plugin>`;
+}
+
+const WEB = '<data android:scheme="https" android:host="shop.example"/>';
+const NO_EFFECT = 'config.xml: An intent filter has no effect in this package: ';
+
+/** config.xml, what the log tells, and the filters as the manifest has them. */
+const LINKS: Readonly<Record<string, readonly [body: string, log: readonly string[], filters: readonly string[]]>> = {
+  'a scheme of the app': [
+    inManifest(filter('<data android:scheme="Shop"/>')),
+    ['Links that open the app: shop:'],
+    ['scheme=shop'],
+  ],
+  'verified links of a website, also as PhoneGap Build had it': [
+    inManifest(filter(WEB, ' android:autoVerify="true"')).replaceAll('config-file', 'gap:config-file'),
+    ['Links that open the app: https://shop.example'],
+    ['verified scheme=https host=shop.example'],
+  ],
+  'parts of an address in elements of their own': [
+    inManifest(filter('<data android:scheme="https"/><data android:host="*.shop.example" android:pathPrefix="/a"/>')),
+    ['Links that open the app: https:, //*.shop.example/a'],
+    ['scheme=https; host=*.shop.example pathPrefix=/a'],
+  ],
+  'the scheme of cordova-plugin-customurlscheme, by its old name, too': [
+    plugin('nl.x-services.plugins.launchmyapp', { URL_SCHEME: 'shop', ANDROID_SCHEME: ' ', ANDROID_HOST: ' ' }),
+    ['Links that open the app: shop:'],
+    ['scheme=shop'],
+  ],
+  'its other address': [
+    plugin('cordova-plugin-customurlscheme', {
+      ...{ URL_SCHEME: 'shop', ANDROID_SCHEME: 'https', ANDROID_HOST: 'shop.example', ANDROID_PATHPREFIX: '/open' },
+    }),
+    ['Links that open the app: shop:', 'Links that open the app: https://shop.example/open'],
+    ['scheme=shop', 'verified scheme=https host=shop.example pathPrefix=/open'],
+  ],
+  'the addresses of ionic-plugin-deeplinks': [
+    plugin('ionic-plugin-deeplinks', {
+      ...{
+        URL_SCHEME: 'shop',
+        DEEPLINK_HOST: 'shop.example',
+        DEEPLINK_2_SCHEME: 'http',
+        DEEPLINK_2_HOST: 'old.example',
+      },
+    }),
+    ['shop:', 'https://shop.example', 'http://old.example'].map((link) => `Links that open the app: ${link}`),
+    ['scheme=shop', 'verified scheme=https host=shop.example', 'verified scheme=http host=old.example'],
+  ],
+  'a scheme of that plugin alone': [
+    plugin('ionic-plugin-deeplinks', { URL_SCHEME: 'shop', DEEPLINK_SCHEME: 'https', DEEPLINK_HOST: '' }),
+    ['Links that open the app: shop:'],
+    ['scheme=shop'],
+  ],
+  '<universal-links>': [
+    '<universal-links><host name="shop.example" scheme="https"><path url="/a"/><path url="b/*"/></host>' +
+      '<host name="*.old.example"/><ios-team-id value="1"/></universal-links>',
+    ['https://shop.example/a', 'https://shop.example/b/.*', 'http://*.old.example'].map(
+      (link) => `Links that open the app: ${link}`,
+    ),
+    [
+      'verified scheme=https host=shop.example path=/a',
+      'verified scheme=https host=shop.example pathPattern=/b/.*',
+      'verified scheme=http host=*.old.example',
+    ],
+  ],
+  'a filter that isn’t for links': [inManifest(filter(WEB).replace('VIEW', 'SEND')), [], []],
+  'a filter of another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], []],
+  'a filter for another platform': [inManifest(filter(WEB)).replace('"android"', '"ios"'), [], []],
+  'a type of files': [
+    inManifest(filter('<data android:scheme="shop" android:mimeType="text/plain"/>')),
+    [`${NO_EFFECT}mimeType="text/plain" isn’t valid for links.`],
+    [],
+  ],
+  'a scheme that can’t be one': [
+    plugin('cordova-plugin-customurlscheme', { URL_SCHEME: 'shop://' }),
+    [`${NO_EFFECT}scheme="shop://" isn’t valid for links.`],
+    [],
+  ],
+  'schemes of the system': [
+    ['JavaScript', 'file', 'content', 'intent']
+      .map((scheme) => inManifest(filter(`<data android:scheme="${scheme}"/>`)))
+      .join(''),
+    ['javascript', 'file', 'content', 'intent'].map(
+      (scheme) => `${NO_EFFECT}the scheme “${scheme}” belongs to the system.`,
+    ),
+    [],
+  ],
+  'every website': [
+    inManifest(filter('<data android:scheme="http"/>') + filter('<data android:scheme="https" android:host="*"/>')),
+    [`${NO_EFFECT}http: and https: need a host.`, `${NO_EFFECT}http: and https: need a host.`],
+    [],
+  ],
+  'no scheme': [inManifest(filter('<data android:host="shop.example"/>')), [`${NO_EFFECT}it names no scheme.`], []],
+};
+
+describe('local service: links that open an app', () => {
+  for (const [what, [body, expectedLog, expected]] of Object.entries(LINKS)) {
+    it(`are those of config.xml: ${what}`, () => {
+      const { intentFilters } = parseConfig(Buffer.from(`<widget>${body}</widget>`), 'android');
+      const log: string[] = [];
+      const filters = readLinks(intentFilters, (line) => log.push(line));
+      assert.deepEqual(log, expectedLog);
+      assert.deepEqual(
+        filters.map(({ autoVerify, data }) => {
+          const shown = data.map((each) => each.map(({ name, value }) => `${name}=${String(value)}`).join(' '));
+          return `${autoVerify ? 'verified ' : ''}${shown.join('; ')}`;
+        }),
+        expected,
+      );
+    });
+  }
+});
