@@ -72,6 +72,8 @@ describe('calls of Cordova plugins', () => {
       'if (type === Connection.NONE) { a() }': 'cordova-plugin-network-information Connection.NONE',
       'StatusBar.styleDefault()': 'cordova-plugin-statusbar StatusBar.styleDefault',
       'window.screen.orientation.lock("portrait")': 'cordova-plugin-screen-orientation screen.orientation.lock',
+      'function handleOpenURL(url) {}': 'cordova-plugin-customurlscheme handleOpenURL',
+      'window.handleOpenURL = function (url) {};': 'cordova-plugin-customurlscheme handleOpenURL',
       'new Media("a.mp3").play()': 'cordova-plugin-media new Media',
     };
     for (const [script, found] of Object.entries(calls)) {
@@ -84,7 +86,6 @@ describe('calls of Cordova plugins', () => {
       '// navigator.camera.getPicture()',
       '/* window.sqlitePlugin */',
       'navigator.cameras.list()',
-      'window.handleOpenURL = function (url) {};',
       'this.openDatabase()',
       'function openDatabase() {} openDatabase()',
       'class Store { openDatabase(name) { } }',

@@ -28,8 +28,6 @@ const KNOWN_PLUGINS: ReadonlyMap<string, string> = new Map(
     // The web has it under another name.
     'cordova-plugin-battery-status': 'use navigator.getBattery of the web; there is no event batterystatus.',
     'cordova-plugin-camera': 'use <input type="file"> or getUserMedia of the web; there is no navigator.camera.',
-    'cordova-plugin-customurlscheme':
-      'links open the app and call handleOpenURL of the page; there is no plugins.launchmyapp.',
     'cordova-plugin-device-motion': 'use the event devicemotion; there is no navigator.accelerometer.',
     'cordova-plugin-device-orientation': 'use the event deviceorientation; there is no navigator.compass.',
     'cordova-plugin-globalization': 'use Intl; there is no navigator.globalization.',
