@@ -3,6 +3,8 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { testJob } from '../support/buildJob.ts';
 import {
   androidStubs,
   compileClasses,
@@ -28,6 +30,29 @@ const JDK = { file: 'javac', from: 'default-jdk-headless' };
 const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
 const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
+
+/** The files of the app that ShellTest asks for. */
+const SERVED = {
+  'index.html': 'start!',
+  'a b/ü.js': 'x',
+  '100%+1.js': 'x',
+  'movie.mp4': Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251)),
+  'text.txt': 'abcdefghi\n'.repeat(500),
+  'empty.json': '',
+  'a.js': '1',
+  'dir/b.js': '2',
+  'dir/index.html': 'dir',
+  'sub/index.html': 's',
+  '😀.json': '{}',
+  'e\u0301-nfd.txt': 'x',
+  'a;b=c.txt': 'x',
+  'p+q.txt': 'x',
+  'm.wasm': 'x',
+  'b.epub': 'e',
+  'b.xyz': 'e',
+  'doc.pdf': 'pdf',
+  LICENSE: 'free',
+};
 
 export const shellParts: readonly Part[] = [
   { title: 'The dex is sound', tools: [DEXDUMP], run: soundDex },
@@ -100,10 +125,12 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
     sources.map((source) => path.join(import.meta.dirname, source)),
   );
   const classPath = [tests, await translate(folder), fakes, JSON_JAR].join(path.delimiter);
+  const job = await testJob(folder, {}, SERVED);
+  const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
   for (const name of ['LogicTest', 'ShellTest']) {
     // Names of files with letters that are not ASCII.
     const options = ['-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'];
-    const output = await outputOf('java', ...options, '-cp', classPath, `appbuild.shell.${name}`);
+    const output = await outputOf('java', ...options, '-cp', classPath, `appbuild.shell.${name}`, apk);
     const lines = output.trim().split('\n');
     checks.passed += Number(/^\d+/.exec(lines.pop() ?? '')?.[0] ?? 0);
     checks.failures.push(...lines);

@@ -5,6 +5,7 @@ public final class LogicTest {
   public static void main(String[] args) {
     assets();
     types();
+    fileNames();
     ranges();
     origins();
     patterns();
@@ -28,6 +29,9 @@ public final class LogicTest {
     Check.is(assets("/a", false, "index.html"), "[www/a]");
     Check.is(assets("/a/", true, "index.html"), "[www/a/index.html, www/index.html]");
     Check.is(assets(null, true, "x.html"), "[www/index.html, www/x.html]");
+    Check.is(assets("//a///b.js", false, ""), "[www/a/b.js]");
+    Check.is(assets("//", false, ""), "[www/index.html]");
+    Check.is(assets("/a.js", true, "index.html"), "[www/a.js, www/a.js/index.html, www/a.js.html]");
     // Names that are no paths out of the folder.
     Check.is(assets("/a..b/..c/.d", false, ""), "[www/a..b/..c/.d]");
     Check.is(assets("/100% + ü.js", false, ""), "[www/100% + ü.js]");
@@ -44,9 +48,34 @@ public final class LogicTest {
     Check.is(Files.typeOf("www/a.js/b"), null);
     Check.is(Files.typeOf("x.wasm"), "application/wasm");
     Check.is(Files.typeOf("x.pdf"), "application/pdf");
-    Check.is(Files.isText("image/svg+xml"), true);
-    Check.is(Files.isText("application/json"), true);
-    Check.is(Files.isText("font/woff2"), false);
+    Check.is(Files.extensionOf("www/a.b/LICENSE"), "");
+    Check.is(Files.extensionOf("a.tar.GZ"), "gz");
+  }
+
+  private static void fileNames() {
+    StringBuilder stars = new StringBuilder();
+    for (int index = 0; index < 100; index++) {
+      stars.append("\ud83d\ude00");
+    }
+    String[][] names = {
+      {"report.pdf", "application/pdf", "report.pdf"},
+      {"report", "application/pdf", "report.pdf"},
+      {"report", "application/x-unknown", "report"},
+      {"report.v2", "text/plain", "report.v2"},
+      {"../../etc/passwd.txt", "", "passwd.txt"},
+      {"..\\..\\x.txt", "", "_.._x.txt"},
+      {"..", "text/html", "download.html"},
+      {".htaccess", "", "htaccess"},
+      {" . a.txt . ", "", "a.txt"},
+      {"a\0b\n?.txt", "", "a_b__.txt"},
+      {"日本 ü.png", "", "日本 ü.png"},
+      {"", "image/png", "download.png"},
+      {null, "application/x-unknown", "download"},
+      {stars + ".xy", "", "_" + stars.substring(0, 76) + ".xy"},
+    };
+    for (String[] each : names) {
+      Check.is(Files.fileName(each[0], each[1]), each[2]);
+    }
   }
 
   private static void ranges() {
@@ -64,6 +93,8 @@ public final class LogicTest {
     Check.is(Files.contentRange("bytes=0-", 0), null);
     Check.is(Files.contentRange("bytes=9999999999999999-", 10), null);
     Check.is(Files.contentRange("items=0-1", 10), null);
+    Check.is(Files.contentRange(" BYTES = 2 - 3 ", 10), "bytes 2-3/10");
+    Check.is(Files.endOfRange("bytes 2-3/10"), 4L);
   }
 
   private static void origins() {

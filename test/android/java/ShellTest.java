@@ -2,22 +2,32 @@ package appbuild.shell;
 
 import android.content.ActivityNotFoundException;
 import android.content.ClipData;
+import android.content.ContentResolver;
 import android.content.ContextWrapper;
 import android.content.Intent;
 import android.content.res.AssetManager;
+import android.graphics.Insets;
 import android.net.Uri;
+import android.os.Build;
+import android.os.Bundle;
+import android.os.Message;
+import android.os.Parcel;
 import android.os.SystemClock;
 import android.view.View;
+import android.view.ViewGroup;
+import android.view.WindowInsets;
 import android.webkit.CookieManager;
 import android.webkit.GeolocationPermissions;
 import android.webkit.PermissionRequest;
 import android.webkit.ServiceWorkerController;
 import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient;
+import android.webkit.WebMessage;
+import android.webkit.WebMessagePort;
 import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
 import android.webkit.WebView;
-import java.nio.file.Path;
+import android.widget.Toast;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,50 +41,69 @@ public final class ShellTest {
   private static WebView web;
 
   public static void main(String[] args) throws Exception {
-    AssetManager.root = java.nio.file.Files.createTempDirectory("assets").toFile();
-    write("www/index.html", "<h1>");
-    write("www/a b/ü.js", "x");
-    write("www/100%+1.js", "x");
-    write("www/movie.mp4", "0123456789");
-    write("www/sub/index.html", "s");
-    write("www/b.epub", "e");
-    write("www/b.xyz", "e");
+    AssetManager.load(args[0]);
+    ContextWrapper.cache = java.nio.file.Files.createTempDirectory("cache").toFile();
     settings();
     firstUrls();
     files();
     paths();
     fallback();
+    requests();
+    parts();
     links();
     foreignPages();
     otherApps();
+    windows();
     downloads();
+    blobs();
+    oldPhones();
+    provider();
+    state();
+    linksToTheApp();
     back();
     bars();
+    edges();
     fullscreen();
     cameraAndMicrophone();
     position();
     severalQuestions();
     fileChooser();
+    capture();
     lostPage();
     end();
     Check.end();
   }
 
-  private static void write(String name, String text) throws Exception {
-    Path path = AssetManager.root.toPath().resolve(name);
-    java.nio.file.Files.createDirectories(path.getParent());
-    java.nio.file.Files.write(path, text.getBytes("UTF-8"));
+  private static void setSettings(String settings) throws Exception {
+    AssetManager.files.put("shell.json", settings.replace('\'', '"').getBytes("UTF-8"));
   }
 
   /** Starts the app with settings; quotes may be single. */
   private static void start(String settings) throws Exception {
-    write("shell.json", settings.replace('\'', '"'));
+    start(settings, null);
+  }
+
+  private static void start(String settings, Bundle state) throws Exception {
+    setSettings(settings);
+    create(new MainActivity(), state);
+  }
+
+  private static void create(MainActivity next, Bundle state) {
     WebView.count = 0;
     ContextWrapper.started.clear();
     ContextWrapper.granted.clear();
-    activity = new MainActivity();
-    activity.onCreate(null);
-    web = (WebView) activity.content;
+    ContentResolver.ONLY.rows.clear();
+    Toast.shown.clear();
+    activity = next;
+    activity.onCreate(state);
+    web = (WebView) (activity.content instanceof WebView ? activity.content : ((ViewGroup) activity.content).children.get(0));
+  }
+
+  /** Starts the app on a version of Android, with a package for it. */
+  private static void startOn(int sdk, String settings) throws Exception {
+    Build.VERSION.SDK_INT = sdk;
+    ContextWrapper.target = 36;
+    start(settings);
   }
 
   private static WebResourceRequest request(
@@ -129,17 +158,17 @@ public final class ShellTest {
     Check.is(
         web.settings.set.toString(),
         "{agent=UA App/1, content=true, cookies=true, database=true, file=false, gesture=false, javascript=true,"
-            + " overview=true, position=true, storage=true, wide=true, zoom=false}");
+            + " overview=true, position=true, storage=true, wide=true, windows=true, zoom=false}");
     Check.is(WebView.debugging, true);
     Check.is(activity.window.bar, -65536);
-    Check.is(web.colour, -16777216);
+    Check.is(web.color, -16777216);
     ContextWrapper.flags = 0;
     start("{'mixedContent':true,'userAgent':'Mine','appendUserAgent':'App/1','gestureForMedia':true}");
     Check.is(WebView.debugging, false);
     Check.is(web.settings.set.get("mixed"), 0);
     Check.is(web.settings.set.get("agent"), "Mine");
     Check.is(web.settings.set.get("gesture"), true);
-    Check.is(web.colour, -1);
+    Check.is(web.color, -1);
     Check.is(activity.window.bar, null);
     start("{'inspectable':true}");
     Check.is(WebView.debugging, true);
@@ -172,11 +201,14 @@ public final class ShellTest {
     WebResourceResponse page = navigate("https://localhost/");
     Check.is(page.status, 200);
     Check.is(page.type, "text/html");
-    Check.is(page.encoding, "utf-8");
+    // The page says it itself.
+    Check.is(page.encoding, null);
     Check.is(page.headers.get("Accept-Ranges"), "bytes");
     Check.is(get("https://localhost/a%20b/%C3%BC.js?v=1").type, "text/javascript");
     Check.is(get("https://localhost/b.epub").type, "application/epub+zip");
     Check.is(get("https://localhost/b.xyz").type, "application/octet-stream");
+    Check.is(navigate("https://localhost/LICENSE").type, "text/plain");
+    Check.is(get("https://localhost/m.wasm").type, "application/wasm");
     Check.is(get("https://localhost/none.js").status, 404);
     Check.is(get("https://localhost/sub").status, 404);
     Check.is(navigate("https://localhost/nowhere").status, 404);
@@ -190,13 +222,6 @@ public final class ShellTest {
     Check.is(get("https://localhost.evil.org/x"), null);
     Check.is(get("https://localhost@evil.org/x"), null);
     Check.is(get("data:text/plain,x"), null);
-    WebResourceResponse part = get("https://localhost/movie.mp4", "Range", "bytes=3-");
-    Check.is(part.status, 206);
-    Check.is(part.headers.get("Content-Range"), "bytes 3-9/10");
-    Check.is(part.encoding, null);
-    Check.is(part.data.available(), 10);
-    Check.is(get("https://localhost/movie.mp4", "Range", "bytes=10-").status, 200);
-    Check.is(get("https://localhost/movie.mp4").headers.get("Content-Range"), null);
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://localhost/sub/", "GET", false)).status, 200);
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://e.com/", "GET", false)), null);
   }
@@ -225,6 +250,76 @@ public final class ShellTest {
     Check.is(get("https://localhost/users/7", "Accept", "text/html,*/*").status, 200);
     Check.is(get("https://localhost/api/users", "Accept", "*/*").status, 404);
     Check.is(get("https://localhost/none.js").status, 404);
+    // What's a file by its name isn't a route; a dot alone doesn't make one.
+    Check.is(navigate("https://localhost/missing.js").status, 404);
+    Check.is(navigate("https://localhost/users/john.doe").status, 200);
+    Check.is(navigate("https://localhost/old/page.html").status, 200);
+  }
+
+  /** What a page gets from the package, by the rules of {@link Loader}: as from a web server, but for what only Chromium decides. */
+  private static void requests() throws Exception {
+    start("{'fallback':'index.html'}");
+    AssetManager.open = 0;
+    String whole = "200, 1000 of 1000";
+    String hundred = "206, 100 of 100, bytes 500-599/1000";
+    String[][] wanted = {
+      {"movie.mp4", "", whole},
+      {"movie.mp4", "Range: bytes=0-", "206, 1000 of 1000, bytes 0-999/1000"},
+      {"movie.mp4", "Range: bytes=900-", "206, 100 of 100, bytes 900-999/1000"},
+      {"movie.mp4", "Range: bytes=0-99", "206, 100 of 100, bytes 0-99/1000"},
+      {"movie.mp4", "Range: bytes=500-599", hundred},
+      {"movie.mp4", "Range: bytes=-100", "206, 100 of 100, bytes 900-999/1000"},
+      {"movie.mp4", "range: bytes=500-599", hundred},
+      {"movie.mp4", "RANGE: Bytes = 500 - 599", hundred},
+      {"movie.mp4", "range: bytes=500-", "206, 500 of 500, bytes 500-999/1000"},
+      {"movie.mp4", "Range: bytes=0-1,5-6", whole},
+      {"text.txt", "Range: bytes=10-19", "206, 10 of 10, bytes 10-19/5000"},
+      {"empty.json", "", "200, 0 of 0"},
+      {"/a.js", "", "200, 1 of 1"},
+      {"dir//b.js", "", "200, 1 of 1"},
+      {"dir///b.js", "", "200, 1 of 1"},
+      {"A.js", "", "404"},
+      {"%zz.js", "", "404"},
+      {"%c3%28.js", "", "404"},
+      {"a.js?x=../../y#z", "", "200, 1 of 1"},
+      {"..%2fshell.json", "", "404"},
+      {"%5c..%5cshell.json", "", "404"},
+      {"./a.js", "", "404"},
+      {"dir", "", "404"},
+      {"dir", "Accept: text/html", "200, 3 of 3"},
+      {"%F0%9F%98%80.json", "", "200, 2 of 2"},
+      {"%C3%A9-nfd.txt", "", "404"},
+      {"a;b=c.txt", "", "200, 1 of 1"},
+      {"p+q.txt", "", "200, 1 of 1"},
+      {"LICENSE", "", "200, 4 of 4"},
+      {"users/7", "Accept: text/html", "200, 6 of 6"},
+      {"api/7", "Accept: application/json", "404"},
+      // A web server answers 416. Chromium decides by itself, and its answer is an error.
+      {"movie.mp4", "Range: bytes=1000-", "ERR_FAILED"},
+      {"empty.json", "Range: bytes=0-", "ERR_FAILED"},
+    };
+    for (String[] each : wanted) {
+      String[] headers = each[1].isEmpty() ? new String[0] : each[1].split(": ");
+      String got = Loader.load(ServiceWorkerController.client, request("https://localhost/" + each[0], "GET", false, headers));
+      String expected = each[2].equals("404") ? "404, 9 of 9" : each[2];
+      Check.is(each[0] + " " + each[1] + ": " + got, each[0] + " " + each[1] + ": " + expected);
+    }
+    Check.is(AssetManager.open, 0);
+  }
+
+  /** A range ends where it should, however it's read. */
+  private static void parts() throws Exception {
+    Part part = new Part(new AssetManager().open("www/movie.mp4"), 600);
+    Check.is(part.available(), 600);
+    Check.is(part.skip(500), 500L);
+    Check.is(part.available(), 100);
+    Check.is(part.read(), 500 % 251);
+    Check.is(part.read(new byte[4096], 0, 4096), 99);
+    Check.is(part.read(new byte[4096], 0, 4096), -1);
+    Check.is(part.read(), -1);
+    Check.is(part.skip(5), 0L);
+    Check.is(part.markSupported(), false);
+    part.close();
   }
 
   private static void links() throws Exception {
@@ -284,39 +379,373 @@ public final class ShellTest {
     ContextWrapper.noApp = null;
   }
 
+  /** Opens a window as a page does. @return the window, which never shows */
+  private static WebView openWindow() {
+    Message result = new Message();
+    WebView.WebViewTransport transport = web.new WebViewTransport();
+    result.obj = transport;
+    Check.is(web.chrome.onCreateWindow(web, false, true, result), true);
+    Check.is(result.isSent, true);
+    return transport.view;
+  }
+
+  private static boolean stays(WebView window, String url) {
+    return !window.client.shouldOverrideUrlLoading(window, request(url, "GET", true));
+  }
+
+  private static void windows() throws Exception {
+    start("{'navigation':['https://ok.example/*']}");
+    WebView window = openWindow();
+    Check.is(window.parent, null);
+    Check.is(window.settings.set.isEmpty(), true);
+    // A page writes into an empty window, and gives it an address later.
+    Check.is(stays(window, "about:blank"), true);
+    Check.is(web.url, "https://localhost/");
+    Check.is(stays(window, "https://localhost/two.html"), false);
+    Check.is(web.url, "https://localhost/two.html");
+    Check.is(stays(window, "https://ok.example/"), false);
+    Check.is(web.url, "https://ok.example/");
+    Check.is(ContextWrapper.started.size(), 0);
+    Check.is(stays(window, "https://other.example/x"), false);
+    Check.is(ContextWrapper.started.get(0).data.toString(), "https://other.example/x");
+    Check.is(stays(window, "intent:x"), false);
+    Check.is(stays(window, "file:///etc/hosts"), false);
+    Check.is(stays(window, "shell:exit"), false);
+    Check.is(ContextWrapper.started.size(), 1);
+    Check.is(web.url, "https://ok.example/");
+    Check.is(activity.finished, false);
+    // The next one takes its place; the activity takes the last one with it.
+    WebView next = openWindow();
+    Check.is(window.destroyed, true);
+    Check.is(next.destroyed, false);
+    activity.onDestroy();
+    Check.is(next.destroyed, true);
+    Check.is(stays(next, "https://localhost/"), false);
+    Check.is(stays(next, "data:,x"), false);
+  }
+
+  private static void download(String url) {
+    web.downloads.onDownloadStart(url, "", "", "", 1);
+  }
+
+  private static String sent() {
+    Intent intent = ContextWrapper.started.remove(ContextWrapper.started.size() - 1);
+    return intent.action + " " + intent.data + " " + intent.type + " " + Integer.toHexString(intent.flags);
+  }
+
   private static void downloads() throws Exception {
     start("{}");
-    web.downloads.onDownloadStart("https://e.com/a.zip", "", "", "", 1);
-    Check.is(ContextWrapper.started.size(), 1);
-    web.downloads.onDownloadStart("blob:https://localhost/1", "", "", "", 1);
-    web.downloads.onDownloadStart("data:text/plain,x", "", "", "", 1);
-    // A browser would find nothing there.
-    web.downloads.onDownloadStart("https://localhost/a.pdf", "", "", "", 1);
-    Check.is(ContextWrapper.started.size(), 1);
+    download("https://e.com/a.zip");
+    Check.is(sent(), "android.intent.action.VIEW https://e.com/a.zip null 10000000");
+    // WebView shows no PDF: a viewer does, and gets this one file.
+    download("https://localhost/doc.pdf?page=2");
+    Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/doc.pdf application/pdf 10000001");
+    Check.is(new java.io.File(AppFiles.folder(activity), "doc.pdf").length(), 3L);
+    Check.is(ContentResolver.ONLY.toString(), "[]");
+    // Nothing is there; a folder; a way out.
+    for (String path : new String[] {"none.pdf", "dir", "..%2fshell.json"}) {
+      download("https://localhost/" + path);
+    }
+    Check.is(ContextWrapper.started.size(), 0);
+    // No app shows it: it's saved.
+    ContextWrapper.noApp = new ActivityNotFoundException();
+    download("https://localhost/b.epub");
+    Check.is(ContentResolver.ONLY.toString(), "[b.epub application/epub+zip e]");
+    Check.is(Toast.shown.toString(), "[Download/b.epub]");
+    ContextWrapper.noApp = null;
+    Check.is(AssetManager.open, 0);
+    // The page's script knows the name of a link; the URL is only a text to it.
+    start("{}");
+    web.results.put("window.appShell?appShell(\"data:text\\/plain,%22);alert(1)\"", "\"..\\/a:b\\\".txt\"");
+    download("data:text/plain,%22);alert(1)");
+    Check.is(ContentResolver.ONLY.toString(), "[a_b_.txt text/plain \");alert(1)]");
+    ContentResolver.ONLY.rows.clear();
+    web.results.put("window.appShell?appShell(", "\"\"");
+    download("data:application/json;charset=utf-8;base64,eyJ9%0A");
+    download("data:,");
+    download("data:image/png;base64");
+    Check.is(ContentResolver.ONLY.toString(), "[download.json application/json {\"}, download.txt text/plain ]");
+    ContentResolver.full = new IllegalStateException("No storage");
+    download("data:,x");
+    ContentResolver.full = null;
+    Check.is(Toast.shown.size(), 3);
+    // Pages that aren't the app save nothing.
+    web.url = "https://foreign.example/";
+    download("data:,x");
+    download("blob:https://foreign.example/1");
+    Check.is(web.posted, null);
+    web.url = null;
+    download("data:,x");
+    Check.is(Toast.shown.size(), 3);
+    Check.is(ContextWrapper.started.size(), 0);
+  }
+
+  /** The shell's end of the channel to the page. */
+  private static WebMessagePort shellPort;
+
+  private static WebMessagePort saveBlob() {
+    download("blob:https://localhost/1");
+    return web.ports[0];
+  }
+
+  private static void tell(String message) {
+    shellPort.callback.onMessage(shellPort, new WebMessage(message));
+  }
+
+  /** What assets/shell.js sends. */
+  private static void blobs() throws Exception {
+    start("{}");
+    shellPort = saveBlob();
+    Check.is(web.posted, "https://localhost: appbuild:save blob:https://localhost/1");
+    tell("{\"name\":\"a.bin\",\"type\":\"\"}");
+    tell("AAEC");
+    tell("AwQ=");
+    Check.is(ContentResolver.ONLY.toString().startsWith("[pending a.bin application/octet-stream"), true);
+    tell("");
+    Check.is(ContentResolver.ONLY.toString(), "[a.bin application/octet-stream \0\1\2\3\4]");
+    Check.is(shellPort.posted.toString(), "[next, next, next]");
+    Check.is(shellPort.isClosed, true);
+    Check.is(Toast.shown.toString(), "[Download/a.bin]");
+    // Nothing is left of what ends too early.
+    for (String broken : new String[] {"!", "*"}) {
+      shellPort = saveBlob();
+      tell("{\"name\":\"b.bin\",\"type\":\"\"}");
+      tell(broken.equals("*") ? null : broken);
+      Check.is(shellPort.isClosed, true);
+    }
+    shellPort = saveBlob();
+    tell("!");
+    Check.is(shellPort.isClosed, true);
+    Check.is(ContentResolver.ONLY.rows.size(), 1);
+    Check.is(Toast.shown.size(), 1);
+    // The thread ends with the activity.
+    activity.onDestroy();
+    download("https://localhost/doc.pdf");
+    Check.is(ContextWrapper.started.size(), 0);
+  }
+
+  /** Before Android 10, an app shows what it can't save without a permission. */
+  private static void oldPhones() throws Exception {
+    startOn(28, "{}");
+    web.results.put("window.appShell?", "\"a.csv\"");
+    download("data:text/csv,1");
+    Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/a.csv text/csv 10000001");
+    Check.is(ContentResolver.ONLY.toString(), "[]");
+    ContextWrapper.noApp = new ActivityNotFoundException();
+    download("https://localhost/b.epub");
+    ContextWrapper.noApp = null;
+    Check.is(new java.io.File(AppFiles.folder(activity), "b.epub").length(), 1L);
+    shellPort = saveBlob();
+    tell("{\"name\":\"c.bin\"}");
+    tell("!");
+    Check.is(new java.io.File(AppFiles.folder(activity), "c.bin").exists(), false);
+    Build.VERSION.SDK_INT = 34;
+    ContextWrapper.target = 0;
+  }
+
+  private static String opens(AppFiles files, String uri, String mode) {
+    try {
+      android.os.ParcelFileDescriptor opened = files.openFile(Uri.parse(uri), mode);
+      return opened.file.getName() + " " + Integer.toHexString(opened.mode);
+    } catch (java.io.FileNotFoundException refused) {
+      return "refused";
+    } catch (IllegalArgumentException error) {
+      return error.getMessage();
+    }
+  }
+
+  /** Other apps get single files of one folder. */
+  private static void provider() throws Exception {
+    start("{}");
+    AppFiles files = new AppFiles();
+    files.context = activity;
+    Check.is(files.onCreate(), true);
+    java.io.File shared = AppFiles.folder(activity);
+    java.nio.file.Files.write(shared.toPath().resolve("a #ü.pdf"), new byte[3]);
+    java.nio.file.Files.write(ContextWrapper.cache.toPath().resolve("secret"), new byte[3]);
+    Check.is(AppFiles.uri(activity, new java.io.File(shared, "a #ü.pdf")).toString(), "content://com.example.app.files/a%20%23%C3%BC.pdf");
+    Check.is(opens(files, "content://com.example.app.files/a%20%23%C3%BC.pdf", "r"), "a #ü.pdf 10000000");
+    Check.is(opens(files, "content://com.example.app.files/1.jpg", "w"), "1.jpg 2c000000");
+    Check.is(opens(files, "content://com.example.app.files/1.jpg", "x"), "Bad mode 'x'");
+    for (String path :
+        new String[] {
+          "", "/", "/.", "/..", "/none", "/..%2fsecret", "/%2e%2e%2fsecret", "/../secret", "/x/../../secret", "/x/doc.pdf", "//doc.pdf",
+          "/doc.pdf/", "/x%2fdoc.pdf", "/doc%2epdf", "/doc.pdf?x", "/doc.pdf%00", "/doc.pdf%00.jpg", "/.hidden",
+        }) {
+      Check.is(path + " " + opens(files, "content://com.example.app.files" + path, "rw"), path + " " + (path.equals("/none") ? "none 38000000" : "refused"));
+    }
+    Check.is(opens(files, "content://com.example.app.files/none2", "r"), "refused");
+    Check.is(opens(files, "content://other.files/doc.pdf", "r"), "refused");
+    Check.is(opens(files, "file:" + shared + "/doc.pdf", "r"), "refused");
+    Check.is(files.getType(Uri.parse("content://com.example.app.files/a.pdf")), "application/pdf");
+    Check.is(files.getType(Uri.parse("content://com.example.app.files/")), null);
+    Uri doc = Uri.parse("content://com.example.app.files/doc.pdf");
+    Check.is(files.query(doc, null, null, null, null).toString(), "[_display_name, _size] [doc.pdf, 3]");
+    Check.is(files.query(doc, new String[] {"_size", "_data"}, null, null, null).toString(), "[_size, _data] [3, null]");
+    Check.is(files.query(Uri.parse("content://com.example.app.files/.."), null, null, null, null).toString(), "[_display_name, _size]");
+    // A day later it's gone.
+    new java.io.File(shared, "doc.pdf").setLastModified(System.currentTimeMillis() - 86500000);
+    start("{}");
+    Check.is(new java.io.File(shared, "doc.pdf").exists(), false);
+    Check.is(new java.io.File(shared, "a #ü.pdf").exists(), true);
+  }
+
+  /** Saves the state, and ends the process. */
+  private static Bundle save(String url, int size, String... history) {
+    Bundle state = new Bundle();
+    web.url = url;
+    web.stateSize = size;
+    web.history = history;
+    activity.onSaveInstanceState(state);
+    Check.is(Parcel.obtained, 0);
+    return state;
+  }
+
+  /** @return what the page's state became: restored, or the URL that is loaded */
+  private static String restored(String settings, Bundle state) throws Exception {
+    start(settings, state);
+    return web.isRestored ? "restored" : web.url;
+  }
+
+  private static void state() throws Exception {
+    String settings = "{'start':'app.html','navigation':['https://ok.example/*']}";
+    String start = "https://localhost/app.html";
+    String page = "https://localhost/page?q=1#here";
+    start(settings);
+    Check.is(restored(settings, save(page, 100, start, page)), "restored");
+    Check.is(restored(settings, save("https://ok.example/", 100, start, "https://ok.example/")), "restored");
+    // Too large for Android: where it was.
+    Check.is(restored(settings, save(page, 200001, start, page)), page);
+    Check.is(restored(settings, save("https://localhost/#" + new String(new char[100000]), 1, start)), start);
+    // Where no link leads: by a form, or by rules that an update has dropped.
+    Check.is(restored(settings, save(page, 100, "https://evil.org/", page)), page);
+    Check.is(restored(settings, save(page, 100, page, "about:blank", page)), page);
+    for (String url : new String[] {"https://evil.org/", "javascript:alert(1)", "file:///data/x", "data:text/html,x", "about:blank"}) {
+      Check.is(restored(settings, save(url, 100, start)), start);
+    }
+    Check.is(restored("{}", save("https://ok.example/", 100, start)), "https://localhost/");
+    Check.is(restored("{}", save(page, 100, start, "https://ok.example/", page)), page);
+    // WebView can't read it: an update of WebView may.
+    WebView.isStateBroken = true;
+    Check.is(restored(settings, save(page, 100, start, page)), page);
+    WebView.isStateBroken = false;
+    Check.is(restored(settings, new Bundle()), start);
+    start(settings);
+    Check.is(save(null, 100).values.isEmpty(), true);
+    // The page is lost: there's nothing to save.
+    web.url = page;
+    SystemClock.now += 60000;
+    web.client.onRenderProcessGone(web, null);
+    Bundle state = new Bundle();
+    activity.onSaveInstanceState(state);
+    Check.is(state.values.isEmpty(), true);
+  }
+
+  private static Intent link(String action, String url) {
+    return new Intent(action, url == null ? null : Uri.parse(url));
+  }
+
+  private static String lastScript() {
+    return web.scripts.isEmpty() ? null : web.scripts.get(web.scripts.size() - 1);
+  }
+
+  private static String script(String link) {
+    return "!!window.handleOpenURL&&setTimeout(handleOpenURL,0,\"" + link + "\")>0";
+  }
+
+  /** A link to the app is a text that its page gets. It leads nowhere, and runs nothing. */
+  private static void linksToTheApp() throws Exception {
+    String view = Intent.ACTION_VIEW;
+    setSettings("{'navigation':['https://ok.example/*']}");
+    MainActivity opened = new MainActivity();
+    opened.intent = link(view, "myapp://open?a=1");
+    create(opened, null);
+    Check.is(web.url, "https://localhost/");
+    Check.is(lastScript(), null);
+    web.client.onPageFinished(web, "https://localhost/");
+    Check.is(web.scripts.get(0).contains("appbuild:save"), true);
+    Check.is(lastScript(), script("myapp:\\/\\/open?a=1"));
+    // It isn't taken yet: the next page gets it, once.
+    web.results.put("!!window.handleOpenURL", "true");
+    web.client.onPageFinished(web, "https://localhost/two");
+    Check.is(lastScript(), script("myapp:\\/\\/open?a=1"));
+    int count = web.scripts.size();
+    web.client.onPageFinished(web, "https://localhost/three");
+    Check.is(web.scripts.size(), count + 1);
+    // While it runs.
+    activity.onNewIntent(link(view, "https://links.example/x\");alert(\"1"));
+    Check.is(lastScript(), script("https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
+    activity.onNewIntent(link(view, "https://localhost/page"));
+    Check.is(lastScript(), script("https:\\/\\/localhost\\/page"));
+    // What no other app may send, and what is none.
+    web.scripts.clear();
+    for (String url : new String[] {"javascript:alert(1)", "JavaScript:x", "file:///data/x", "content://a/1", "data:,x", "blob:x", "intent:x", "android-app:x", "text", null}) {
+      activity.onNewIntent(link(view, url));
+    }
+    activity.onNewIntent(link("android.intent.action.SEND", "https://links.example/"));
+    Check.is(web.scripts.toString(), "[]");
+    // Foreign pages get neither links nor the shell's script.
+    web.url = "https://ok.example/";
+    activity.onNewIntent(link(view, "myapp://secret"));
+    web.client.onPageFinished(web, "https://ok.example/");
+    Check.is(web.scripts.toString(), "[]");
+    Check.is(web.url, "https://ok.example/");
+    web.url = "https://localhost/";
+    web.client.onPageFinished(web, "https://localhost/");
+    Check.is(lastScript(), script("myapp:\\/\\/secret"));
+    Check.is(ContextWrapper.started.size(), 0);
+    // The app begins anew with its state: the link was given.
+    MainActivity again = new MainActivity();
+    again.intent = link(view, "myapp://open");
+    create(again, new Bundle());
+    web.client.onPageFinished(web, "https://localhost/");
+    Check.is(web.scripts.size(), 1);
+    activity.onDestroy();
+    activity.onNewIntent(link(view, "myapp://late"));
   }
 
   private static void back() throws Exception {
-    start("{}");
-    web.handled = "true";
-    activity.onBackPressed();
-    Check.is(activity.finished, false);
-    web.handled = "false";
-    web.back = true;
-    activity.onBackPressed();
-    Check.is(web.wentBack, 1);
-    Check.is(activity.finished, false);
-    // The page hangs: the second time goes back without it, and its late answer counts for nothing.
-    web.handled = null;
-    activity.onBackPressed();
-    Check.is(web.wentBack, 1);
-    activity.onBackPressed();
-    Check.is(web.wentBack, 2);
-    web.unanswered.onReceiveValue("false");
-    Check.is(web.wentBack, 2);
-    web.handled = "null";
-    web.back = false;
-    activity.onBackPressed();
-    Check.is(activity.finished, true);
+    // By the button up to Android 12, and by Android's callback later, for any target.
+    for (final int sdk : new int[] {24, 32, 33, 36, 37}) {
+      startOn(sdk, "{}");
+      Check.is(activity.dispatcher.callbacks.size(), sdk < 33 ? 0 : 1);
+      Runnable back =
+          new Runnable() {
+            public void run() {
+              if (sdk < 33) {
+                activity.onBackPressed();
+              } else {
+                activity.dispatcher.callbacks.get(0).onBackInvoked();
+              }
+            }
+          };
+      web.handled = "true";
+      back.run();
+      Check.is(activity.isBehind, false);
+      web.handled = "false";
+      web.back = true;
+      back.run();
+      Check.is(web.wentBack, 1);
+      // The page hangs: the second time goes back without it, and its late answer counts for nothing.
+      web.handled = null;
+      back.run();
+      Check.is(web.wentBack, 1);
+      back.run();
+      Check.is(web.wentBack, 2);
+      web.unanswered.onReceiveValue("false");
+      Check.is(web.wentBack, 2);
+      // The launcher's app goes on in the background, with its page; within another app's task it ends.
+      web.handled = "null";
+      web.back = false;
+      back.run();
+      Check.is(activity.isBehind, true);
+      Check.is(activity.finished, false);
+      activity.isRoot = false;
+      back.run();
+      Check.is(activity.finished, true);
+    }
+    Build.VERSION.SDK_INT = 34;
+    ContextWrapper.target = 0;
   }
 
   private static void bars() throws Exception {
@@ -336,6 +765,59 @@ public final class ShellTest {
     Check.is(activity.window.getDecorView().flags, IMMERSIVE);
   }
 
+  private static String margins(boolean hasBars, int keyboard) {
+    WindowInsets insets = new WindowInsets();
+    if (hasBars) {
+      insets.edges.put(1, Insets.of(0, 80, 0, 0));
+      insets.edges.put(2, Insets.of(0, 0, 0, 48));
+    }
+    insets.edges.put(128, Insets.of(0, 90, 0, 0));
+    if (keyboard > 0) {
+      insets.edges.put(8, Insets.of(0, 0, 0, keyboard));
+    }
+    Check.is(((ViewGroup) activity.content).onApplyWindowInsets(insets), WindowInsets.CONSUMED);
+    return ((ViewGroup.MarginLayoutParams) web.getLayoutParams()).margins;
+  }
+
+  /** Where the window reaches below the bars: Android 15 and later, with a package for it. */
+  private static void edges() throws Exception {
+    startOn(34, "{'statusBar':-65536}");
+    Check.is(activity.content, web);
+    Check.is(activity.window.bar, -65536);
+    Build.VERSION.SDK_INT = 36;
+    ContextWrapper.target = 34;
+    start("{'statusBar':-65536}");
+    Check.is(activity.content, web);
+    for (int sdk : new int[] {35, 36, 37}) {
+      startOn(sdk, "{'background':-1,'statusBar':-16777216}");
+      View strip = ((ViewGroup) activity.content).children.get(1);
+      Check.is(activity.window.bar, null);
+      Check.is(margins(true, 0), "0 90 0 48");
+      Check.is(strip.getLayoutParams().height, 90);
+      Check.is(strip.color, -16777216);
+      // Light text on black, dark signs on the white below.
+      Check.is(activity.window.getDecorView().flags, 0x10);
+      Check.is(margins(true, 700), "0 90 0 700");
+      Check.is(margins(true, 0), "0 90 0 48");
+      startOn(sdk, "{'fullscreen':true}");
+      Check.is(margins(false, 0), "0 0 0 0");
+      Check.is(margins(false, 700), "0 0 0 700");
+      startOn(sdk, "{'background':-16777216}");
+      Check.is(activity.window.getDecorView().flags, 0);
+      startOn(sdk, "{}");
+      Check.is(activity.window.getDecorView().flags, 0x2010);
+      startOn(sdk, "{'darkStatusText':false}");
+      Check.is(activity.window.getDecorView().flags, 0x10);
+      // The page is lost: nothing of it is left in the window.
+      SystemClock.now += 60000;
+      Check.is(web.client.onRenderProcessGone(web, null), true);
+      Check.is(web.destroyedInView, false);
+      Check.is(((ViewGroup) activity.content).children.contains(web), false);
+    }
+    Build.VERSION.SDK_INT = 34;
+    ContextWrapper.target = 0;
+  }
+
   private static void fullscreen() throws Exception {
     start("{'statusBar':-1,'darkStatusText':true}");
     final int[] hidden = new int[1];
@@ -346,23 +828,23 @@ public final class ShellTest {
             web.chrome.onHideCustomView();
           }
         };
-    web.chrome.onShowCustomView(new View(), callback);
-    Check.is(activity.added.size(), 1);
+    web.chrome.onShowCustomView(new View(null), callback);
+    Check.is(activity.added(), 1);
     Check.is(activity.window.getDecorView().flags, IMMERSIVE | DARK_TEXT);
     activity.onBackPressed();
-    Check.is(activity.added.size(), 0);
+    Check.is(activity.added(), 0);
     Check.is(hidden[0], 1);
     Check.is(activity.finished, false);
     Check.is(activity.window.getDecorView().flags, DARK_TEXT);
     web.chrome.onHideCustomView();
     Check.is(hidden[0], 1);
     // A second view takes the place of the first.
-    web.chrome.onShowCustomView(new View(), callback);
-    web.chrome.onShowCustomView(new View(), callback);
-    Check.is(activity.added.size(), 1);
+    web.chrome.onShowCustomView(new View(null), callback);
+    web.chrome.onShowCustomView(new View(null), callback);
+    Check.is(activity.added(), 1);
     Check.is(hidden[0], 2);
     start("{'fullscreen':true}");
-    web.chrome.onShowCustomView(new View(), callback);
+    web.chrome.onShowCustomView(new View(null), callback);
     web.chrome.onHideCustomView();
     Check.is(activity.window.getDecorView().flags, IMMERSIVE);
   }
@@ -493,11 +975,18 @@ public final class ShellTest {
         return types;
       }
 
+      public boolean isCaptureEnabled() {
+        return isCapture;
+      }
+
       public Intent createIntent() {
         return new Intent("GET", null).setType(types.length > 0 ? types[0] : null);
       }
     };
   }
+
+  /** Whether the input has `capture`. */
+  private static boolean isCapture;
 
   private static void fileChooser() throws Exception {
     start("{}");
@@ -509,27 +998,27 @@ public final class ShellTest {
           }
         };
     Check.is(web.chrome.onShowFileChooser(web, answer, wanted(1, "image/png", " IMAGE/JPEG ")), true);
-    Check.is(activity.chooser.type, "*/*");
+    Check.is(activity.choosing.type, "*/*");
     Check.is(
-        new java.util.TreeMap<>(activity.chooser.extras).toString(),
+        new java.util.TreeMap<>(activity.choosing.extras).toString(),
         "{android.intent.extra.ALLOW_MULTIPLE=true, android.intent.extra.MIME_TYPES=[image/png, image/jpeg]}");
     activity.onActivityResult(1, 0, null);
     Check.is(chosen[0], "null");
     // Names of types that Android has no MIME type in.
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".pdf"));
-    Check.is(activity.chooser.type, "application/pdf");
-    Check.is(activity.chooser.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
+    Check.is(activity.choosing.type, "application/pdf");
+    Check.is(activity.choosing.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".pdf", ".unknown"));
-    Check.is(activity.chooser.type, "*/*");
-    Check.is(activity.chooser.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
+    Check.is(activity.choosing.type, "*/*");
+    Check.is(activity.choosing.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
     web.chrome.onShowFileChooser(web, answer, wanted(0, ""));
-    Check.is(activity.chooser.type, "*/*");
+    Check.is(activity.choosing.type, "*/*");
     web.chrome.onShowFileChooser(web, answer, wanted(0));
-    Check.is(activity.chooser.type, "*/*");
+    Check.is(activity.choosing.type, "*/*");
     // A folder.
     web.chrome.onShowFileChooser(web, answer, wanted(2));
-    Check.is(activity.chooser.type, null);
-    Check.is(activity.chooser.extras.isEmpty(), true);
+    Check.is(activity.choosing.type, null);
+    Check.is(activity.choosing.extras.isEmpty(), true);
     // One, several, and what is not of another app.
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
     Check.is(chosen[0], "[content://a/1]");
@@ -558,7 +1047,75 @@ public final class ShellTest {
     Check.is(web.chrome.onShowFileChooser(web, answer, wanted(0)), false);
   }
 
+  private static void capture() throws Exception {
+    start("{}");
+    final String[] chosen = new String[1];
+    ValueCallback<Uri[]> answer =
+        new ValueCallback<Uri[]>() {
+          public void onReceiveValue(Uri[] files) {
+            chosen[0] = Arrays.toString(files);
+          }
+        };
+    isCapture = true;
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
+    Intent camera = activity.choosing;
+    Uri picture = (Uri) camera.extras.get("output");
+    Check.is(camera.action, "android.media.action.IMAGE_CAPTURE");
+    Check.is(picture.toString().matches("content://com\\.example\\.app\\.files/\\d+\\.jpg"), true);
+    // Granted by the clip, also where Android doesn't do it by itself.
+    Check.is(camera.getClipData().getItemAt(0).getUri(), picture);
+    Check.is(camera.flags, 3);
+    java.nio.file.Files.write(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()), new byte[1]);
+    activity.onActivityResult(1, -1, null);
+    Check.is(chosen[0], "[" + picture + "]");
+    // The camera wrote nothing; the user went back; a film that the camera keeps for itself.
+    web.chrome.onShowFileChooser(web, answer, wanted(0, ".jpg"));
+    activity.onActivityResult(1, -1, null);
+    Check.is(chosen[0], "null");
+    chosen[0] = "";
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
+    activity.onActivityResult(1, 0, null);
+    Check.is(chosen[0], "null");
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "video/*"));
+    Check.is(activity.choosing.action, "android.media.action.VIDEO_CAPTURE");
+    Check.is(activity.choosing.extras.get("output").toString().endsWith(".mp4"), true);
+    activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://camera/1")));
+    Check.is(chosen[0], "[content://camera/1]");
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "audio/*"));
+    Check.is(activity.choosing.action, "android.provider.MediaStore.RECORD_SOUND");
+    activity.onActivityResult(1, 0, null);
+    // What no camera takes.
+    for (String types : new String[] {"application/pdf", "image/*,video/*", ""}) {
+      web.chrome.onShowFileChooser(web, answer, wanted(0, types.split(",")));
+      Check.is(activity.choosing.action, "GET");
+      activity.onActivityResult(1, 0, null);
+    }
+    // Android starts no camera for an app that declares the permission and doesn't have it.
+    ContextWrapper.declared = new String[] {"android.permission.CAMERA"};
+    activity.choosing = null;
+    Check.is(web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*")), true);
+    Check.is(activity.choosing, null);
+    answerQuestion("android.permission.CAMERA");
+    Check.is(activity.choosing.action, "android.media.action.IMAGE_CAPTURE");
+    activity.onActivityResult(1, 0, null);
+    ContextWrapper.granted.clear();
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
+    answerQuestion();
+    Check.is(activity.choosing.action, "GET");
+    activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
+    Check.is(chosen[0], "[content://a/1]");
+    // No camera, and nothing else to choose from.
+    activity.noChooser = new ActivityNotFoundException();
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
+    answerQuestion("android.permission.CAMERA");
+    Check.is(chosen[0], "null");
+    ContextWrapper.declared = null;
+    Check.is(web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*")), false);
+    isCapture = false;
+  }
+
   private static void lostPage() throws Exception {
+    SystemClock.now += 60000;
     start("{}");
     WebView first = web;
     Check.is(first.client.onRenderProcessGone(first, null), true);
@@ -568,7 +1125,8 @@ public final class ShellTest {
     first.destroyed = false;
     activity.onStop();
     activity.onBackPressed();
-    Check.is(activity.finished, true);
+    Check.is(activity.isBehind, true);
+    download("blob:https://localhost/1");
     activity.onDestroy();
     Check.is(first.destroyed, false);
     // The next one is lost at once: Android ends the app.
@@ -589,7 +1147,6 @@ public final class ShellTest {
     activity.onDestroy();
     Check.is(web.destroyed, true);
     Check.is(web.destroyedInView, false);
-    Check.is(activity.content, null);
     // Files are still there for a service worker.
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://localhost/", "GET", false)).status, 200);
     // WebView is missing, or is being updated: Android says so, and what is left ends in peace.

@@ -142,6 +142,183 @@ describe('local service: cordova.js of Android packages', () => {
   });
 });
 
+describe('local service: shell.js of Android packages', () => {
+  it('sends a blob in parts that the shell asks for, with the name of its link', async () => {
+    const page = await openShellPage();
+    const content = Buffer.alloc(1_000_000, 'abc');
+    const url = page.run('URL.createObjectURL', new Blob([content], { type: 'text/csv;charset=utf-8' }));
+    // A link in no document, as most pages have it, whose URL they revoke at once.
+    page.link(url, 'report.csv').click();
+    page.run('URL.revokeObjectURL', url);
+    const port = page.save(url);
+    assert.deepEqual(JSON.parse(await port.answer()), { name: 'report.csv', type: 'text/csv' });
+    const parts = [await port.ask(), await port.ask(), await port.ask()];
+    assert.ok(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))).equals(content));
+    assert.equal(await port.ask(), '');
+    assert.ok(page.stored.has(url));
+    // Later its content is gone.
+    page.timers.forEach((timer) => timer());
+    assert.ok(!page.stored.has(url));
+    assert.equal(await page.save(url).answer(), '!');
+  });
+
+  it('fetches no blob that it has, since a policy of the page may forbid that', async () => {
+    const page = await openShellPage();
+    const url = page.run('URL.createObjectURL', new Blob(['x']));
+    assert.equal(await page.save(url).answer(), '{"name":"","type":""}');
+    assert.deepEqual(page.fetched, []);
+    page.stored.set('blob:older', new Blob(['']));
+    const port = page.save('blob:older');
+    assert.deepEqual([await port.answer(), await port.ask()], ['{"name":"","type":""}', '']);
+    assert.deepEqual(page.fetched, ['blob:older']);
+  });
+
+  it('knows the name of the last link that was clicked', async () => {
+    const page = await openShellPage();
+    const names = (): string[] => ['data:,1', 'data:,2', 'data:,3'].map((url) => page.run('appShell', url));
+    page.link('data:,1', 'one.txt').click();
+    assert.deepEqual(names(), ['one.txt', '', '']);
+    page.link('data:,2', 'two.txt').dispatchEvent(new Event('click'));
+    assert.deepEqual(names(), ['', 'two.txt', '']);
+    page.click(page.link('data:,3', 'three.txt'));
+    assert.deepEqual(names(), ['', '', 'three.txt']);
+    page.click(null);
+    page.link('data:,1').click();
+    page.link('https://localhost/a.pdf', 'four.pdf').click();
+    assert.deepEqual(names(), ['', '', 'three.txt']);
+    assert.equal(page.run('appShell', 'https://localhost/a.pdf'), '');
+  });
+
+  it('answers the shell alone, out of the hearing of the page, and runs once', async () => {
+    const page = await openShellPage();
+    await page.load();
+    const url = page.run('URL.createObjectURL', new Blob(['x']));
+    let heard = 0;
+    page.window.addEventListener('message', () => (heard += 1));
+    const asked = `appbuild:save ${url}`;
+    const foreign = [
+      page.send(asked, page.window),
+      page.send('appbuild:save https://localhost/x'),
+      page.send({ of: 'the page' }),
+    ];
+    page.window.dispatchEvent(Object.assign(new Event('message'), { data: asked, source: null, ports: [] }));
+    assert.equal(heard, 4);
+    const port = page.save(url);
+    assert.equal(heard, 4);
+    assert.deepEqual([await port.answer(), await port.ask(), await port.ask()], ['{"name":"","type":""}', 'eA==', '']);
+    assert.deepEqual(
+      [port, ...foreign].map(({ sent }) => sent),
+      [3, 0, 0, 0],
+    );
+  });
+});
+
+/** The page's end of a channel to the shell. */
+class Port {
+  sent = 0;
+  onmessage: () => void = () => undefined;
+  #next = Promise.withResolvers<string>();
+
+  postMessage(message: string): void {
+    this.sent += 1;
+    this.#next.resolve(message);
+  }
+
+  /** @returns the next message of the page */
+  async answer(): Promise<string> {
+    const message = await this.#next.promise;
+    this.#next = Promise.withResolvers();
+    return message;
+  }
+
+  async ask(): Promise<string> {
+    this.onmessage();
+    return this.answer();
+  }
+}
+
+type Link = EventTarget & { click: () => void };
+
+interface ShellPage {
+  readonly window: EventTarget;
+  /** By their `blob:` URLs. */
+  readonly stored: Map<string, Blob>;
+  readonly fetched: readonly string[];
+  readonly timers: readonly (() => void)[];
+  readonly link: (href: string, download?: string) => Link;
+  /** Clicks something in the document that is in a link, or in none. */
+  readonly click: (link: Link | null) => void;
+  /** Sends a message with a port; without a source it's the shell's. */
+  readonly send: (data: unknown, source?: unknown) => Port;
+  readonly save: (url: string) => Port;
+  /** Calls a function of the page. */
+  readonly run: (name: string, argument: unknown) => string;
+  readonly load: () => Promise<void>;
+}
+
+/** A page that has run shell.js, with what shell.js uses of a browser. */
+async function openShellPage(): Promise<ShellPage> {
+  const window = new EventTarget();
+  const stored = new Map<string, Blob>();
+  const fetched: string[] = [];
+  const timers: (() => void)[] = [];
+  class HTMLAnchorElement extends EventTarget {
+    href = '';
+    download: string | undefined;
+    hasAttribute(name: string): boolean {
+      return name === 'download' && this.download !== undefined;
+    }
+    click(): void {
+      super.dispatchEvent(new Event('click'));
+    }
+  }
+  class FileReader {
+    result = '';
+    onload: () => void = () => undefined;
+    async readAsDataURL(blob: Blob): Promise<void> {
+      this.result = `data:;base64,${Buffer.from(await blob.arrayBuffer()).toString('base64')}`;
+      this.onload();
+    }
+  }
+  const context = createContext(
+    Object.assign(window, {
+      ...{ window, HTMLAnchorElement, FileReader, Blob },
+      addEventListener: window.addEventListener.bind(window),
+      setTimeout: (timer: () => void) => timers.push(timer),
+      fetch: async (url: string) => {
+        fetched.push(url);
+        const blob = stored.get(url);
+        return blob === undefined ? Promise.reject(new TypeError('Failed to fetch')) : { blob: async () => blob };
+      },
+      URL: {
+        createObjectURL: (blob: Blob) => {
+          const url = `blob:${stored.size}`;
+          stored.set(url, blob);
+          return url;
+        },
+        revokeObjectURL: (url: string) => stored.delete(url),
+      },
+    }),
+  );
+  const script = await readFile(path.join(shellFolder, 'shell.js'), 'utf8');
+  const load = async (): Promise<void> => void (await runInContext(script, context));
+  const send: ShellPage['send'] = (data, source = null) => {
+    const port = new Port();
+    window.dispatchEvent(Object.assign(new Event('message'), { data, source, ports: [port] }));
+    return port;
+  };
+  await load();
+  return {
+    ...{ window, stored, fetched, timers, load, send },
+    link: (href, download) => Object.assign(new HTMLAnchorElement(), { href, download }),
+    click: (link) => {
+      Object.assign(window, { closest: () => link }).dispatchEvent(new Event('click'));
+    },
+    save: (url) => send(`appbuild:save ${url}`),
+    run: (name, argument) => runInContext(`(${name})`, context).call(context.URL, argument) as string,
+  };
+}
+
 class Document extends EventTarget {
   readyState = 'complete';
   hidden = false;
