@@ -146,7 +146,7 @@ describe('local service: shell.js of Android packages', () => {
   it('sends a blob in parts that the shell asks for, with the name of its link', async () => {
     const page = await openShellPage();
     const content = Buffer.alloc(1_000_000, 'abc');
-    const url = page.run('URL.createObjectURL', new Blob([content], { type: 'text/csv;charset=utf-8' }));
+    const url = page.store(new Blob([content], { type: 'text/csv;charset=utf-8' }));
     // A link in no document, as most pages have it, whose URL they revoke at once.
     page.link(url, 'report.csv').click();
     page.run('URL.revokeObjectURL', url);
@@ -164,7 +164,7 @@ describe('local service: shell.js of Android packages', () => {
 
   it('fetches no blob that it has, since a policy of the page may forbid that', async () => {
     const page = await openShellPage();
-    const url = page.run('URL.createObjectURL', new Blob(['x']));
+    const url = page.store(new Blob(['x']));
     assert.equal(await page.save(url).answer(), '{"name":"","type":""}');
     assert.deepEqual(page.fetched, []);
     page.stored.set('blob:older', new Blob(['']));
@@ -192,7 +192,7 @@ describe('local service: shell.js of Android packages', () => {
   it('answers the shell alone, out of the hearing of the page, and runs once', async () => {
     const page = await openShellPage();
     await page.load();
-    const url = page.run('URL.createObjectURL', new Blob(['x']));
+    const url = page.store(new Blob(['x']));
     let heard = 0;
     page.window.addEventListener('message', () => (heard += 1));
     const asked = `appbuild:save ${url}`;
@@ -252,7 +252,9 @@ interface ShellPage {
   readonly send: (data: unknown, source?: unknown) => Port;
   readonly save: (url: string) => Port;
   /** Calls a function of the page. */
-  readonly run: (name: string, argument: unknown) => string;
+  readonly run: (name: string, argument: string) => string;
+  /** Makes a `blob:` URL as the page does. */
+  readonly store: (blob: Blob) => string;
   readonly load: () => Promise<void>;
 }
 
@@ -280,26 +282,25 @@ async function openShellPage(): Promise<ShellPage> {
       this.onload();
     }
   }
-  const context = createContext(
-    Object.assign(window, {
-      ...{ window, HTMLAnchorElement, FileReader, Blob },
-      addEventListener: window.addEventListener.bind(window),
-      setTimeout: (timer: () => void) => timers.push(timer),
-      fetch: async (url: string) => {
-        fetched.push(url);
-        const blob = stored.get(url);
-        return blob === undefined ? Promise.reject(new TypeError('Failed to fetch')) : { blob: async () => blob };
+  const page = Object.assign(window, {
+    ...{ window, HTMLAnchorElement, FileReader, Blob },
+    addEventListener: window.addEventListener.bind(window),
+    setTimeout: (timer: () => void) => timers.push(timer),
+    fetch: async (url: string) => {
+      fetched.push(url);
+      const blob = stored.get(url);
+      return blob === undefined ? Promise.reject(new TypeError('Failed to fetch')) : { blob: () => blob };
+    },
+    URL: {
+      createObjectURL: (blob: Blob) => {
+        const url = `blob:${stored.size}`;
+        stored.set(url, blob);
+        return url;
       },
-      URL: {
-        createObjectURL: (blob: Blob) => {
-          const url = `blob:${stored.size}`;
-          stored.set(url, blob);
-          return url;
-        },
-        revokeObjectURL: (url: string) => stored.delete(url),
-      },
-    }),
-  );
+      revokeObjectURL: (url: string) => stored.delete(url),
+    },
+  });
+  const context = createContext(page);
   const script = await readFile(path.join(shellFolder, 'shell.js'), 'utf8');
   const load = async (): Promise<void> => void (await runInContext(script, context));
   const send: ShellPage['send'] = (data, source = null) => {
@@ -315,7 +316,8 @@ async function openShellPage(): Promise<ShellPage> {
       Object.assign(window, { closest: () => link }).dispatchEvent(new Event('click'));
     },
     save: (url) => send(`appbuild:save ${url}`),
-    run: (name, argument) => runInContext(`(${name})`, context).call(context.URL, argument) as string,
+    store: (blob) => page.URL.createObjectURL(blob),
+    run: (name, argument) => runInContext(`${name}(${JSON.stringify(argument)})`, context) as string,
   };
 }
 
