@@ -356,9 +356,10 @@ public class ShellOnAndroidTest {
     WebView again = webOf(Robolectric.buildActivity(MainActivity.class).setup(kept).get());
     assertEquals(HOME + "two", again.getUrl());
     assertTrue(again.canGoBack());
-    // The page begins at the first URL where there's no history.
-    kept.remove("page");
-    kept.putString("url", HOME + "three");
+    // Without the history, the page that was shown begins again.
+    Bundle saved = kept.getBundle("shell");
+    saved.remove("page");
+    saved.putStringArray("urls", new String[] {HOME + "three"});
     assertEquals(HOME + "three", shadowOf(webOf(Robolectric.buildActivity(MainActivity.class).setup(kept).get())).getLastLoadedUrl());
   }
 
