@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { assetParts } from './assets.ts';
+import { deviceCheckParts } from './deviceCheck.ts';
 import { Checks, isMissing } from './part.ts';
 import { packageParts } from './packages.ts';
 import { shellParts } from './shell.ts';
 
 let passed = 0;
 let failed = 0;
-for (const { title, tools, run } of [...shellParts, ...packageParts, ...assetParts]) {
+for (const { title, tools, run } of [...shellParts, ...packageParts, ...assetParts, ...deviceCheckParts]) {
   const missing = tools.filter(isMissing);
   if (missing.length > 0) {
     const names = missing.map(({ file }) => file).join(', ');

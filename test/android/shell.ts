@@ -26,9 +26,9 @@ const JSON_JAR = '/usr/share/java/com.android.json.jar';
 /** Google's dx, which Debian has not. */
 const DX = process.env.APP_BUILD_DX;
 
-const JDK = { file: 'javac', from: 'default-jdk-headless' };
-const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
-const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
+export const JDK = { file: 'javac', from: 'default-jdk-headless' };
+export const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
+export const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
 
 /** The files of the app that ShellTest asks for. */
@@ -106,8 +106,8 @@ function sameBytes(dx: string): Part['run'] {
   };
 }
 
-/** Runs the tests of `java/` on what enjarify makes of the dex. */
-async function inJvm(checks: Checks, folder: string): Promise<void> {
+/** Compiles the programs of `java/`. @returns a class path for them: what enjarify makes of the dex, and fakes of Android */
+export async function jvmClassPath(folder: string): Promise<string> {
   const stubs = path.join(folder, 'stubs');
   const classes = path.join(folder, 'classes');
   const fakes = path.join(folder, 'fakes');
@@ -124,7 +124,11 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
     [fakes, classes, JSON_JAR],
     sources.map((source) => path.join(import.meta.dirname, source)),
   );
-  const classPath = [tests, await translate(folder), fakes, JSON_JAR].join(path.delimiter);
+  return [tests, await translate(folder), fakes, JSON_JAR].join(path.delimiter);
+}
+
+async function inJvm(checks: Checks, folder: string): Promise<void> {
+  const classPath = await jvmClassPath(folder);
   const job = await testJob(folder, {}, SERVED);
   const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
   for (const name of ['LogicTest', 'ShellTest']) {

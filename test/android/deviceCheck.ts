@@ -1,0 +1,197 @@
+/** The sample project Device Check in a Chromium, in front of the code of the shell, which runs in a JVM. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
+
+import { plainText } from '../../src/api/errors/sentence.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
+import { writeSampleProject } from '../../src/projects/sampleProject.ts';
+import { findBrowser } from '../host/browser.ts';
+import { testJob } from '../support/buildJob.ts';
+import type { Checks, Part } from './part.ts';
+import { ENJARIFY, JDK, JSON_OF_ANDROID, jvmClassPath } from './shell.ts';
+
+export const deviceCheckParts: readonly Part[] = [
+  { title: 'Device Check in Chromium', tools: [JDK, ENJARIFY, JSON_OF_ANDROID], run: inChromium },
+];
+
+const ORIGIN = 'https://localhost';
+const PHONE = { width: 412, height: 915 };
+/** Checks that need a phone: a browser can't show them. */
+const ON_PHONES = 10;
+const NETWORK_ERROR = 599;
+/** Nothing but the pages of the app is there; camera and microphone are Chromium's own fakes. */
+const FLAGS = ['--host-resolver-rules=MAP * 127.0.0.1:1', '--use-fake-device-for-media-stream'];
+
+async function inChromium(checks: Checks, folder: string): Promise<void> {
+  const apk = await buildDeviceCheck(folder);
+  const classPath = await jvmClassPath(folder);
+  const shell = spawn('java', ['-Dfile.encoding=UTF-8', '-cp', classPath, 'appbuild.shell.PageServer', apk], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = (await once(shell.stdout, 'data')) as [Buffer];
+    const browser = await findBrowser();
+    const started = await chromium.launch({
+      executablePath: browser.executablePath,
+      args: [...browser.args, ...FLAGS],
+      env: { ...process.env, ...browser.env },
+    });
+    try {
+      const context = await started.newContext({
+        viewport: PHONE,
+        geolocation: { latitude: 0, longitude: 0 },
+        permissions: ['geolocation', 'camera', 'microphone'],
+      });
+      await answerByShell(context, `http://127.0.0.1:${String(port).trim()}/`);
+      await checkPage(checks, context, await context.newPage());
+    } finally {
+      await started.close();
+    }
+  } finally {
+    shell.kill();
+  }
+}
+
+/** @returns the path of the package */
+async function buildDeviceCheck(folder: string): Promise<string> {
+  const sample = await writeSampleProject(folder, 'device', { language: 'en', textOf: plainText });
+  const job = await testJob(folder, { source: await readAppFiles(sample.folder, 'android') });
+  return (await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal)).path;
+}
+
+async function answerByShell(context: BrowserContext, shellUrl: string): Promise<void> {
+  await context.route('**/*', async (route, request) => {
+    const answer = await fetch(shellUrl, { method: 'POST', body: JSON.stringify(await describe(request)) });
+    if (answer.status === NETWORK_ERROR) {
+      await route.abort();
+    } else {
+      const headers = Object.fromEntries(answer.headers);
+      await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+    }
+  });
+}
+
+/** As PageServer reads it. */
+async function describe(request: Request): Promise<object> {
+  const isOfWorker = request.serviceWorker() !== null;
+  return {
+    url: request.url(),
+    method: request.method(),
+    isForMainFrame: !isOfWorker && request.isNavigationRequest() && request.frame().parentFrame() === null,
+    headers: await request.allHeaders(),
+  };
+}
+
+/** By title: what the user does, once Start is tapped. */
+type Steps = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
+
+const STEPS: Steps = {
+  Camera: nothing,
+  Microphone: nothing,
+  Location: nothing,
+  'An empty window': nothing,
+  'Dark mode': (page) => page.emulateMedia({ colorScheme: 'dark' }),
+  Rotation: (page) => page.setViewportSize({ width: PHONE.height, height: PHONE.width }),
+  Keyboard: async (page) => {
+    await page.setViewportSize({ ...PHONE, height: PHONE.height - 300 });
+    // WebView does it by itself.
+    await page.locator('#note').scrollIntoViewIfNeeded();
+  },
+  'Full screen': async (page) => {
+    await page.waitForFunction('document.fullscreenElement !== null');
+    await page.evaluate('document.exitFullscreen()');
+  },
+  'Back in the history': (page) => page.goBack(),
+  'Back as the page handles it': (page) => page.evaluate('cordova.fireBackButton()'),
+  'Back out of the app': (page) =>
+    page.evaluate('cordova.fireDocumentEvent("pause"); cordova.fireDocumentEvent("resume")'),
+  Offline: async (page) => {
+    await page.context().setOffline(true);
+    await page.waitForFunction('!navigator.onLine');
+    await page.context().setOffline(false);
+  },
+};
+
+/** By title: what Start leads to, and what the user does with it. */
+const FILES: Steps = {
+  'One file': (page) => choose(page, 1),
+  'Several pictures': (page) => choose(page, 2),
+};
+
+/** By title: the content of what is saved. */
+const SAVED: Readonly<Record<string, string>> = {
+  'Save a file': 'Saved by Device Check',
+  'Save a data: URL': 'a,b\n1,2',
+};
+
+async function checkPage(checks: Checks, context: BrowserContext, page: Page): Promise<void> {
+  page.setDefaultTimeout(30_000);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(ORIGIN);
+  await row(page, 'A service worker answers').and(page.locator('[data-result=good]')).waitFor();
+  await picture(page, 'start');
+  // The second start finds what the first one has stored.
+  await page.reload();
+  await settled(checks, page, 'Data is kept');
+  for (const [title, act] of Object.entries({ ...STEPS, ...FILES })) {
+    const chosen = title in FILES ? act(page) : undefined;
+    await start(page, title);
+    await (chosen ?? act(page));
+    await settled(checks, page, title);
+    await page.setViewportSize(PHONE);
+  }
+  for (const [title, content] of Object.entries(SAVED)) {
+    const downloaded = page.waitForEvent('download');
+    await start(page, title);
+    const saved = await readFile(await (await downloaded).path(), 'utf8');
+    checks.is(saved === content, `${title}: ${saved}`);
+    await row(page, title).getByRole('button', { name: 'It worked' }).click();
+  }
+  await page.getByRole('button', { name: 'Copy Report' }).click();
+  await page.getByText('Copied.').waitFor();
+  const report = await page.locator('#report').inputValue();
+  const results = report.split('\n').slice(5);
+  const count = (word: string) => results.filter((line) => line.startsWith(word)).length;
+  checks.is(count('Needs a phone: ') === ON_PHONES, report);
+  checks.is(count('Good: ') === results.length - ON_PHONES, report);
+  checks.is(errors.length === 0, errors.join('\n'));
+  await picture(page, 'end');
+  await context.close();
+}
+
+async function nothing(): Promise<void> {
+  // The page does it all by itself.
+}
+
+async function choose(page: Page, count: number): Promise<void> {
+  const chooser = await page.waitForEvent('filechooser');
+  const file = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('png') };
+  await chooser.setFiles(Array.from({ length: count }, () => file));
+}
+
+function row(page: Page, title: string) {
+  return page.locator('li').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+function start(page: Page, title: string): Promise<void> {
+  return row(page, title).getByRole('button', { name: 'Start' }).click();
+}
+
+/** Waits until a check is good or bad. */
+async function settled(checks: Checks, page: Page, title: string): Promise<void> {
+  const found = row(page, title);
+  await found.and(page.locator(':not([data-result=waiting]):not([data-result=open])')).waitFor();
+  checks.is((await found.getAttribute('data-result')) === 'good', await found.innerText());
+}
+
+/** Leaves pictures in the folder that APP_BUILD_SCREENSHOTS of the end-to-end tests fills. */
+async function picture(page: Page, name: string): Promise<void> {
+  for (const colorScheme of process.env.APP_BUILD_SCREENSHOTS === undefined ? [] : (['dark', 'light'] as const)) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `out/screenshots/device-check-${name}-${colorScheme}.png`, fullPage: true });
+  }
+}
