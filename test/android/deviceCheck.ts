@@ -23,7 +23,11 @@ const PHONE = { width: 412, height: 915 };
 const ON_PHONES = 10;
 const NETWORK_ERROR = 599;
 /** Nothing but the pages of the app is there; camera and microphone are Chromium's own fakes. */
-const FLAGS = ['--host-resolver-rules=MAP * 127.0.0.1:1', '--use-fake-device-for-media-stream'];
+const FLAGS = [
+  '--host-resolver-rules=MAP * 127.0.0.1:1',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
 
 async function inChromium(checks: Checks, folder: string): Promise<void> {
   const apk = await buildDeviceCheck(folder);
@@ -101,7 +105,7 @@ const STEPS: Steps = {
     await page.locator('#note').scrollIntoViewIfNeeded();
   },
   'Full screen': async (page) => {
-    await page.waitForFunction('document.fullscreenElement !== null');
+    await page.locator(':fullscreen').waitFor();
     await page.evaluate('document.exitFullscreen()');
   },
   'Back in the history': (page) => page.goBack(),
@@ -110,7 +114,7 @@ const STEPS: Steps = {
     page.evaluate('cordova.fireDocumentEvent("pause"); cordova.fireDocumentEvent("resume")'),
   Offline: async (page) => {
     await page.context().setOffline(true);
-    await page.waitForFunction('!navigator.onLine');
+    await page.evaluate('navigator.onLine && new Promise((resolve) => addEventListener("offline", () => resolve()))');
     await page.context().setOffline(false);
   },
 };

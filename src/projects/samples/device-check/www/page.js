@@ -40,7 +40,7 @@ function buttonsFor(check, result) {
     return [];
   }
   if (result === 'open') {
-    return check.start ? [button('Start', check, 'main', () => run(check))] : judges;
+    return check.start ? [button('Start', check, '', () => run(check))] : judges;
   }
   if (result === 'waiting') {
     return check.isJudged ? judges : [failed];
