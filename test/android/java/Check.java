@@ -2,7 +2,7 @@ package appbuild.shell;
 
 import java.util.Objects;
 
-/** Counts what is as it should be. The last line of a program of checks says the numbers. */
+/** Counts values that are as expected. The last line of a program of checks has the numbers. */
 final class Check {
   private static int passed;
   private static int failed;

@@ -201,7 +201,7 @@ public final class ShellTest {
     WebResourceResponse page = navigate("https://localhost/");
     Check.is(page.status, 200);
     Check.is(page.type, "text/html");
-    // The page says it itself.
+    // A page names its own.
     Check.is(page.encoding, null);
     Check.is(page.headers.get("Accept-Ranges"), "bytes");
     Check.is(get("https://localhost/a%20b/%C3%BC.js?v=1").type, "text/javascript");
@@ -632,7 +632,7 @@ public final class ShellTest {
     Check.is(restored(settings, new Bundle()), start);
     start(settings);
     Check.is(save(null, 100).values.isEmpty(), true);
-    // The page is lost: there's nothing to save.
+    // The page is lost, and its state with it.
     web.url = page;
     SystemClock.now += 60000;
     web.client.onRenderProcessGone(web, null);
@@ -677,7 +677,7 @@ public final class ShellTest {
     Check.is(lastScript(), script("https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
     activity.onNewIntent(link(view, "https://localhost/page"));
     Check.is(lastScript(), script("https:\\/\\/localhost\\/page"));
-    // What no other app may send, and what is none.
+    // Schemes that other apps may not send; other texts.
     web.scripts.clear();
     for (String url : new String[] {"javascript:alert(1)", "JavaScript:x", "file:///data/x", "content://a/1", "data:,x", "blob:x", "intent:x", "android-app:x", "text", null}) {
       activity.onNewIntent(link(view, url));
@@ -898,10 +898,10 @@ public final class ShellTest {
     Check.is(Arrays.toString(activity.asked), "[android.permission.CAMERA, android.permission.RECORD_AUDIO]");
     answerQuestion(activity.asked);
     Check.is(both.answer, "granted [VIDEO_CAPTURE, AUDIO_CAPTURE]");
-    // Granted already: nobody is asked again.
+    // Granted already: the user is not asked again.
     Check.is(new Asked("https://localhost/", camera).ask().answer, "granted [VIDEO_CAPTURE]");
     Check.is(activity.timesAsked, 1);
-    // What nobody was asked about is not granted with it.
+    // The shell has no question for other resources, so it grants none with it.
     Check.is(new Asked("https://localhost/", media, camera, midi).ask().answer, "granted [VIDEO_CAPTURE]");
     Check.is(new Asked("https://localhost/", media).ask().answer, "denied");
     Check.is(new Asked("https://evil.org/", camera).ask().answer, "denied");
@@ -928,7 +928,7 @@ public final class ShellTest {
     Check.is(answer[0], null);
     answerQuestion("android.permission.ACCESS_COARSE_LOCATION");
     Check.is(answer[0], "https://localhost/ true false");
-    // The rough position is allowed: nobody is asked for the exact one again and again.
+    // The rough position is allowed: the user is not asked for the exact one again and again.
     answer[0] = null;
     web.chrome.onGeolocationPermissionsShowPrompt("https://localhost/", callback);
     Check.is(answer[0], "https://localhost/ true false");
@@ -960,7 +960,7 @@ public final class ShellTest {
     Check.is(second.answer, "denied");
     Check.is(third.answer, "granted [VIDEO_CAPTURE]");
     Check.is(activity.timesAsked, 2);
-    // A result that nobody waits for.
+    // A result that no question waits for.
     answerQuestion();
     Check.is(activity.timesAsked, 2);
   }
@@ -1019,7 +1019,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(2));
     Check.is(activity.choosing.type, null);
     Check.is(activity.choosing.extras.isEmpty(), true);
-    // One, several, and what is not of another app.
+    // One, several, and a file that is not of another app.
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
     Check.is(chosen[0], "[content://a/1]");
     web.chrome.onShowFileChooser(web, answer, wanted(1));
@@ -1030,7 +1030,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("file:///data/data/app/x")));
     Check.is(chosen[0], "null");
-    // A second input while the first one is open; a result of something else; one that nobody waits for.
+    // A second input while the first one is open; a result of something else; one that no input waits for.
     chosen[0] = "";
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     web.chrome.onShowFileChooser(web, answer, wanted(0));
@@ -1149,7 +1149,7 @@ public final class ShellTest {
     Check.is(web.destroyedInView, false);
     // Files are still there for a service worker.
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://localhost/", "GET", false)).status, 200);
-    // WebView is missing, or is being updated: Android says so, and what is left ends in peace.
+    // WebView is missing, or is being updated: Android says so, and the rest ends in peace.
     WebView.missing = new RuntimeException("WebView is missing");
     MainActivity broken = new MainActivity();
     try {

@@ -224,7 +224,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @return an empty text where there's none */
+  /** @return an empty text if it's absent */
   private String readAsset(String name) {
     try (InputStream stream = getAssets().open(name)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -424,7 +424,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     handOver(url);
   }
 
-  /** Gives the user what WebView doesn't show. The browser saves what's in the network. */
+  /** Gives the user what WebView doesn't show: own files to a viewer, files of the network to the browser. */
   private void handOver(final String url) {
     String page = web == null ? null : web.getUrl();
     if (isOwn(url)) {

@@ -24,7 +24,7 @@ final class Server extends ServiceWorkerClient {
   private final String origin;
   private final String fallback;
 
-  /** @param fallback the page, below www, that answers a navigation to what is no file; or an empty text */
+  /** @param fallback the page, below www, that answers a navigation to a route of the app; or an empty text */
   Server(AssetManager assets, String origin, String fallback) {
     this.assets = assets;
     this.origin = origin;
@@ -57,7 +57,7 @@ final class Server extends ServiceWorkerClient {
 
   /**
    * @param path that of a URL, decoded
-   * @throws IOException if it's that of a folder, or if there's no such file
+   * @throws IOException if it names a folder, or nothing
    */
   InputStream open(String path) throws IOException {
     List<String> names = Files.assetsOf(path, false, "");
