@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { artParts } from './art.ts';
 import { assetParts } from './assets.ts';
 import { deviceCheckParts } from './deviceCheck.ts';
 import { Checks, isMissing } from './part.ts';
@@ -14,7 +15,8 @@ import { shellParts } from './shell.ts';
 
 let passed = 0;
 let failed = 0;
-for (const { title, tools, run } of [...shellParts, ...packageParts, ...assetParts, ...deviceCheckParts]) {
+const parts = [...shellParts, ...artParts, ...packageParts, ...assetParts, ...deviceCheckParts];
+for (const { title, tools, run } of parts) {
   const missing = tools.filter(isMissing);
   if (missing.length > 0) {
     const names = missing.map(({ file }) => file).join(', ');

@@ -1,0 +1,120 @@
+/** ART 11's own verifier, which Debian has, over the shell's dex. */
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Checks, Part } from './part.ts';
+import { androidStubs, dx, javaClasses, outputOf, shellFolder, writeClasses } from './shellSource.ts';
+
+const DEX = path.join(shellFolder, 'classes.dex');
+const ART = path.join(import.meta.dirname, 'art');
+const LIBRARIES = '/usr/lib/x86_64-linux-gnu/android';
+/** libart, and what it uses without naming it. */
+const NAMES = [
+  'art',
+  'backtrace',
+  'ziparchive',
+  'base',
+  'log',
+  'nativebridge',
+  'nativeloader',
+  'sigchain',
+  'dexfile_support',
+  ':liblz4.so.1',
+];
+
+const TOOLS = [
+  { file: 'g++', from: 'g++' },
+  { file: 'javac', from: 'default-jdk-headless' },
+  { file: 'dexdump', from: 'dexdump' },
+  { file: path.join(LIBRARIES, 'libart.so'), from: 'android-libart' },
+];
+
+/** What the shell uses and Android 7 lacks: classes, and lines of classes. */
+const LATER_CLASSES = new Set([
+  'RenderProcessGoneDetail',
+  'Insets',
+  'OnBackInvokedCallback',
+  'OnBackInvokedDispatcher',
+]);
+const LATER_LINES =
+  /onRenderProcessGone|layoutInDisplayCutoutMode|class Downloads|OnBackInvokedDispatcher|\bInsets\b|CONSUMED|systemBars|displayCutout|\bime\(/;
+/**
+ * What the verifier can't decide there: it's looked up when it runs, and the shell asks for the version first. Android 7 never loads
+ * `Back`. Anything else but `good` is worse, or uses more of later versions.
+ */
+const UNDECIDED: ReadonlyMap<string, string> = new Map([
+  ['appbuild/shell/Back', 'not loaded'],
+  ['appbuild/shell/Download', 'access checks'],
+  ['appbuild/shell/Edges', 'soft'],
+  ['appbuild/shell/MainActivity', 'access checks'],
+]);
+
+/** It makes a dex of what stands for Android's Java. */
+const DX = process.env.APP_BUILD_DX;
+
+export const artParts: readonly Part[] =
+  DX === undefined
+    ? []
+    : [{ title: 'The dex in ART’s verifier', tools: TOOLS, run: (checks, folder) => verify(checks, folder, DX) }];
+
+async function verify(checks: Checks, folder: string, place: string): Promise<void> {
+  const program = await compileVerifier(folder);
+  const core = (await readFile(path.join(ART, 'core.txt'), 'utf8')).replaceAll(/PADS\((\d+)\)/g, (_, count: string) =>
+    Array.from({ length: Number(count) }, (_pad, index) => `public void pad${index}() {}`).join(' '),
+  );
+  const newest = new Map([...javaClasses(core), ...(await androidStubs())]);
+  const oldest = new Map(
+    [...newest]
+      .filter(([name]) => !LATER_CLASSES.has(name.slice(name.lastIndexOf('.') + 1)))
+      .map(([name, text]) => [
+        name,
+        text
+          .split('\n')
+          .filter((line) => !LATER_LINES.test(line))
+          .join('\n'),
+      ]),
+  );
+  const listed = await outputOf('dexdump', DEX);
+  const names = Array.from(listed.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm), ([, name = '']) => name);
+  checks.is(names.length > 0, 'the dex has no classes');
+  for (const [title, classes, undecided] of [
+    ['newest', newest, new Map<string, string>()],
+    ['oldest', oldest, UNDECIDED],
+  ] as const) {
+    const said = await outputOf(program, await compileBoot(classes, path.join(folder, title), place), DEX, ...names);
+    const verdicts = new Map(
+      Array.from(said.matchAll(/^(\S+): (.*?) *$/gm), ([, name = '', verdict = '']) => [name, verdict]),
+    );
+    for (const name of names) {
+      const verdict = verdicts.get(name);
+      checks.is(verdict === (undecided.get(name) ?? 'good'), `${title}: ${name}: ${verdict ?? said}`);
+    }
+  }
+}
+
+async function compileVerifier(folder: string): Promise<string> {
+  const program = path.join(folder, 'verify');
+  const settings = await outputOf('java', '-XshowSettings:properties', '-version');
+  const headers = path.join(/^ *java\.home = (.*)$/m.exec(settings)?.[1] ?? '', 'include');
+  await outputOf(
+    'g++',
+    ...['-std=c++17', `-I${headers}`, `-I${headers}/linux`, path.join(ART, 'verify.cpp'), '-o', program],
+    ...[`-L${LIBRARIES}`, `-Wl,-rpath,${LIBRARIES},--no-as-needed,--allow-shlib-undefined`],
+    ...NAMES.map((name) => `-l${name}`),
+  );
+  return program;
+}
+
+/** @returns a dex for the boot class path */
+async function compileBoot(classes: ReadonlyMap<string, string>, work: string, place: string): Promise<string> {
+  const empty = path.join(work, 'empty');
+  const output = path.join(work, 'classes');
+  const dex = path.join(work, 'boot.dex');
+  await mkdir(empty, { recursive: true });
+  await mkdir(output);
+  const files = await writeClasses(classes, path.join(work, 'source'));
+  const old = ['-source', '8', '-target', '8', '-bootclasspath', empty, '-extdirs', empty, '-classpath', empty];
+  await outputOf('javac', '-nowarn', '-proc:none', '-XDstringConcat=inline', ...old, '-d', output, ...files);
+  await dx(place, '--dex', '--core-library', `--output=${dex}`, output);
+  return dex;
+}
