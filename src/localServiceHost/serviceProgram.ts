@@ -23,7 +23,8 @@ export function forkService(
   const child = fork(script, args, {
     stdio: ['ignore', stdout, 'pipe', 'ipc'],
     // Node 22 warns of `node:sqlite`.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // V8 would let short-lived objects have 130 MB while a bundle of 20,000 files is written.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
     // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });

@@ -1,7 +1,7 @@
 /** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat, type FileHandle } from 'node:fs/promises';
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -29,10 +29,11 @@ export interface WrittenEntry {
   /** Bytes, uncompressed. */
   readonly size: number;
   readonly compressedSize: number;
-  /** Where its data begin in the archive. */
+  /** Where its header begins in the archive, and its data. */
+  readonly start: number;
   readonly dataStart: number;
-  /** SHA-256 of the uncompressed content; empty where the archive was written without digests. */
-  readonly digest: Buffer;
+  /** SHA-256 of the uncompressed content, in Base64; empty where the archive was written without digests. */
+  readonly digest: string;
 }
 
 /** An entry whose data are copied as they are. */
@@ -66,16 +67,15 @@ const READ_BYTES = 256 * 1024;
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
-const NO_DIGEST = Buffer.alloc(0);
 
 /** The most that the fields of a zip archive hold. */
 const MAX_ENTRIES = 0xffff;
 const MAX_POSITION = 0xffffffff;
 
 /** An entry whose bytes are known but for where they go. */
-interface PreparedEntry extends Omit<WrittenEntry, 'dataStart'> {
-  /** The bytes to write, all at once or in parts. */
-  readonly data: Buffer | (() => AsyncIterable<Buffer>);
+interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
+  /** The bytes to write, or where they are. */
+  readonly data: ZipEntry['content'];
 }
 
 /**
@@ -95,7 +95,8 @@ export async function writeArchive(
 ): Promise<readonly WrittenEntry[]> {
   const file = await PackageFile.create(path, signer !== undefined);
   try {
-    const { written, directory } = await writeEntries(entries, file, signal, hasDigests);
+    const written = await writeEntries(entries, file, signal, hasDigests);
+    const directory = Buffer.concat(written.map(directoryRecord));
     const start = file.position;
     const counts = uint16(0, 0, written.length, written.length);
     const end = (directoryStart: number): Buffer =>
@@ -114,15 +115,14 @@ export async function writeArchive(
   }
 }
 
-/** Writes entries in their order. @returns what was written, and the directory */
+/** Writes entries in their order. */
 async function writeEntries(
   entries: readonly ZipEntry[],
   file: PackageFile,
   signal: AbortSignal,
   hasDigests: boolean,
-): Promise<{ readonly written: readonly WrittenEntry[]; readonly directory: Buffer }> {
+): Promise<readonly WrittenEntry[]> {
   const written: WrittenEntry[] = [];
-  const directory: Buffer[] = [];
   // Files are read and compressed while the ones before them are written.
   const prepared = Readable.from(entries).map((entry: ZipEntry) => prepare(entry, hasDigests), {
     concurrency: availableParallelism(),
@@ -130,61 +130,72 @@ async function writeEntries(
   for await (const { data, ...entry } of prepared as AsyncIterable<PreparedEntry>) {
     signal.throwIfAborted();
     const start = file.position;
-    const { method, crc, size, compressedSize } = entry;
-    if (entries.length > MAX_ENTRIES || start + compressedSize > MAX_POSITION) {
+    if (entries.length > MAX_ENTRIES || start + entry.compressedSize > MAX_POSITION) {
       throw new BuildError('The app is too large for a package: make it smaller than 4 GB and 65,000 files.');
     }
     const name = Buffer.from(entry.name);
-    // From the version to the sizes, which the local header and the directory share.
-    const common = Buffer.concat([uint16(VERSION, FLAGS, method, 0, DATE), uint32(crc, compressedSize, size)]);
-    const extra = method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + name.length) : Buffer.alloc(0);
-    await file.write(Buffer.concat([LOCAL_HEADER, common, uint16(name.length, extra.length), name, extra]));
+    const extra = entry.method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + name.length) : Buffer.alloc(0);
+    await file.write(
+      Buffer.concat([LOCAL_HEADER, commonFields(entry), uint16(name.length, extra.length), name, extra]),
+    );
     const dataStart = file.position;
-    for await (const part of Buffer.isBuffer(data) ? [data] : data()) {
-      signal.throwIfAborted();
-      await file.write(part);
-    }
-    if (file.position - dataStart !== compressedSize) {
-      throw new Error('A file of the app has changed while it was packed.');
-    }
-    // No extra field, no comment, disk 0, no attributes.
-    const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, start)];
-    directory.push(Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), common, ...rest, name]));
-    written.push({ ...entry, dataStart });
+    await writeData(data, entry.compressedSize, file, signal);
+    written.push({ ...entry, start, dataStart });
   }
-  return { written, directory: Buffer.concat(directory) };
+  return written;
+}
+
+/** @param size bytes of the data, compressed */
+async function writeData(
+  data: PreparedEntry['data'],
+  size: number,
+  file: PackageFile,
+  signal: AbortSignal,
+): Promise<void> {
+  if (Buffer.isBuffer(data)) {
+    await file.write(data);
+  } else if (typeof data === 'object') {
+    await file.copy(data.archive, data.entry.dataStart, size, signal);
+  } else {
+    const source = await open(data);
+    try {
+      await file.copy(source, 0, size, signal);
+    } finally {
+      await source.close();
+    }
+  }
+}
+
+/** From the version to the sizes, which the local header and the directory share. */
+function commonFields({ method, crc, size, compressedSize }: Omit<PreparedEntry, 'data'>): Buffer {
+  return Buffer.concat([uint16(VERSION, FLAGS, method, 0, DATE), uint32(crc, compressedSize, size)]);
+}
+
+function directoryRecord(entry: WrittenEntry): Buffer {
+  const name = Buffer.from(entry.name);
+  // No extra field, no comment, disk 0, no attributes.
+  const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, entry.start)];
+  return Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), commonFields(entry), ...rest, name]);
 }
 
 async function prepare({ name, content, isStored = false }: ZipEntry, hasDigests: boolean): Promise<PreparedEntry> {
   if (typeof content === 'object' && 'archive' in content) {
-    return { ...content.entry, name, data: await archivedData(content) };
+    return { ...content.entry, name, data: content };
   }
   if (typeof content === 'string') {
     const { size } = await stat(content);
     if (size > MAX_BYTES_IN_MEMORY) {
-      const data = (): AsyncIterable<Buffer> => createReadStream(content, { highWaterMark: READ_BYTES });
-      return { name, method: STORED, size, compressedSize: size, ...(await summarize(data(), hasDigests)), data };
+      const summary = await summarize(content, hasDigests);
+      return { name, method: STORED, size, compressedSize: size, ...summary, data: content };
     }
   }
   const bytes = typeof content === 'string' ? await readFile(content) : content;
   const [crc, size] = [crc32(bytes), bytes.length];
-  const digest = hasDigests ? hash('sha256', bytes, 'buffer') : NO_DIGEST;
+  const digest = hasDigests ? hash('sha256', bytes, 'base64') : '';
   const compressed = isStored ? bytes : await compress(bytes);
   const isSmaller = compressed.length < size;
   const data = isSmaller ? compressed : bytes;
   return { name, method: isSmaller ? DEFLATED : STORED, crc, size, compressedSize: data.length, digest, data };
-}
-
-async function archivedData({
-  archive,
-  entry: { compressedSize, dataStart },
-}: ArchivedEntry): Promise<PreparedEntry['data']> {
-  if (compressedSize > MAX_BYTES_IN_MEMORY) {
-    const end = dataStart + compressedSize - 1;
-    return () => archive.createReadStream({ start: dataStart, end, highWaterMark: READ_BYTES, autoClose: false });
-  }
-  const { bytesRead, buffer } = await archive.read(Buffer.alloc(compressedSize), 0, compressedSize, dataStart);
-  return buffer.subarray(0, bytesRead);
 }
 
 async function compress(bytes: Buffer): Promise<Buffer> {
@@ -196,19 +207,16 @@ async function compress(bytes: Buffer): Promise<Buffer> {
   return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
 }
 
-async function summarize(
-  parts: AsyncIterable<Buffer>,
-  hasDigests: boolean,
-): Promise<Pick<WrittenEntry, 'crc' | 'digest'>> {
+async function summarize(path: string, hasDigests: boolean): Promise<Pick<WrittenEntry, 'crc' | 'digest'>> {
   const digest = createHash('sha256');
   let crc = 0;
-  for await (const part of parts) {
+  for await (const part of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
     crc = crc32(part, crc);
     if (hasDigests) {
       digest.update(part);
     }
   }
-  return { crc, digest: hasDigests ? digest.digest() : NO_DIGEST };
+  return { crc, digest: hasDigests ? digest.digest('base64') : '' };
 }
 
 /** @param position where the content would begin without it */

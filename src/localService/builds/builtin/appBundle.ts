@@ -73,7 +73,7 @@ export async function writeAppBundle(
       .map((entry) => ({ name: moduleName(entry.name), content: { archive, entry } }));
     const signature = signJar(
       [
-        ...made.map((each) => ({ name: each.name, digest: hash('sha256', each.content, 'buffer') })),
+        ...made.map((each) => ({ name: each.name, digest: hash('sha256', each.content, 'base64') })),
         ...copied.map(({ name, content: { entry } }) => ({ name, digest: entry.digest })),
       ],
       signer,

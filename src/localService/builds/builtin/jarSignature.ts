@@ -6,8 +6,8 @@ import type { Signer } from '../buildKeys.ts';
 /** An entry of the jar. */
 export interface JarEntry {
   readonly name: string;
-  /** SHA-256 of its content. */
-  readonly digest: Buffer;
+  /** SHA-256 of its content, in Base64. */
+  readonly digest: string;
 }
 
 /** The files of a signature, which come first in the jar. */
@@ -22,7 +22,7 @@ const CREATED_BY = header('Created-By', '1.0 (App Build)');
 /** Signs entries. @param signer its first certificate is the key's own */
 export function signJar(entries: readonly JarEntry[], signer: Signer): readonly SignatureFile[] {
   const main = `${header('Manifest-Version', '1.0')}${CREATED_BY}\r\n`;
-  const sections = entries.map(({ name, digest }) => section(name, digest.toString('base64')));
+  const sections = entries.map(({ name, digest }) => section(name, digest));
   const manifest = main + sections.join('');
   const signatureFile = Buffer.from(
     header('Signature-Version', '1.0') +
@@ -49,19 +49,19 @@ function digestText(text: string): string {
 
 /** A header. A longer one continues on lines that begin with a space; no character is split. */
 function header(name: string, value: string): string {
+  const bytes = Buffer.from(`${name}: ${value}`);
   const lines: string[] = [];
-  let line = '';
-  let bytes = 0;
-  for (const character of `${name}: ${value}`) {
-    const more = Buffer.byteLength(character);
-    if (bytes + more > MAX_LINE_BYTES) {
-      lines.push(line);
-      [line, bytes] = [' ', 1];
+  for (let start = 0; start < bytes.length;) {
+    const indent = start === 0 ? '' : ' ';
+    let end = start + MAX_LINE_BYTES - indent.length;
+    // Inside of a character of UTF-8.
+    while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
+      end -= 1;
     }
-    line += character;
-    bytes += more;
+    lines.push(`${indent}${bytes.toString('utf8', start, end)}\r\n`);
+    start = end;
   }
-  return [...lines, line].map((each) => `${each}\r\n`).join('');
+  return lines.join('');
 }
 
 function isEc({ privateKey }: Signer): boolean {

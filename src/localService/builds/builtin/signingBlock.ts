@@ -140,6 +140,27 @@ export class PackageFile {
     }
   }
 
+  /**
+   * Appends a part of another file.
+   *
+   * @throws Error when the file ends before; the signal's reason when it is aborted
+   */
+  async copy(source: FileHandle, start: number, length: number, signal: AbortSignal): Promise<void> {
+    for (let copied = 0; copied < length;) {
+      signal.throwIfAborted();
+      const room = Math.min(length - copied, SIGNED_CHUNK_BYTES - this.#pendingBytes);
+      const { bytesRead } = await source.read(this.#pending, this.#pendingBytes, room, start + copied);
+      if (bytesRead === 0) {
+        throw new Error('A file of the app has changed while it was packed.');
+      }
+      this.#pendingBytes += bytesRead;
+      copied += bytesRead;
+      if (this.#pendingBytes === SIGNED_CHUNK_BYTES) {
+        await this.#flush();
+      }
+    }
+  }
+
   /** Ends the section that is signed in chunks. @returns their digests */
   async endSection(): Promise<readonly Buffer[]> {
     if (this.#pendingBytes > 0) {
