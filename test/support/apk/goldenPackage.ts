@@ -6,7 +6,7 @@ import { PageScan } from '../../../src/formats/pageScan.ts';
 import { readAndroidApp } from '../../../src/localService/builds/builtin/androidApp.ts';
 import { createContent } from '../../../src/localService/builds/builtin/androidContent.ts';
 import type { ZipEntry } from '../../../src/localService/builds/builtin/androidPackage.ts';
-import { apkEntries } from '../../../src/localService/builds/builtin/packageContent.ts';
+import { apkEntries, type PackageContent } from '../../../src/localService/builds/builtin/packageContent.ts';
 import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
 import { testApp } from '../buildJob.ts';
 
@@ -26,17 +26,23 @@ export const GOLDEN_DIGESTS = {
   large: '82f8525ac7d5ba806d789f99cdf83fd22fa1747f6973d02d4f26f70fea390c09',
 };
 
+/** SHA-256 of the signature of the small one's bundle, which follows from the content of each entry. */
+export const GOLDEN_BUNDLE_DIGEST = 'df257f363c8523c522737a465e601f48658df49a99ff6bf5c474c40e74f9f224';
+
 /** @param isLarge with a file of several megabytes */
 export function goldenEntries(isLarge = false): readonly ZipEntry[] {
+  return apkEntries(goldenContent(isLarge)).map((entry) => ({ ...entry, isStored: true }));
+}
+
+export function goldenContent(isLarge = false): PackageContent {
   const config = parseConfig(Buffer.from(CONFIG), 'android');
   const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
   const app = readAndroidApp(testApp, files, new PageScan([]), true, undefined, () => undefined);
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
-  const content = createContent(app, { picture: png, background: -1, monochrome: png }, [
+  return createContent(app, { picture: png, background: -1, monochrome: png }, [
     // Another shell would be other bytes.
     { name: 'classes.dex', content: Buffer.from('dex\n035\0Lappbuild/shell/MainActivity;') },
     { name: 'assets/www/index.html', content: Buffer.from('<!doctype html><title>Golden</title>') },
     ...(isLarge ? [{ name: 'assets/www/a', content: Buffer.alloc(LARGE_FILE_BYTES, 'large') }] : []),
   ]);
-  return apkEntries(content).map((entry) => ({ ...entry, isStored: true }));
 }

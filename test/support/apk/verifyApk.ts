@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 
-interface ZipEntry {
+export interface ReadEntry {
   readonly name: string;
   readonly isStored: boolean;
   /** The content, inflated. */
@@ -16,7 +16,7 @@ interface ZipEntry {
 }
 
 export interface VerifiedApk {
-  readonly entries: readonly ZipEntry[];
+  readonly entries: readonly ReadEntry[];
   readonly manifest: ApkReaderManifest;
   /** The signer's own certificate, by which Android knows who may update the app, then its issuers. */
   readonly certificates: readonly X509Certificate[];
@@ -61,9 +61,10 @@ function readCertificates(bytes: Buffer): readonly X509Certificate[] {
   return certificates;
 }
 
-async function readEntries(bytes: Buffer): Promise<readonly ZipEntry[]> {
+/** Reads the entries of an archive. Rejects where one isn't aligned or has another checksum. */
+export async function readEntries(bytes: Buffer): Promise<readonly ReadEntry[]> {
   const zip = await yauzl.fromBufferPromise(bytes);
-  const entries: ZipEntry[] = [];
+  const entries: ReadEntry[] = [];
   for await (const entry of zip.eachEntry()) {
     const { fileName: name } = entry;
     const isStored = entry.compressionMethod === 0;

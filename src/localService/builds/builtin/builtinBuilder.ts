@@ -89,7 +89,7 @@ async function build(
   log(`${bundle.fileName} is the app bundle for Google Play.`);
   if (signer.privateKey.asymmetricKeyType !== 'rsa') {
     log(
-      'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key is none: use another key there.',
+      'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key isn’t one: use another key there.',
     );
   }
   const { versionCode } = app;

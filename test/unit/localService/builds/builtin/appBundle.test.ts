@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey, hash, verify, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import forge from 'node-forge';
+
+import { writeArchive, type ZipEntry } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
+import { writeAppBundle } from '../../../../../src/localService/builds/builtin/appBundle.ts';
+import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
+import { apkEntries, type PackageContent } from '../../../../../src/localService/builds/builtin/packageContent.ts';
+import type { BuildResult } from '../../../../../src/localService/builds/builder.ts';
+import type { Signer } from '../../../../../src/localService/builds/buildKeys.ts';
+import { GOLDEN_BUNDLE_DIGEST, goldenContent } from '../../../../support/apk/goldenPackage.ts';
+import { contentOf, readEntries, type ReadEntry } from '../../../../support/apk/verifyApk.ts';
+import { testJob, testKey } from '../../../../support/buildJob.ts';
+import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { openedKey } from '../../../../support/openedKeys.ts';
+import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
+
+const NEVER = new AbortController().signal;
+
+describe('local service: an app bundle', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  const bundlePath = (): string => join(folder, 'app.aab');
+
+  /** Writes the package, and returns what writes the bundle. */
+  async function writeApk(content: PackageContent, signer: Signer): Promise<(signal?: AbortSignal) => Promise<void>> {
+    const path = join(folder, 'app.apk');
+    const written = await writeArchive(path, apkEntries(content), signer, NEVER, true);
+    return (signal = NEVER) => writeAppBundle(bundlePath(), content, { path, written }, signer, signal);
+  }
+
+  async function write(content: PackageContent, signer: Signer): Promise<readonly ReadEntry[]> {
+    await (
+      await writeApk(content, signer)
+    )();
+    return readEntries(await readFile(bundlePath()));
+  }
+
+  it('has what bundletool and Java accept', async () => {
+    const entries = await write(goldenContent(), signerOf('openssl.p12', 'release'));
+    const signed = hash('sha256', contentOf({ entries }, 'META-INF/UPLOAD.RSA'));
+    assert.equal(signed, GOLDEN_BUNDLE_DIGEST, 'run npm run test:android, then change it');
+  });
+
+  it('begins with its signature, and has the files of the package as they are there', async () => {
+    const large: ZipEntry = { name: 'assets/www/a.bin', content: join(folder, 'a.bin') };
+    await writeFile(join(folder, 'a.bin'), Buffer.alloc(9_000_000, 'large'));
+    const text: ZipEntry = { name: 'assets/www/日本/😀.txt', content: Buffer.alloc(500, 'x') };
+    const golden = goldenContent();
+    const content = { ...golden, files: [...golden.files, large, text] };
+    const bundle = await write(content, signerOf('openssl.p12', 'release'));
+    assert.deepEqual(
+      bundle.map(({ name }) => name),
+      [
+        ...['MANIFEST.MF', 'UPLOAD.SF', 'UPLOAD.RSA'].map((name) => `META-INF/${name}`),
+        ...['BundleConfig.pb', 'base/manifest/AndroidManifest.xml', 'base/resources.pb'],
+        ...[...content.documents.keys(), ...content.pictures.keys()].map((name) => `base/${name}`),
+        'base/dex/classes.dex',
+        ...content.files.slice(1).map(({ name }) => `base/${name}`),
+      ],
+    );
+    const apk = await readEntries(await readFile(join(folder, 'app.apk')));
+    const files = (entries: readonly ReadEntry[]): readonly unknown[] =>
+      entries
+        .filter(({ name }) => /classes\.dex|assets/.test(name))
+        .map(({ isStored, content: bytes }) => [isStored, hash('sha256', bytes)]);
+    assert.deepEqual(files(bundle), files(apk));
+  });
+
+  for (const [name, alias, extension] of [
+    ['keytool-rsa.p12', 'release', 'RSA'],
+    ['keytool-ec.p12', 'release', 'EC'],
+    ['keytool-chain.p12', 'release', 'EC'],
+  ] as const) {
+    it(`is signed with ${name} as the JAR specification has it`, async () => {
+      const signer = signerOf(name, alias);
+      const golden = goldenContent();
+      const long: ZipEntry = { name: `assets/www/${'日本語😀/'.repeat(40)}x`, content: Buffer.from('x') };
+      const entries = await write({ ...golden, files: [...golden.files, long] }, signer);
+      const [manifest, signatureFile, block, ...rest] = entries;
+      assert.ok(manifest !== undefined && signatureFile !== undefined && block !== undefined);
+      const digests = rest.map((entry) => [entry.name, hash('sha256', entry.content, 'base64')]);
+      assert.deepEqual(sectionsOf(manifest.content).slice(1).map(nameAndDigest), digests);
+      const [main = '', ...sections] = textSections(manifest.content);
+      const [signedMain = '', ...signedSections] = sectionsOf(signatureFile.content);
+      assert.ok(signedMain.includes(`\r\nSHA-256-Digest-Manifest: ${hash('sha256', manifest.content, 'base64')}\r\n`));
+      assert.ok(signedMain.includes(`-Manifest-Main-Attributes: ${hash('sha256', main, 'base64')}\r\n`));
+      assert.deepEqual(
+        signedSections.map(nameAndDigest),
+        sections.map((section, index) => [rest[index]?.name, hash('sha256', section, 'base64')]),
+      );
+      for (const line of `${manifest.content.toString()}${signatureFile.content.toString()}`.split('\r\n')) {
+        assert.ok(Buffer.byteLength(line) <= 72, line);
+      }
+      assert.equal(block.name, `META-INF/UPLOAD.${extension}`);
+      const { certificates, serialNumber, signature } = readSignedData(block.content);
+      assert.deepEqual(certificates, signer.certificates);
+      const certificate = new X509Certificate(signer.certificates[0] ?? '');
+      assert.equal(serialNumber, certificate.serialNumber.toLowerCase());
+      assert.ok(verify('sha256', signatureFile.content, certificate.publicKey, signature), 'the signature is right');
+    });
+  }
+
+  it('leaves no file when it is aborted, or the package has changed', async () => {
+    const bundle = await writeApk(goldenContent(true), signerOf('openssl.p12', 'release'));
+    const abort = new AbortController();
+    const aborted = bundle(abort.signal);
+    abort.abort(new Error('enough'));
+    await assert.rejects(aborted, { message: 'enough' });
+    assert.ok(!existsSync(bundlePath()));
+    await truncate(join(folder, 'app.apk'), 2_000);
+    await assert.rejects(bundle(), { message: 'A file of the app has changed while it was packed.' });
+    assert.ok(!existsSync(bundlePath()));
+  });
+
+  it('is refused where it has more entries than an archive holds', async () => {
+    const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
+    await assert.rejects(writeArchive(bundlePath(), entries, undefined, NEVER), {
+      name: 'BuildError',
+      message: 'The app is too large for a package: make it smaller than 4 GB and 65,000 files.',
+    });
+    assert.ok(!existsSync(bundlePath()));
+  });
+
+  describe('of a build', () => {
+    async function build(name?: KeyFileName): Promise<{ readonly result: BuildResult; readonly log: string }> {
+      const lines: string[] = [];
+      const keystore = join(folder, 'keystore');
+      if (name !== undefined) {
+        await writeFile(keystore, keyFile(name));
+      }
+      const passwords = name && { keystore_pw: KEY_PASSWORDS[name].keystore, key_pw: KEY_PASSWORDS[name].key };
+      const key = name && { key: { ...testKey, alias: 'release' }, files: { keystore }, passwords };
+      const job = await testJob(folder, { key }, { 'index.html': '<!doctype html><title>Page</title>' });
+      const result = await createBuiltinBuilder(undefined).build(job, (line) => lines.push(line), NEVER);
+      return { result, log: lines.join('\n') };
+    }
+
+    it('comes with a key of the user’s, and is never debuggable', async () => {
+      const { result, log } = await build('openssl.p12');
+      assert.deepEqual(result.bundle, { path: join(folder, 'work', 'app.aab'), fileName: 'Title-1.2.3.aab' });
+      const entries = await readEntries(await readFile(result.bundle.path));
+      const manifest = contentOf({ entries }, 'base/manifest/AndroidManifest.xml').toString('latin1');
+      assert.ok(manifest.includes('debuggable\x1a\x05false'));
+      assert.match(log, /Title-1\.2\.3\.aab is the app bundle for Google Play\./);
+      assert.doesNotMatch(log, /RSA/);
+    });
+
+    it('tells that Google Play takes no key of elliptic curves', async () => {
+      assert.match((await build('keytool-ec.p12')).log, /Google Play takes bundles that are signed with an RSA key/);
+    });
+
+    it('does not come with the test key, and the log tells what Google Play takes', async () => {
+      const { result, log } = await build();
+      assert.equal(result.bundle, undefined);
+      assert.match(log, /Google Play takes an app bundle, which is made when you build with your own key\./);
+    });
+  });
+});
+
+function signerOf(name: KeyFileName, alias: string): Signer {
+  const { privateKey, certificates } = openedKey(name, alias);
+  return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
+}
+
+/** The sections of a manifest, each with the empty line at its end. */
+function textSections(bytes: Buffer): readonly string[] {
+  return bytes.toString().split(/(?<=\r\n\r\n)/);
+}
+
+/** The sections of a manifest, without breaks in their lines. */
+function sectionsOf(bytes: Buffer): readonly string[] {
+  return textSections(bytes).map((section) => section.replaceAll('\r\n ', ''));
+}
+
+function nameAndDigest(section: string): readonly (string | undefined)[] {
+  return [/^Name: (.*)\r$/m.exec(section)?.[1], /^SHA-256-Digest: (.*)\r$/m.exec(section)?.[1]];
+}
+
+/** Reads PKCS #7 by another reader than the one that signs. */
+function readSignedData(bytes: Buffer): {
+  readonly certificates: readonly Buffer[];
+  readonly serialNumber: string;
+  readonly signature: Buffer;
+} {
+  const { asn1, util } = forge;
+  const children = (node: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] =>
+    Array.isArray(node?.value) ? node.value : [];
+  const text = (node: forge.asn1.Asn1 | undefined): Buffer =>
+    Buffer.from(typeof node?.value === 'string' ? node.value : '', 'latin1');
+  const signed = children(children(asn1.fromDer(util.createBuffer(bytes.toString('latin1'))))[1])[0];
+  const [, , , certificates, signers] = children(signed);
+  const [, issuerAndSerial, , , signature] = children(children(signers)[0]);
+  return {
+    certificates: children(certificates).map((each) => Buffer.from(asn1.toDer(each).getBytes(), 'latin1')),
+    serialNumber: text(children(issuerAndSerial)[1]).toString('hex').replace(/^00/, ''),
+    signature: text(signature),
+  };
+}
