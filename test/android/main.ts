@@ -8,6 +8,7 @@ import path from 'node:path';
 
 import { artParts } from './art.ts';
 import { assetParts } from './assets.ts';
+import { bundleParts } from './bundles.ts';
 import { deviceCheckParts } from './deviceCheck.ts';
 import { Checks, isMissing } from './part.ts';
 import { packageParts } from './packages.ts';
@@ -15,7 +16,7 @@ import { shellParts } from './shell.ts';
 
 let passed = 0;
 let failed = 0;
-const parts = [...shellParts, ...artParts, ...packageParts, ...assetParts, ...deviceCheckParts];
+const parts = [...shellParts, ...artParts, ...packageParts, ...bundleParts, ...assetParts, ...deviceCheckParts];
 for (const { title, tools, run } of parts) {
   const missing = tools.filter(isMissing);
   if (missing.length > 0) {
