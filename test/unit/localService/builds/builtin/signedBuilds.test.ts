@@ -62,5 +62,17 @@ describe('local service: builds of the built-in builder', () => {
     for (const text of everything) {
       assert.ok(!text.includes(keystore) && !text.includes(key));
     }
+    // A failed build in between doesn't count.
+    for (const [version, status] of [
+      ['1.0.0', 'complete'],
+      ['300000.0.0', 'error'],
+      ['1.0.0', 'complete'],
+    ] as const) {
+      const xml = `<widget id="com.example.second" version="${version}"><name>Second</name></widget>`;
+      await upload(service, { ...PAGE, 'config.xml': xml }, { id });
+      assert.equal((await endOfBuilds(service, id)).status.android, status);
+    }
+    const { manifest } = await verifyApk((await download(service, id, 'android')).bytes);
+    assert.equal(manifest.versionCode, 10_002);
   });
 });
