@@ -388,6 +388,15 @@ describe('local service: the built-in builder', () => {
     );
   });
 
+  it('warns of a function for links only where no link opens the app', async () => {
+    const warnings = async (body: string): Promise<number> => {
+      const { log } = await build({ ...config(body), 'app.js': 'function handleOpenURL(url) {}' });
+      return log.filter((line) => line.startsWith('Warning')).length;
+    };
+    assert.equal(await warnings(''), 1);
+    assert.equal(await warnings('<universal-links><host name="shop.example"/></universal-links>'), 0);
+  });
+
   it('lists the plugins that an app may name, by all their names', () => {
     const names = createBuiltinBuilder(undefined).plugins?.map(({ name }) => name) ?? [];
     const wanted = ['cordova-plugin-device', 'org.apache.cordova.device', 'com.ionic.keyboard', 'es6-promise-plugin'];

@@ -23,8 +23,13 @@ function plugin(name: string, variables: Readonly<Record<string, string>>): stri
 const WEB = '<data android:scheme="https" android:host="shop.example"/>';
 const NO_EFFECT = 'config.xml: An intent filter has no effect in this package: ';
 
-/** config.xml, what the log tells, and the filters as the manifest has them. */
-const LINKS: Readonly<Record<string, readonly [body: string, log: readonly string[], filters: readonly string[]]>> = {
+/** config.xml, what the log tells, the filters as the manifest has them, and the elements that have no effect. */
+const LINKS: Readonly<
+  Record<
+    string,
+    readonly [body: string, log: readonly string[], filters: readonly string[], others?: readonly string[]]
+  >
+> = {
   'a scheme of the app': [
     inManifest(filter('<data android:scheme="Shop"/>')),
     ['Links that open the app: shop:'],
@@ -81,8 +86,8 @@ const LINKS: Readonly<Record<string, readonly [body: string, log: readonly strin
       'verified scheme=http host=*.old.example',
     ],
   ],
-  'a filter that isn’t for links': [inManifest(filter(WEB).replace('VIEW', 'SEND')), [], []],
-  'a filter of another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], []],
+  'a filter that isn’t for links': [inManifest(filter(WEB).replace('VIEW', 'SEND')), [], [], ['config-file']],
+  'a filter of another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], [], ['config-file']],
   'a filter for another platform': [inManifest(filter(WEB)).replace('"android"', '"ios"'), [], []],
   'a type of files': [
     inManifest(filter('<data android:scheme="shop" android:mimeType="text/plain"/>')),
@@ -112,12 +117,13 @@ const LINKS: Readonly<Record<string, readonly [body: string, log: readonly strin
 };
 
 describe('local service: links that open an app', () => {
-  for (const [what, [body, expectedLog, expected]] of Object.entries(LINKS)) {
+  for (const [what, [body, expectedLog, expected, others = []]] of Object.entries(LINKS)) {
     it(`are those of config.xml: ${what}`, () => {
-      const { intentFilters } = parseConfig(Buffer.from(`<widget>${body}</widget>`), 'android');
+      const { intentFilters, otherElements } = parseConfig(Buffer.from(`<widget>${body}</widget>`), 'android');
       const log: string[] = [];
       const filters = readLinks(intentFilters, (line) => log.push(line));
       assert.deepEqual(log, expectedLog);
+      assert.deepEqual(otherElements, others);
       assert.deepEqual(
         filters.map(({ autoVerify, data }) => {
           const shown = data.map((each) => each.map(({ name, value }) => `${name}=${String(value)}`).join(' '));
