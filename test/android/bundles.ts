@@ -1,13 +1,14 @@
 /** App bundles of the built-in builder, held against Google's bundletool, Java's jarsigner and Android's aapt2. */
 import { execFile } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { readEntries } from '../support/apk/verifyApk.ts';
 import { testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
 import type { Files } from '../support/packing.ts';
@@ -97,7 +98,7 @@ async function compare(checks: Checks, what: string, apk: string, universal: str
     );
   }
   const [ours, theirs] = await Promise.all([apk, universal].map(contentsOf));
-  checks.is(ours === theirs, `${what}: files differ:\n${ours?.slice(0, 2_000)}\n${theirs?.slice(0, 2_000)}`);
+  checks.is(ours === theirs, `${what}: files differ:\n${ours}\n${theirs}`);
 }
 
 /** Without lines of the source, and what bundletool adds: two elements, and a resource. */
@@ -108,11 +109,12 @@ function plain(dump = ''): string {
     .replaceAll(/^ +resource .*xml\/splits0\n.*\n/gm, '');
 }
 
-/** Names, sizes and checksums of the assets and the dex. */
+/** The assets and the dex, with their digests. */
 async function contentsOf(apk: string): Promise<string> {
-  const lines = (await outputOf('unzip', '-v', apk)).split('\n');
-  return lines
-    .flatMap((line) => /^ *(\d+) .* (\w{8}) {2}((?:assets|classes).*)$/.exec(line)?.slice(1).join(' ') ?? [])
+  const entries = await readEntries(await readFile(apk));
+  return entries
+    .filter(({ name }) => /^(?:assets|classes)/.test(name))
+    .map(({ name, content }) => `${hash('sha256', content)} ${name}`)
     .sort()
     .join('\n');
 }

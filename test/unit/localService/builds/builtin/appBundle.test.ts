@@ -72,13 +72,13 @@ describe('local service: an app bundle', () => {
     assert.deepEqual(files(bundle), files(apk));
   });
 
-  for (const [name, alias, extension] of [
-    ['keytool-rsa.p12', 'release', 'RSA'],
-    ['keytool-ec.p12', 'release', 'EC'],
-    ['keytool-chain.p12', 'release', 'EC'],
+  for (const [name, extension, expectedAlgorithm] of [
+    ['keytool-rsa.p12', 'RSA', '1.2.840.113549.1.1.1'],
+    ['keytool-ec.p12', 'EC', '1.2.840.10045.4.3.2'],
+    ['keytool-chain.p12', 'EC', '1.2.840.10045.4.3.2'],
   ] as const) {
     it(`is signed with ${name} as the JAR specification has it`, async () => {
-      const signer = signerOf(name, alias);
+      const signer = signerOf(name, 'release');
       const golden = goldenContent();
       const long: ZipEntry = { name: `assets/www/${'日本語😀/'.repeat(40)}x`, content: Buffer.from('x') };
       const entries = await write({ ...golden, files: [...golden.files, long] }, signer);
@@ -98,7 +98,8 @@ describe('local service: an app bundle', () => {
         assert.ok(Buffer.byteLength(line) <= 72, line);
       }
       assert.equal(block.name, `META-INF/UPLOAD.${extension}`);
-      const { certificates, serialNumber, signature } = readSignedData(block.content);
+      const { certificates, serialNumber, algorithm, signature } = readSignedData(block.content);
+      assert.equal(algorithm, expectedAlgorithm);
       assert.deepEqual(certificates, signer.certificates);
       const certificate = new X509Certificate(signer.certificates[0] ?? '');
       assert.equal(serialNumber, certificate.serialNumber.toLowerCase());
@@ -186,6 +187,7 @@ function nameAndDigest(section: string): readonly (string | undefined)[] {
 function readSignedData(bytes: Buffer): {
   readonly certificates: readonly Buffer[];
   readonly serialNumber: string;
+  readonly algorithm: string;
   readonly signature: Buffer;
 } {
   const { asn1, util } = forge;
@@ -195,10 +197,11 @@ function readSignedData(bytes: Buffer): {
     Buffer.from(typeof node?.value === 'string' ? node.value : '', 'latin1');
   const signed = children(children(asn1.fromDer(util.createBuffer(bytes.toString('latin1'))))[1])[0];
   const [, , , certificates, signers] = children(signed);
-  const [, issuerAndSerial, , , signature] = children(children(signers)[0]);
+  const [, issuerAndSerial, , algorithm, signature] = children(children(signers)[0]);
   return {
     certificates: children(certificates).map((each) => Buffer.from(asn1.toDer(each).getBytes(), 'latin1')),
     serialNumber: text(children(issuerAndSerial)[1]).toString('hex').replace(/^00/, ''),
+    algorithm: asn1.derToOid(text(children(algorithm)[0]).toString('latin1')),
     signature: text(signature),
   };
 }
