@@ -662,6 +662,7 @@ public final class ShellTest {
     create(opened, null);
     Check.is(web.url, "https://localhost/");
     Check.is(lastScript(), null);
+    web.results.put("!!window.handleOpenURL", "false");
     web.client.onPageFinished(web, "https://localhost/");
     Check.is(web.scripts.get(0).contains("appbuild:save"), true);
     Check.is(lastScript(), script("myapp:\\/\\/open?a=1"));
@@ -1056,6 +1057,8 @@ public final class ShellTest {
             chosen[0] = Arrays.toString(files);
           }
         };
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
+    Check.is(activity.choosing.action, "GET");
     isCapture = true;
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
     Intent camera = activity.choosing;
