@@ -44,7 +44,8 @@ describe('the rows of builds', () => {
     const test = await built({ build: { signed_with: 'test key' } });
     assert.deepEqual(await explorer.rows(test), ['android | complete · test key', 'More']);
     const { tooltip } = item(await explorer.child(test, 'android'));
-    assert.match(String(tooltip), /Google Play takes a bundle .*: add a signing key, then build again\.$/);
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /Google Play takes a bundle .*: add a signing key, then build again\.$/);
     const plain = await built({ build: { sha1: FINGERPRINTS.sha256, sha256: `${FINGERPRINTS.sha256} and more` } });
     assert.deepEqual(await explorer.rows(plain), ['android | complete', 'More']);
     assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'android')) ?? '', /bundle|fingerprint/);

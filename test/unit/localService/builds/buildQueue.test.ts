@@ -166,10 +166,12 @@ describe('local service: the queue of builds', () => {
 
   it('drops an artifact that is made although the app was deleted', async () => {
     const { store } = service.service;
-    build = (job) => {
-      store.run('DELETE FROM apps WHERE id = ?', job.app.id);
-      return artifactOf(job);
-    };
+    ({ build } = withBundle(
+      builderOf((job) => {
+        store.run('DELETE FROM apps WHERE id = ?', job.app.id);
+        return artifactOf(job);
+      }),
+    ));
     const id = await upload(service, PAGE);
     await untilBegun(1);
     await untilNothingRuns();
@@ -248,7 +250,11 @@ describe('local service: the queue of builds', () => {
   for (const [what, [sentence, make, below = '']] of Object.entries(notArtifacts)) {
     it(`takes no artifact, and no bundle, that ${what}`, async () => {
       const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
-      for (const resultOf of [made, async (job: BuildJob) => ({ ...(await artifactOf(job)), bundle: made(job) })]) {
+      const before = (await files()).length;
+      for (const resultOf of [
+        async (job: BuildJob) => ({ ...made(job), bundle: await artifactOf(job) }),
+        async (job: BuildJob) => ({ ...(await artifactOf(job)), bundle: made(job) }),
+      ]) {
         build = async (job) => {
           await make(join(job.workFolder, 'made'), job.source.folder);
           return resultOf(job);
@@ -257,6 +263,7 @@ describe('local service: the queue of builds', () => {
         assert.equal((await endOfBuilds(service, id)).error.android, sentence);
         await remove(id);
       }
+      await waitUntil(async () => (await files()).length <= before);
     });
   }
 

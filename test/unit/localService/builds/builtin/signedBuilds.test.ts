@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { certificateOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
-import { ask, download, endOfBuilds, logOf, PAGE, upload } from '../../../../support/builds.ts';
+import { ask, download, endOfBuilds, logOf, PAGE, unzip, upload } from '../../../../support/builds.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
 import { startLocalService, type LocalService } from '../../../../support/localService.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../../support/signingKeys.ts';
@@ -45,17 +45,17 @@ describe('local service: builds of the built-in builder', () => {
     await endOfBuilds(service, id);
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'Second-1.0.0.apk');
+    const bundle = await download(service, id, 'android/bundle');
+    assert.equal(bundle.name, 'Second-1.0.0.aab');
+    assert.ok('BundleConfig.pb' in (await unzip(bundle.bytes)));
+    const { fingerprint, fingerprint256 } = certificateOf(await verifyApk(bytes));
     const expected = KEY_CERTIFICATES.find(([file]) => file === KEY)?.[2];
-    assert.equal(
-      certificateOf(await verifyApk(bytes))
-        .fingerprint256.replaceAll(':', '')
-        .toLowerCase(),
-      expected,
-    );
-    assert.equal((await buildOf(id)).signed_with, 'signing key');
+    assert.equal(fingerprint256.replaceAll(':', '').toLowerCase(), expected);
+    const { signed_with: signedWith, sha1, sha256 } = await buildOf(id);
+    assert.deepEqual([signedWith, sha1, sha256], ['signing key', fingerprint, fingerprint256]);
     const log = await logOf(service, id, 'android');
     assert.match(log, /The package is signed with the key “Store”\./);
-    const everything = [log, JSON.stringify(await buildOf(id)), bytes.toString('latin1'), service.errorOutput()];
+    const everything = [log, JSON.stringify(await buildOf(id)), bytes.toString('latin1'), bundle.bytes.toString('latin1'), service.errorOutput()];
     for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
       everything.push(file.isFile() ? await readFile(join(file.parentPath, file.name), 'latin1') : '');
     }
