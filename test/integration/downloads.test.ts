@@ -102,6 +102,22 @@ describe('downloads', () => {
     await closed;
   });
 
+  it('of a bundle follow the link of the app; without one they say what makes it', async () => {
+    const app = { title: 'Shop', version: '1.2', link: '/api/v1/apps/7', status: { android: 'complete' } };
+    const bundle = { android: '/api/v1/files/shop' };
+    answer = (response) =>
+      response.req.url?.startsWith('/api/v1/files/') ? response.end('bundle') : json(response, { ...app, bundle });
+    target = vscode.Uri.file(path.join(folder, 'shop.aab'));
+    const run = () =>
+      vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.downloadBundle', { url: app.link });
+    assert.equal((await run())?.toString(), target.toString());
+    assert.deepEqual(suggested, ['Shop-1.2.aab']);
+    assert.equal(await readFile(target.fsPath, 'utf8'), 'bundle');
+    answer = (response) => json(response, app);
+    assert.equal(await run(), undefined);
+    assert.match(await logged(access), /There is no bundle of “Shop” for Google Play: that takes a signing key/);
+  });
+
   describe('to a virtual file system', () => {
     beforeEach(() => {
       target = vscode.Uri.parse('app-build-virtual:/app.apk');
