@@ -55,7 +55,13 @@ describe('local service: builds of the built-in builder', () => {
     assert.deepEqual([signedWith, sha1, sha256], ['signing key', fingerprint, fingerprint256]);
     const log = await logOf(service, id, 'android');
     assert.match(log, /The package is signed with the key “Store”\./);
-    const everything = [log, JSON.stringify(await buildOf(id)), bytes.toString('latin1'), bundle.bytes.toString('latin1'), service.errorOutput()];
+    const everything = [
+      log,
+      JSON.stringify(await buildOf(id)),
+      bytes.toString('latin1'),
+      bundle.bytes.toString('latin1'),
+      service.errorOutput(),
+    ];
     for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
       everything.push(file.isFile() ? await readFile(join(file.parentPath, file.name), 'latin1') : '');
     }
