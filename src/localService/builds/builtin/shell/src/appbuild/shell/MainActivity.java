@@ -3,6 +3,7 @@ package appbuild.shell;
 import android.app.Activity;
 import android.content.Intent;
 import android.content.pm.ApplicationInfo;
+import android.content.res.Configuration;
 import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
@@ -301,6 +302,13 @@ public final class MainActivity extends Activity implements DownloadListener {
     if (hasFocus) {
       showBars();
     }
+  }
+
+  /** The theme doesn't follow by itself, and WebView tells pages prefers-color-scheme by it. */
+  @Override
+  public void onConfigurationChanged(Configuration now) {
+    super.onConfigurationChanged(now);
+    getTheme().applyStyle(getApplicationInfo().theme, true);
   }
 
   /** Called up to Android 12, and later where {@link Back} isn't in use. */
