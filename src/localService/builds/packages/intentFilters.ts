@@ -114,5 +114,6 @@ function ownFilter(data: LinkData): readonly IntentFilter[] {
 }
 
 function withoutEmpty(entries: readonly (readonly [string, string])[]): LinkData {
-  return Object.fromEntries(entries.map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''));
+  const trimmed = entries.map(([name, value]) => [name, value.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }

@@ -126,7 +126,9 @@ describe('local service: links that open an app', () => {
       assert.deepEqual(otherElements, others);
       assert.deepEqual(
         filters.map(({ autoVerify, data }) => {
-          const shown = data.map((each) => each.map(({ name, value }) => `${name}=${String(value)}`).join(' '));
+          const shown = data.map((each) =>
+            each.map(({ name, value }) => `${name}=${typeof value === 'string' ? value : '?'}`).join(' '),
+          );
           return `${autoVerify ? 'verified ' : ''}${shown.join('; ')}`;
         }),
         expected,
