@@ -109,12 +109,12 @@ function plain(dump = ''): string {
     .replaceAll(/^ +resource .*xml\/splits0\n.*\n/gm, '');
 }
 
-/** The assets and the dex, with their digests. */
+/** The assets and the dex, with their digests. bundletool doesn't mark its names as UTF-8. */
 async function contentsOf(apk: string): Promise<string> {
   const entries = await readEntries(await readFile(apk));
   return entries
-    .filter(({ name }) => /^(?:assets|classes)/.test(name))
-    .map(({ name, content }) => `${hash('sha256', content)} ${name}`)
+    .filter(({ utf8Name }) => /^(?:assets|classes)/.test(utf8Name))
+    .map(({ utf8Name, content }) => `${hash('sha256', content)} ${utf8Name}`)
     .sort()
     .join('\n');
 }

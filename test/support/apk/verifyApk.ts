@@ -10,6 +10,8 @@ import yauzl from 'yauzl';
 
 export interface ReadEntry {
   readonly name: string;
+  /** Taken for UTF-8 also where the archive doesn't say so. */
+  readonly utf8Name: string;
   readonly isStored: boolean;
   /** The content, inflated. */
   readonly content: Buffer;
@@ -67,12 +69,13 @@ export async function readEntries(bytes: Buffer): Promise<readonly ReadEntry[]> 
   const entries: ReadEntry[] = [];
   for await (const entry of zip.eachEntry()) {
     const { fileName: name } = entry;
+    const utf8Name = entry.fileNameRaw.toString();
     const isStored = entry.compressionMethod === 0;
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     assert.ok(!isStored || fileDataStart % 4 === 0, `zip: the data of ${name} is aligned to 4 bytes`);
     const content = await buffer(await zip.openReadStreamPromise(entry));
     assert.equal(crc32(content), entry.crc32, `zip: ${name} has the checksum of its header`);
-    entries.push({ name, isStored, content });
+    entries.push({ name, utf8Name, isStored, content });
   }
   return entries;
 }
