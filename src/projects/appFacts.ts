@@ -5,6 +5,7 @@ import { idFault } from '../configXml/checks/appId.ts';
 import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
+import { type AndroidLinks, readAndroidLinks } from './androidLinks.ts';
 import { type Page, readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
 import { MAX_PATH_BYTES } from './limits.ts';
@@ -40,6 +41,8 @@ export interface AppFacts {
   readonly preferences: readonly NamedFact[];
   /** Path of the largest PNG below the project. */
   readonly icon?: Fact | undefined;
+  /** The links that open the app on Android. */
+  readonly links?: AndroidLinks | undefined;
   /** As Android writes it: `#RRGGBB`, or `#AARRGGBB`. */
   readonly themeColour?: string | undefined;
 }
@@ -87,6 +90,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     httpOrigins: isHttp.includes('true') ? factOf('http://*', capacitor?.file) : undefined,
     preferences: preferencesIn(sources),
     icon: await largestIcon(folder, layout, sources),
+    links: layout.kind === 'capacitor' ? await readAndroidLinks(folder) : undefined,
     themeColour: readCssColour(manifest?.theme_color ?? page?.themeColor),
   };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type * as vscode from 'vscode';
 import { sentence, valueAlone } from '../api/errors/sentence.ts';
+import { writeAndroidLinks } from './androidLinks.ts';
 import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
 import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
@@ -69,7 +70,7 @@ export async function makeConfig(
 ): Promise<MadeConfig> {
   const id = facts.id ?? known.id;
   const version = facts.version ?? known.version ?? { value: '1.0.0', from: sentence('No file says one') };
-  const { author, description, httpOrigins } = facts;
+  const { author, description, httpOrigins, links } = facts;
   const startPage = facts.startPage ?? { value: DEFAULT_START_PAGE, from: undefined };
   const fallback = { value: DEFAULT_START_PAGE, from: sentence('For pages that route by themselves') };
   const icon = await getIcon(facts, layout, known);
@@ -91,6 +92,7 @@ export async function makeConfig(
     ...[...facts.preferences, { name: FALLBACK_PAGE, ...fallback }].flatMap(({ name, ...fact }) =>
       part(name, fact, (value) => `<preference name="${name}" value="${value}" />`),
     ),
+    ...(links === undefined ? [] : part('intent-filter', links, () => writeAndroidLinks(links, escape))),
   ];
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',

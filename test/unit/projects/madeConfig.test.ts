@@ -108,6 +108,37 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
+  it('has the links that the Android project of a Capacitor app opens for', async () => {
+    const filter = (name: string, data: string, attributes = ''): string =>
+      `<intent-filter${attributes}><action android:name="android.intent.action.${name}" />` +
+      `<category android:name="android.intent.category.BROWSABLE" />${data}</intent-filter>`;
+    const main = 'android/app/src/main';
+    const { config } = await planned({
+      ...www(''),
+      'capacitor.config.json': '{"appId":"io.example.cap","webDir":"www"}',
+      [`${main}/AndroidManifest.xml`]:
+        '<manifest xmlns:android="http://schemas.android.com/apk/res/android"><application><activity>' +
+        `${filter('MAIN', '')}${filter('VIEW', '<data android:scheme="@string/custom_url_scheme" />')}` +
+        filter(
+          'VIEW',
+          '<data android:scheme="https" /><data android:host="shop.example" android:pathPrefix="/a&amp;b" />',
+          ' android:autoVerify="true"',
+        ) +
+        '</activity></application></manifest>',
+      [`${main}/res/values/strings.xml`]:
+        '<resources><string name="custom_url_scheme">io.example.cap</string></resources>',
+    });
+    const { value, from } = config?.values.find(({ name }) => name === 'intent-filter') ?? assert.fail();
+    assert.deepEqual(
+      [value, plainText(from)],
+      ['io.example.cap:, https:, shop.example', `${main}/AndroidManifest.xml`],
+    );
+    assert.deepEqual(parseConfig(Buffer.from(config?.text ?? ''), 'android').intentFilters, [
+      { autoVerify: false, data: [{ scheme: 'io.example.cap' }] },
+      { autoVerify: true, data: [{ scheme: 'https' }, { host: 'shop.example', pathPrefix: '/a&b' }] },
+    ]);
+  });
+
   it('comes from capacitor.config, and an old config.xml only fills the gaps', async () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
