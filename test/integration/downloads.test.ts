@@ -115,7 +115,7 @@ describe('downloads', () => {
     assert.equal(await readFile(target.fsPath, 'utf8'), 'bundle');
     answer = (response) => json(response, app);
     assert.equal(await run(), undefined);
-    assert.match(await logged(access), /There is no bundle of “Shop” for Google Play: that takes a signing key/);
+    assert.match(await logged(access), /“Shop” has no bundle for Google Play: that takes a signing key/);
   });
 
   describe('to a virtual file system', () => {
