@@ -32,8 +32,12 @@ export function checkRows(
   if (plan === undefined) {
     return found;
   }
-  const waiting = plan.suspects.filter((suspect) => needsConsent(suspect) && answer(suspect) === undefined);
-  const allowed = plan.suspects.filter((suspect) => answer(suspect) === 'send');
+  // A yes may be newer than the plan: whether a file is sent is the plan's to tell.
+  const sent = new Set(plan.files.map(({ path }) => path));
+  const allowed = plan.suspects.filter(({ file }) => sent.has(file.path));
+  const waiting = plan.suspects.filter(
+    (suspect) => needsConsent(suspect) && !sent.has(suspect.file.path) && answer(suspect) !== 'leaveOut',
+  );
   return [
     ...found,
     ...(waiting.length === 0 ? [] : [waitingRow(waiting)]),

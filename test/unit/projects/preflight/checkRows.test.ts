@@ -195,7 +195,8 @@ describe('the rows of a check', () => {
     const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
     const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
-    const rows = rowsOf(checkOf(uri, { plan }), [allowed]);
+    // The second yes is newer than the plan.
+    const rows = rowsOf(checkOf(uri, { plan }), [allowed, waiting]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your yes · 1',
       '  ☐ key.pem · Private key in line 12 · www',
