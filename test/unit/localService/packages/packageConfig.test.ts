@@ -62,6 +62,7 @@ describe('packages: config.xml', () => {
         { name: 'org.example.old', version: '1.0', variables: { P: 'q' } },
       ],
       icons: [],
+      intentFilters: [],
       otherElements: ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'],
       usesCleartextTraffic: false,
     });
