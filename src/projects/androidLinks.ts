@@ -37,7 +37,11 @@ export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLi
     data: filter.children
       .filter(({ name }) => name === 'data')
       .map(({ attributes }) =>
-        Object.fromEntries(attributes.map(({ name, value }) => [name, resources.get(value) ?? value])),
+        Object.fromEntries(
+          attributes
+            .filter(({ name }) => name.startsWith('android:'))
+            .map(({ name, value }) => [name, resources.get(value) ?? value]),
+        ),
       ),
   }));
   const shown = filters.flatMap(({ data }) => data.map(toShown)).filter((text) => text !== '');

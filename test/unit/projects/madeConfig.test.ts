@@ -121,7 +121,7 @@ describe('the config.xml that a package gets', () => {
         `${filter('MAIN', '')}${filter('VIEW', '<data android:scheme="@string/custom_url_scheme" />')}` +
         filter(
           'VIEW',
-          '<data android:scheme="https" /><data android:host="shop.example" android:pathPrefix="/a&amp;b" />',
+          '<data android:scheme="https" tools:ignore="AppLinkUrlError" /><data android:host="shop.example" android:pathPrefix="/a&amp;b" />',
           ' android:autoVerify="true"',
         ) +
         '</activity></application></manifest>',

@@ -1,5 +1,6 @@
 /** The links that open the app, of those that config.xml names. */
-import { plainText } from '../appValues.ts';
+import { domainToASCII } from 'node:url';
+
 import type { Log } from '../builder.ts';
 import type { IntentFilter, LinkData } from '../packages/intentFilters.ts';
 import { android, type AttributeName } from './androidElements.ts';
@@ -14,7 +15,8 @@ export interface LinkFilter {
 
 /** The attributes that a `<data>` for links may have. */
 const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
-  ['scheme', /^[a-z][a-z\d+.-]{0,99}$/],
+  // Capacitor's is the ID of the app, which may have underscores.
+  ['scheme', /^[a-z][\w+.-]{0,99}$/],
   ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
   ['port', /^\d{1,5}$/],
   ['path', /^\//],
@@ -32,10 +34,10 @@ export function readLinks(filters: readonly IntentFilter[], log: Log): readonly 
     const data = given.map(withLowerCase);
     const fault = findFault(data);
     if (fault !== undefined) {
-      log(`config.xml: An intent filter has no effect in this package: ${fault}`);
+      log(`config.xml: An intent filter has no effect, because ${fault}`);
       return [];
     }
-    log(`Links that open the app: ${plainText(data.map(toShown).join(', '))}`);
+    log(`Links that open the app: ${linksOf(data).map(toShown).join(', ')}`);
     return [{ autoVerify, data: data.map(toAttributes) }];
   });
 }
@@ -46,7 +48,7 @@ function withLowerCase(data: LinkData): LinkData {
   return {
     ...data,
     ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
-    ...(host === undefined ? {} : { host: host.toLowerCase() }),
+    ...(host === undefined ? {} : { host: domainToASCII(host) || host.toLowerCase() }),
   };
 }
 
@@ -55,7 +57,7 @@ function findFault(data: readonly LinkData[]): string | undefined {
   const rules = new Map<string, RegExp>(ATTRIBUTES);
   const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
   if (wrong !== undefined) {
-    return `${plainText(wrong[0])}="${plainText(wrong[1])}" isn’t valid for links.`;
+    return `${toShown(wrong[0])}="${toShown(wrong[1])}" isn’t valid for links.`;
   }
   const schemes = data.flatMap(({ scheme = [] }) => scheme);
   const systemScheme = schemes.find((scheme) => SYSTEM_SCHEMES.has(scheme));
@@ -69,8 +71,26 @@ function findFault(data: readonly LinkData[]): string | undefined {
   return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: need a host.' : undefined;
 }
 
-function toShown({ scheme, host, ...rest }: LinkData): string {
-  return `${scheme === undefined ? '' : `${scheme}:`}${host === undefined ? '' : `//${host}`}${Object.values(rest).join('')}`;
+/** The links of a filter: each scheme with each host, and those with each path. */
+function linksOf(data: readonly LinkData[]): readonly string[] {
+  const valuesOf = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
+    const values = data.flatMap(parts);
+    return values.length === 0 ? [''] : [...new Set(values)];
+  };
+  const hosts = valuesOf(({ host, port }) =>
+    host === undefined ? [] : `//${host}${port === undefined ? '' : `:${port}`}`,
+  );
+  const paths = valuesOf((each) =>
+    Object.entries(each).flatMap(([name, value]) => (name.startsWith('path') ? value : [])),
+  );
+  return valuesOf(({ scheme = [] }) => scheme).flatMap((scheme) =>
+    hosts.flatMap((host) => paths.map((path) => `${scheme}:${host}${path}`)),
+  );
+}
+
+/** A text of config.xml on one line of the log, with the characters of variables. */
+function toShown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
 }
 
 function toAttributes(data: LinkData): readonly Attribute[] {

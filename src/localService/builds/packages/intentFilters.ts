@@ -41,6 +41,8 @@ const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
     ],
   ],
 ]);
+/** Of the attributes that Android reads. */
+const PREFIX = 'android:';
 const DEFAULTS: Readonly<Record<string, string>> = { DEEPLINK_SCHEME: 'https' };
 
 /** @param elements of config.xml, for Android */
@@ -83,7 +85,11 @@ function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
   const data = children
     .filter(({ name }) => name === 'data')
     .map(({ attributes }) =>
-      withoutEmpty(Object.entries(attributes).map(([name, value]) => [name.replace(/^android:/, ''), value])),
+      withoutEmpty(
+        Object.entries(attributes).flatMap(([name, value]) =>
+          name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value] as const] : [],
+        ),
+      ),
     );
   return [{ autoVerify: attributeOf(element, 'android:autoVerify') === 'true', data }];
 }
@@ -100,7 +106,7 @@ function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
   });
 }
 
-/** A link needs all that a plugin asks for but the path. */
+/** A link needs all variables of a plugin. The path is optional. */
 function filtersOfPlugin({ name, variables }: PluginVariables): readonly IntentFilter[] {
   const values: Readonly<Record<string, string>> = { ...DEFAULTS, ...variables };
   return (PLUGIN_LINKS.get(currentName(name)) ?? []).flatMap((attributes) => {

@@ -21,7 +21,7 @@ function plugin(name: string, variables: Readonly<Record<string, string>>): stri
 }
 
 const WEB = '<data android:scheme="https" android:host="shop.example"/>';
-const NO_EFFECT = 'config.xml: An intent filter has no effect in this package: ';
+const NO_EFFECT = 'config.xml: An intent filter has no effect, because ';
 
 /** config.xml, what the log tells, the filters as the manifest has them, and the elements that have no effect. */
 const LINKS: Readonly<
@@ -42,8 +42,31 @@ const LINKS: Readonly<
   ],
   'parts of an address in elements of their own': [
     inManifest(filter('<data android:scheme="https"/><data android:host="*.shop.example" android:pathPrefix="/a"/>')),
-    ['Links that open the app: https:, //*.shop.example/a'],
+    ['Links that open the app: https://*.shop.example/a'],
     ['scheme=https; host=*.shop.example pathPrefix=/a'],
+  ],
+  'several values, which Android combines': [
+    inManifest(
+      filter(
+        '<data android:scheme="http"/><data android:scheme="https"/><data android:host="a.example" android:port="8080"/>' +
+          '<data android:path="/$b" android:pathPrefix="/c"/>',
+      ),
+    ),
+    [
+      'Links that open the app: http://a.example:8080/$b, http://a.example:8080/c, https://a.example:8080/$b, ' +
+        'https://a.example:8080/c',
+    ],
+    ['scheme=http; scheme=https; host=a.example port=8080; path=/$b pathPrefix=/c'],
+  ],
+  'the ID of an app as a scheme, and a host of any script': [
+    inManifest(filter('<data android:scheme="com.my_shop" android:host="*.Größe.example"/>')),
+    ['Links that open the app: com.my_shop://*.xn--gre-6ka8i.example'],
+    ['scheme=com.my_shop host=*.xn--gre-6ka8i.example'],
+  ],
+  'attributes of other tools': [
+    inManifest(filter('<data android:scheme="shop" tools:ignore="AppLinkUrlError" scheme="other"/>')),
+    ['Links that open the app: shop:'],
+    ['scheme=shop'],
   ],
   'the scheme of cordova-plugin-customurlscheme, by its old name, too': [
     plugin('nl.x-services.plugins.launchmyapp', { URL_SCHEME: 'shop', ANDROID_SCHEME: ' ', ANDROID_HOST: ' ' }),
@@ -97,6 +120,11 @@ const LINKS: Readonly<
   'a scheme that can’t be one': [
     plugin('cordova-plugin-customurlscheme', { URL_SCHEME: 'shop://' }),
     [`${NO_EFFECT}scheme="shop://" isn’t valid for links.`],
+    [],
+  ],
+  'a variable that Gradle would set': [
+    inManifest(filter('<data android:scheme="${appScheme}"/>')),
+    [`${NO_EFFECT}scheme="\${appscheme}" isn’t valid for links.`],
     [],
   ],
   'schemes of the system': [
