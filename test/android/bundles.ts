@@ -43,7 +43,7 @@ const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJo
     {
       ...PAGE,
       ...{ '日本語/größe 😀.txt': 'x'.repeat(2_000), 'e\u0301': 'nfd', '\u00e9': 'nfc', "q'%&+;# ?.js": 'x' },
-      ...{ 'x#lang_de/a.txt': 'a', 'y#tcf_astc/b.txt': 'b', 'clip.MP4': 'x'.repeat(5_000), _: '' },
+      ...{ 'x/a#lang_de.txt': 'a', 'clip.MP4': 'x'.repeat(5_000), _: '' },
     },
     { title: `Ünï 日本 😀 & "q" it's \\n <b> @string/x` },
   ],

@@ -89,8 +89,9 @@ export function releaseBuild(store: Store, { appId, platform, logFile }: Build):
   store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }
 
-/** Records how a build ended. @returns false when it is {@link isWanted} no longer */
-export function finishBuild(store: Store, { appId, platform, logFile }: Build, outcome: BuildOutcome): boolean {
+/** Records how a build ended. Its version code counts if it's higher than the last one. @returns false when it is {@link isWanted} no longer */
+export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): boolean {
+  const { appId, platform, logFile } = build;
   const artifact = outcome.status === 'complete' ? outcome.artifact : undefined;
   const error = outcome.status === 'error' ? outcome.error : null;
   const values = {
@@ -106,7 +107,9 @@ export function finishBuild(store: Store, { appId, platform, logFile }: Build, o
     bundleFile: artifact?.bundle?.file ?? null,
     bundleName: artifact?.bundle?.name ?? null,
     bundleSize: artifact?.bundle?.size ?? null,
-    ...(outcome.status === 'complete' && outcome.versionCode !== undefined ? { versionCode: outcome.versionCode } : {}),
+    ...(outcome.status === 'complete' && outcome.versionCode !== undefined
+      ? { versionCode: Math.max(build.versionCode ?? 0, outcome.versionCode) }
+      : {}),
   };
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }

@@ -48,12 +48,12 @@ export interface AndroidApp {
   readonly launchMode: number;
   /** The links that open the app. */
   readonly links: readonly LinkFilter[];
-  /** Colour behind the page while it loads, 32 bits. */
+  /** Color behind the page while it loads, 32 bits. */
   readonly windowBackground: number;
   readonly shell: ShellSettings;
 }
 
-/** `assets/shell.json`, which the shell reads (`shell/README.md`). Colours are signed 32-bit numbers. */
+/** `assets/shell.json`, which the shell reads (`shell/README.md`). Colors are signed 32-bit numbers. */
 export interface ShellSettings {
   /** The page, relative to the origin, or a URL; empty: `/`. */
   readonly start: string;
@@ -78,7 +78,7 @@ export interface ShellSettings {
 /** Android 7: the first one that knows signatures of the whole file. */
 export const MIN_SDK = 24;
 /** The version of Android whose behavior the shell is made for: 16. Google Play asks for it. */
-const TARGET_SDK = 36;
+export const TARGET_SDK = 36;
 /** Android 14, for apps that need the behavior of an earlier version. */
 const MIN_TARGET_SDK = 34;
 const WHITE = -1;
@@ -127,7 +127,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  *
  * @param scan what the scripts of its pages do
  * @param isRelease whether it is signed with a key of the person, and is no test
- * @param lastVersionCode that of the app's last release: the next one gets a higher one
+ * @param lastVersionCode the version code of the app's last release
  * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
  */
@@ -147,10 +147,10 @@ export function readAndroidApp(
   const versionName = requireVersion(firstText(config.version, app.version));
   const plugins = notePlugins(config, scan.pluginUses, log);
   const declared = permissionsOf(plugins, scan, preferences, log);
-  const background = preferences.colour('BackgroundColor') ?? WHITE;
+  const background = preferences.color('BackgroundColor') ?? WHITE;
   const splash =
-    preferences.colour('AndroidWindowSplashScreenBackground') ?? preferences.colour('SplashScreenBackgroundColor');
-  const statusBar = preferences.colour('StatusBarBackgroundColor') ?? background;
+    preferences.color('AndroidWindowSplashScreenBackground') ?? preferences.color('SplashScreenBackgroundColor');
+  const statusBar = preferences.color('StatusBarBackgroundColor') ?? background;
   const start = startOf(config, webFiles, log);
   const origins = [...config.accessOrigins, ...config.allowedNavigation, ...start.navigation];
   const allowsHttp =
@@ -158,7 +158,7 @@ export function readAndroidApp(
   if (!allowsHttp) {
     noteHttp(scan, log);
   }
-  const targetSdk = readTargetSdk(preferences.text('android-targetSdkVersion'), log);
+  const targetSdk = readTargetSdk(preferences.text('android-targetSdkVersion') ?? `${TARGET_SDK}`, log);
   const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
   const result: AndroidApp = {
     packageName: requireAppId(
@@ -176,7 +176,7 @@ export function readAndroidApp(
       log,
     ),
     versionName,
-    minSdk: minSdkOf(preferences.text('android-minSdkVersion'), targetSdk),
+    minSdk: readMinSdk(preferences.text('android-minSdkVersion') ?? `${MIN_SDK}`, targetSdk, log),
     targetSdk,
     permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
       (name) => `android.permission.${name}`,
@@ -254,14 +254,17 @@ function labelOf(name: string | undefined): string {
 }
 
 /**
- * The `android-versionCode` of config.xml, or what cordova-android makes of a version. Google Play takes each code once, so a version
- * that gives no higher one than the last release had gets the next.
+ * The `android-versionCode` of config.xml, or what cordova-android makes of a version. Google Play takes each code once.
+ * If the version doesn't give a higher code than the last release, the next number counts.
  */
 function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
-      log(`Version code ${Number(given)}, from android-versionCode.`);
-      return Math.max(1, Number(given));
+      const code = Math.max(1, Number(given));
+      const isTaken = last !== undefined && last >= code;
+      const hint = ` The last package for Google Play has ${last}: raise android-versionCode if Google Play has that one.`;
+      log(`Version code ${code}, from android-versionCode.${isTaken ? hint : ''}`);
+      return code;
     }
     log(
       `config.xml: the android-versionCode “${plainText(given)}” is no number up to ${MAX_VERSION_CODE}, and left out.`,
@@ -275,7 +278,13 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
     );
   }
   if (last !== undefined && last >= code) {
-    const next = Math.min(last + 1, MAX_VERSION_CODE);
+    if (last >= MAX_VERSION_CODE) {
+      throw new BuildError(
+        `The version code can’t count up: the last package for Google Play has ${last}, and Android takes no higher one. If Google ` +
+          'Play doesn’t have that package, give <widget> in config.xml a lower android-versionCode. Otherwise the app needs another ID.',
+      );
+    }
+    const next = last + 1;
     log(`Version code ${next}: the version gives ${code}, and the last package for Google Play has ${last}.`);
     return next;
   }
@@ -283,18 +292,28 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
   return Math.max(1, code);
 }
 
-function minSdkOf(wanted: string | undefined, targetSdk: number): number {
-  const sdk = Number(wanted ?? MIN_SDK);
-  return Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+/** The first API level that the package is for: one out of the range counts as the nearest in it. */
+function readMinSdk(wanted: string, targetSdk: number, log: Log): number {
+  const sdk = Number(wanted);
+  const nearest = Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+  if (nearest !== sdk) {
+    log(
+      `config.xml: android-minSdkVersion can be from ${MIN_SDK} to ${targetSdk}, not “${plainText(wanted)}”, so the package is for ` +
+        `${nearest} and later.`,
+    );
+  }
+  return nearest;
 }
 
-function readTargetSdk(wanted: string | undefined, log: Log): number {
-  const sdk = Number(wanted ?? TARGET_SDK);
+/** The API level whose behavior the package is made for: one out of the range counts as {@link TARGET_SDK}. */
+function readTargetSdk(wanted: string, log: Log): number {
+  const sdk = Number(wanted);
   if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {
     return sdk;
   }
   log(
-    `config.xml: android-targetSdkVersion can be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, so the package is made for ${TARGET_SDK}.`,
+    `config.xml: android-targetSdkVersion can be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${plainText(wanted)}”, so the package is made for ` +
+      `${TARGET_SDK}.`,
   );
   return TARGET_SDK;
 }

@@ -33,11 +33,17 @@ const ICON_INSET = 1 / 6;
 /** Where WebView keeps cookies, localStorage, and databases: in the app's own folder (Chromium, `AwBrowserProcess.java`). */
 const WEBVIEW_FOLDER = 'app_webview';
 
-/** @param files `classes.dex`, and the assets */
+/** Creates the content of an app. @param files `classes.dex`, and the assets */
 export function createContent(app: AndroidApp, icon: AppIcon, files: PackageContent['files']): PackageContent {
   const resources = createResources(app, icon);
   const ids = resourceIds(resources);
-  const id = (name: string): number => ids.get(name) ?? 0;
+  const id = (name: string): number => {
+    const found = ids.get(name);
+    if (found === undefined) {
+      throw new TypeError(`The app has no resource ${name}.`);
+    }
+    return found;
+  };
   return {
     packageName: app.packageName,
     manifest: createManifest(app, {
@@ -98,21 +104,21 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly Resource[] {
         [{ isNight: true }, { parent: DARK_THEME, items }],
       ],
     },
-    { type: 'color', name: 'icon', values: [[{}, { colour: icon.background }]] },
+    { type: 'color', name: 'icon', values: [[{}, { color: icon.background }]] },
     { type: 'xml', name: 'full_backup', values: [[{}, { file: FULL_BACKUP_FILE }]] },
     { type: 'xml', name: 'extraction_rules', values: [[{}, { file: EXTRACTION_RULES_FILE }]] },
   ];
 }
 
-/** What shows before the page does. */
+/** The window's look until the page shows. */
 function themeItems({
   windowBackground,
   shell: { statusBar, darkStatusText },
 }: AndroidApp): ReadonlyMap<AndroidAttribute, Value> {
   return new Map<AndroidAttribute, Value>([
-    [androidAttribute('windowBackground'), { colour: windowBackground }],
-    [androidAttribute('windowSplashScreenBackground'), { colour: windowBackground }],
-    [androidAttribute('statusBarColor'), { colour: statusBar }],
+    [androidAttribute('windowBackground'), { color: windowBackground }],
+    [androidAttribute('windowSplashScreenBackground'), { color: windowBackground }],
+    [androidAttribute('statusBarColor'), { color: statusBar }],
     [androidAttribute('windowLightStatusBar'), darkStatusText],
   ]);
 }

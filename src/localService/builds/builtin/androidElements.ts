@@ -47,14 +47,17 @@ const ATTRIBUTES = {
 
 export type AttributeName = keyof typeof ATTRIBUTES;
 
+/** An attribute as the entries of styles name it. */
 export function androidAttribute(name: AttributeName): AndroidAttribute {
   return { name, id: ATTRIBUTES[name] };
 }
 
+/** An element. @param attributes in any order */
 export function element(name: string, attributes: readonly Attribute[], children: readonly Element[] = []): Element {
   return { name, attributes, children };
 }
 
+/** An attribute with the namespace `android`. */
 export function android(name: AttributeName, value: Value): Attribute {
   return { name, id: ATTRIBUTES[name], value };
 }

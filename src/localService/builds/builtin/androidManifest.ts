@@ -16,7 +16,7 @@ const CONFIG_CHANGES = 0xd000fffc;
 const ADJUST_RESIZE = 0x10;
 
 /** The resources that the manifest names, by their IDs. */
-export interface ManifestResources {
+interface ManifestResources {
   readonly icon: number;
   readonly theme: number;
   readonly fullBackupContent: number;

@@ -37,7 +37,7 @@ export interface WrittenEntry {
 }
 
 /** An entry whose data are copied as they are. */
-export interface ArchivedEntry {
+interface ArchivedEntry {
   /** The archive, open. */
   readonly archive: FileHandle;
   readonly entry: WrittenEntry;
@@ -81,7 +81,7 @@ interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
 /**
  * Writes a zip archive.
  *
- * @param path of a file that does not exist; there is none after a failure, either
+ * @param path of a file that doesn't exist. After a failure, it doesn't exist either.
  * @param signer signs it as an Android package; `undefined` leaves it unsigned
  * @param hasDigests whether the entries that it returns have digests
  * @throws BuildError when it's too large; the signal's reason when it is aborted

@@ -33,7 +33,7 @@ const CONFIG: Message = [
       ],
     ],
   ],
-  // What bundletool is to leave uncompressed: globs, which know no case of their own.
+  // The files that bundletool leaves uncompressed. Globs are case-sensitive.
   [
     3,
     COMPRESSED_EXTENSIONS.map((extension) => [
@@ -46,7 +46,7 @@ const CONFIG: Message = [
 /**
  * Writes a signed app bundle. Files come from the package as they are there: none is read or compressed again.
  *
- * @param path of a file that does not exist; there is none after a failure, either
+ * @param path of a file that doesn't exist. After a failure, it doesn't exist either.
  * @param apk the package of the same content, and what was written to it, with digests
  * @throws BuildError when it's too large; the signal's reason when it's aborted
  */
@@ -82,6 +82,16 @@ export async function writeAppBundle(
   } finally {
     await archive.close();
   }
+}
+
+/**
+ * The first folder that keeps an app out of a bundle: bundletool takes `#` in the name of a folder for a condition such as
+ * `name#lang_de` (its `TargetedDirectorySegment`).
+ *
+ * @returns its path from the folder of the assets
+ */
+export function findRefusedFolder({ files }: PackageContent): string | undefined {
+  return files.flatMap(({ name }) => /^assets\/([^#]*#[^/]*)\//.exec(name)?.[1] ?? [])[0];
 }
 
 /** Where a file of a package is in a bundle. */

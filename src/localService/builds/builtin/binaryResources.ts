@@ -47,7 +47,7 @@ function encodeValue(value: Value, pool: StringPool): Buffer {
   if ('fraction' in value) {
     return encode(0x06, encodeFraction(value.fraction));
   }
-  return 'flags' in value ? encode(0x11, value.flags) : encode(0x1c, value.colour);
+  return 'flags' in value ? encode(0x11, value.flags) : encode(0x1c, value.color);
 }
 
 /** The strings of a file, which the rest of it names by their index. */

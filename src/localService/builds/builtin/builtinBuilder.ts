@@ -13,13 +13,14 @@ import {
   type BuildResult,
   type Log,
 } from '../builder.ts';
+import { plainText } from '../appValues.ts';
 import { getFingerprints, openSigner, type Signer } from '../buildKeys.ts';
 import { isCompressed } from '../packages/zipArchive.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
-import { MIN_SDK, readAndroidApp, type AndroidApp } from './androidApp.ts';
+import { MIN_SDK, readAndroidApp, TARGET_SDK, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
 import { writeArchive, type ZipEntry } from './androidPackage.ts';
-import { writeAppBundle } from './appBundle.ts';
+import { findRefusedFolder, writeAppBundle } from './appBundle.ts';
 import { readIcon } from './icon.ts';
 import { apkEntries } from './packageContent.ts';
 import { SUPPORTED_PLUGINS } from './plugins.ts';
@@ -30,6 +31,9 @@ const UNAVAILABLE = {
   winphone: 'Windows Phone apps cannot be built any more: Microsoft has given up the system and its tools.',
   browser: 'Browser apps need the Cordova engine: run “Install Build Engine…” for it.',
 } as const;
+
+/** Of a key that Google Play takes. */
+const MIN_RSA_BITS = 2048;
 
 /** Where the shell is: beside this file, and beside the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
@@ -74,8 +78,8 @@ async function build(
   log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
   log(
     key === undefined
-      ? 'The package is signed with the test key of this service: it is for your own phones, not for shops. Google Play takes an app ' +
-          'bundle, which is made when you build with your own key.'
+      ? 'The package is signed with the test key of this service. It’s for your own phones, not for shops. For Google Play, build with ' +
+          'your own key to get an app bundle.'
       : `The package is signed with the key “${key.key.title}”.`,
   );
   const fingerprints = getFingerprints(signer.certificates[0] ?? Buffer.alloc(0));
@@ -84,16 +88,36 @@ async function build(
   if (key === undefined) {
     return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key', fingerprints };
   }
+  const { versionCode } = app;
+  const release: BuildResult = {
+    ...{ path: target, fileName: `${name}.apk`, signedWith: 'signing key' },
+    ...{ fingerprints, versionCode },
+  };
+  const refused = findRefusedFolder(content);
+  if (refused !== undefined) {
+    log(`Google Play takes no bundle with “#” in a folder’s name: rename ${plainText(refused)}.`);
+    return release;
+  }
   const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
   await writeAppBundle(bundle.path, content, { path: target, written }, signer, signal);
   log(`${bundle.fileName} is the app bundle for Google Play.`);
-  if (signer.privateKey.asymmetricKeyType !== 'rsa') {
+  noteRefusals(app, signer, log);
+  return { ...release, bundle };
+}
+
+/** Logs a line for each reason for which Google Play takes no bundle of the app. */
+function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Log): void {
+  if (targetSdk < TARGET_SDK) {
+    log(
+      `The package is made for API level ${targetSdk}. Google Play takes ${TARGET_SDK} or later: remove android-targetSdkVersion.`,
+    );
+  }
+  // Keys of elliptic curves have no modulus.
+  if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) {
     log(
       'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key isn’t one: use another key there.',
     );
   }
-  const { versionCode } = app;
-  return { path: target, fileName: `${name}.apk`, signedWith: 'signing key', bundle, fingerprints, versionCode };
 }
 
 /** The key of the person; `undefined` for the test key. */

@@ -20,7 +20,7 @@ export interface AppIcon {
 
 const OPAQUE = 0xff000000;
 /** Stands for the folder of the pages. */
-const PAGES = 'https://localhost/';
+const PAGES = 'https://localhost';
 
 /** Pixels of an icon by its density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
@@ -99,7 +99,9 @@ function monochromeIcons(text: string): readonly string[] {
     const { icons = [] } = JSON.parse(text) as WebManifest;
     return icons
       .filter(({ purpose }) => purpose?.split(/\s+/).includes('monochrome'))
-      .map(({ src }) => decodeURI(new URL(src, PAGES).pathname).slice(1));
+      .map(({ src }) => new URL(src, PAGES))
+      .filter(({ origin }) => origin === PAGES)
+      .map(({ pathname }) => decodeURIComponent(pathname).slice(1));
   } catch {
     // Not a manifest: the app has an icon without it.
     return [];

@@ -1,17 +1,17 @@
-/** Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7): Google Play asks it of app bundles. */
+/** Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7): Google Play requires it for app bundles. */
 import { hash, sign } from 'node:crypto';
 
 import type { Signer } from '../buildKeys.ts';
 
 /** An entry of the jar. */
-export interface JarEntry {
+interface JarEntry {
   readonly name: string;
   /** SHA-256 of its content, in Base64. */
   readonly digest: string;
 }
 
 /** The files of a signature, which come first in the jar. */
-export interface SignatureFile {
+interface SignatureFile {
   readonly name: string;
   readonly content: Buffer;
 }
@@ -54,7 +54,7 @@ function header(name: string, value: string): string {
   for (let start = 0; start < bytes.length;) {
     const indent = start === 0 ? '' : ' ';
     let end = start + MAX_LINE_BYTES - indent.length;
-    // Inside of a character of UTF-8.
+    // In the middle of a UTF-8 character.
     while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
       end -= 1;
     }

@@ -24,7 +24,7 @@ const KNOWN_PLUGINS: ReadonlyMap<string, string> = new Map(
     'cordova-plugin-device': 'device tells the model and the version; uuid and serial are empty.',
     'cordova-plugin-dialogs': 'navigator.notification shows the dialogs of the web, with their own buttons.',
     'cordova-plugin-inappbrowser': 'cordova.InAppBrowser.open opens the browser of the phone, and tells no events.',
-    'cordova-plugin-customurlscheme': 'handleOpenURL gets the links; there is no plugins.launchmyapp.',
+    'cordova-plugin-customurlscheme': 'handleOpenURL gets the links; plugins.launchmyapp isn’t available.',
     // The web has it under another name.
     'cordova-plugin-battery-status': 'use navigator.getBattery of the web; there is no event batterystatus.',
     'cordova-plugin-camera': 'use <input type="file"> or getUserMedia of the web; there is no navigator.camera.',

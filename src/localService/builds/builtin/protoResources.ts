@@ -146,7 +146,7 @@ function toItem(value: Value, names: Names): Message {
   if ('fraction' in value) {
     return primitive(14, encodeFraction(value.fraction));
   }
-  return 'flags' in value ? primitive(7, value.flags) : primitive(9, value.colour >>> 0);
+  return 'flags' in value ? primitive(7, value.flags) : primitive(9, value.color >>> 0);
 }
 
 /** Encodes a document (`XmlNode`). */
@@ -165,7 +165,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
             [2, own],
             [3, sourceText(value)],
             [5, id],
-            // Of a text, too: aapt2 would take the one above for source, and a backslash in it for an escape.
+            // For texts, too: aapt2 would read field 3 as source, where a backslash escapes.
             [6, toItem(value, names)],
           ],
         ]),

@@ -12,7 +12,7 @@ export type Value =
   | { readonly reference: number }
   | { readonly flags: number }
   /** 32 bits: alpha, red, green, blue. */
-  | { readonly colour: number }
+  | { readonly color: number }
   /** From 0 to 1, of the whole. */
   | { readonly fraction: number }
   /** A file of the package; one that ends in `.xml` is compiled. */

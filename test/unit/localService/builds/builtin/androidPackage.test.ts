@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { writeArchive } from '../../../../../src/localService/builds/builtin/androidPackage.ts';
@@ -45,6 +45,15 @@ describe('local service: a signed Android package', () => {
       );
     });
   }
+
+  it('is refused where it has more entries than an archive holds', async () => {
+    const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
+    await assert.rejects(write(signerOf('openssl.p12', 'release'), entries), {
+      name: 'BuildError',
+      message: 'The app is too large for a package: make it smaller than 4 GB and 65,000 files.',
+    });
+    assert.deepEqual(await readdir(folder), []);
+  });
 
   it('has 20,000 files, and names of any kind', async () => {
     const names = [

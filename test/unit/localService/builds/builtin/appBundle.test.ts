@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, hash, verify, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, hash, verify, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { contentOf, readEntries, type ReadEntry } from '../../../../support/apk/
 import { testJob, testKey } from '../../../../support/buildJob.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
 import { openedKey } from '../../../../support/openedKeys.ts';
+import type { Files } from '../../../../support/packing.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../../support/signingKeys.ts';
 
 const NEVER = new AbortController().signal;
@@ -119,25 +120,19 @@ describe('local service: an app bundle', () => {
     assert.ok(!existsSync(bundlePath()));
   });
 
-  it('is refused where it has more entries than an archive holds', async () => {
-    const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
-    await assert.rejects(writeArchive(bundlePath(), entries, undefined, NEVER), {
-      name: 'BuildError',
-      message: 'The app is too large for a package: make it smaller than 4 GB and 65,000 files.',
-    });
-    assert.ok(!existsSync(bundlePath()));
-  });
-
   describe('of a build', () => {
-    async function build(name?: KeyFileName): Promise<{ readonly result: BuildResult; readonly log: string }> {
+    /** @param files beside a page */
+    async function build(
+      name?: KeyFileName,
+      files: Files = {},
+      content = name && keyFile(name),
+    ): Promise<{ readonly result: BuildResult; readonly log: string }> {
       const lines: string[] = [];
       const keystore = join(folder, 'keystore');
-      if (name !== undefined) {
-        await writeFile(keystore, keyFile(name));
-      }
+      await writeFile(keystore, content ?? '');
       const passwords = name && { keystore_pw: KEY_PASSWORDS[name].keystore, key_pw: KEY_PASSWORDS[name].key };
       const key = name && { key: { ...testKey, alias: 'release' }, files: { keystore }, passwords };
-      const job = await testJob(folder, { key }, { 'index.html': '<!doctype html><title>Page</title>' });
+      const job = await testJob(folder, { key }, { 'index.html': '<!doctype html><title>Page</title>', ...files });
       const result = await createBuiltinBuilder(undefined).build(job, (line) => lines.push(line), NEVER);
       return { result, log: lines.join('\n') };
     }
@@ -149,17 +144,38 @@ describe('local service: an app bundle', () => {
       const manifest = contentOf({ entries }, 'base/manifest/AndroidManifest.xml').toString('latin1');
       assert.ok(manifest.includes('debuggable\x1a\x05false'));
       assert.match(log, /Title-1\.2\.3\.aab is the app bundle for Google Play\./);
-      assert.doesNotMatch(log, /RSA/);
+      assert.doesNotMatch(log, /RSA|API level/);
     });
 
-    it('tells that Google Play takes no key of elliptic curves', async () => {
-      assert.match((await build('keytool-ec.p12')).log, /Google Play takes bundles that are signed with an RSA key/);
+    it('tells that Google Play takes no key of elliptic curves, and no short one', async () => {
+      const text = /Google Play takes bundles that are signed with an RSA key of 2,048 bits or more/;
+      assert.match((await build('keytool-ec.p12')).log, text);
+      assert.match((await build('openssl.p12', {}, shortKey())).log, text);
+    });
+
+    it('tells that Google Play takes no bundle for an earlier Android', async () => {
+      const preference = '<preference name="android-targetSdkVersion" value="34"/>';
+      const { log } = await build('openssl.p12', { 'config.xml': `<widget><name>A</name>${preference}</widget>` });
+      assert.match(log, /API level 34\. Google Play takes 36 or later: remove android-targetSdkVersion\./);
+    });
+
+    it('does not come for folders that bundletool refuses: only the package does', async () => {
+      for (const [file, refused] of [
+        ['a/C#/b.html', 'www/a/C#'],
+        ['a#lang_de/b/c.html', 'www/a#lang_de'],
+        ['a/b#c.html', undefined],
+      ] as const) {
+        const { result, log } = await build('openssl.p12', { [file]: '' });
+        const text = `Google Play takes no bundle with “#” in a folder’s name: rename ${refused}.`;
+        assert.deepEqual([result.bundle === undefined, log.includes(text)], Array(2).fill(refused !== undefined), file);
+        assert.deepEqual([result.signedWith, result.versionCode], ['signing key', 10_203]);
+      }
     });
 
     it('does not come with the test key, and the log tells what Google Play takes', async () => {
       const { result, log } = await build();
       assert.equal(result.bundle, undefined);
-      assert.match(log, /Google Play takes an app bundle, which is made when you build with your own key\./);
+      assert.match(log, /For Google Play, build with your own key to get an app bundle\./);
     });
   });
 });
@@ -167,6 +183,21 @@ describe('local service: an app bundle', () => {
 function signerOf(name: KeyFileName, alias: string): Signer {
   const { privateKey, certificates } = openedKey(name, alias);
   return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
+}
+
+/** A keystore with the alias `release`, whose RSA key has 1,024 bits. */
+function shortKey(): Buffer<ArrayBuffer> {
+  const { asn1, pki, pkcs12 } = forge;
+  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  const pair = generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding, publicKeyEncoding });
+  const key = pki.privateKeyFromPem(pair.privateKey);
+  const certificate = pki.createCertificate();
+  certificate.publicKey = pki.publicKeyFromPem(pair.publicKey);
+  certificate.sign(key);
+  const options = { algorithm: '3des', friendlyName: 'release' } as const;
+  const keystore = pkcs12.toPkcs12Asn1(key, [certificate], KEY_PASSWORDS['openssl.p12'].keystore, options);
+  return Buffer.from(asn1.toDer(keystore).getBytes(), 'latin1');
 }
 
 /** The sections of a manifest, each with the empty line at its end. */

@@ -187,6 +187,7 @@ describe('local service: the built-in builder', () => {
     'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
     'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
     'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
+    'android-minSdkVersion that is too high': [preference('android-minSdkVersion', '40'), minSdkOf, 36],
     'android-targetSdkVersion': [preference('android-targetSdkVersion', '34'), targetSdkOf, 34],
     'android-targetSdkVersion that is too low': [preference('android-targetSdkVersion', '33'), targetSdkOf, 36],
     'android-targetSdkVersion that is too high': [preference('android-targetSdkVersion', '37'), targetSdkOf, 36],
@@ -265,36 +266,54 @@ describe('local service: the built-in builder', () => {
     'the numbers before a suffix': ['1.5.0-beta.2', '', 10_500],
     'one for version 0': ['0', '', 1],
     'that of Android, where there is one': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
+    'at least 1': ['1.0.0', ' android-versionCode="0"', 1],
   };
   for (const [what, [version, attributes, code]] of Object.entries(CODES)) {
     it(`makes the version code of the version: ${what}`, async () => {
       const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
-      const { apk } = await build({ ...PAGE, 'config.xml': xml });
+      const { apk, log } = await build({ ...PAGE, 'config.xml': xml });
       assert.equal(apk.manifest.versionCode, code);
+      assert.match(log.join('\n'), new RegExp(`^Version code ${code}, from `, 'm'));
       assert.equal(apk.manifest.versionName, version);
       assert.equal(apk.manifest.package, 'org.example.other');
     });
   }
 
   /** Version codes by the version of an app whose last package for Google Play has 10203. */
-  const LATER_CODES: readonly (readonly [version: string, attributes: string, code: number])[] = [
-    ['1.2.2', '', 10_204],
-    ['1.2.3', '', 10_204],
-    ['1.2.4', '', 10_204],
-    ['1.2.5', '', 10_205],
-    ['1.2.3', ' android-versionCode="7"', 7],
+  const LATER_CODES: readonly (readonly [version: string, attributes: string, code: number, log: string])[] = [
+    ['1.2.2', '', 10_204, ': the version gives 10202, and the last package for Google Play has 10203.'],
+    ['1.2.3', '', 10_204, ': the version gives 10203, and the last package for Google Play has 10203.'],
+    ['1.2.4', '', 10_204, ', from the version.'],
+    ['1.2.5', '', 10_205, ', from the version.'],
+    ...[7, 10_203].map((code): [string, string, number, string] => [
+      ...(['1.2.3', ` android-versionCode="${code}"`, code] as const),
+      ', from android-versionCode. The last package for Google Play has 10203: raise android-versionCode if Google Play has that one.',
+    ]),
+    ['1.2.3', ' android-versionCode="10204"', 10_204, ', from android-versionCode.'],
   ];
-  for (const [version, attributes, code] of LATER_CODES) {
+  async function release(attributes: string, lastVersionCode: number): ReturnType<typeof build> {
+    const keystore = join(folder, 'keystore');
+    await writeFile(keystore, keyFile('keytool-rsa.p12'));
+    const { keystore: keystore_pw, key: key_pw } = KEY_PASSWORDS['keytool-rsa.p12'];
+    const key = { key: { ...testKey, alias: 'release' }, files: { keystore }, passwords: { keystore_pw, key_pw } };
+    const xml = `<widget id="a.b" ${attributes}>${NAME}</widget>`;
+    return build({ ...PAGE, 'config.xml': xml }, { key, lastVersionCode });
+  }
+  for (const [version, attributes, code, text] of LATER_CODES) {
     it(`counts the version code up: version ${version}${attributes}`, async () => {
-      const keystore = join(folder, 'keystore');
-      await writeFile(keystore, keyFile('keytool-rsa.p12'));
-      const { keystore: keystore_pw, key: key_pw } = KEY_PASSWORDS['keytool-rsa.p12'];
-      const key = { key: { ...testKey, alias: 'release' }, files: { keystore }, passwords: { keystore_pw, key_pw } };
-      const xml = `<widget id="a.b" version="${version}"${attributes}>${NAME}</widget>`;
-      const { apk } = await build({ ...PAGE, 'config.xml': xml }, { key, lastVersionCode: 10_203 });
+      const { apk, log } = await release(`version="${version}"${attributes}`, 10_203);
       assert.equal(apk.manifest.versionCode, code);
+      assert.ok(log.includes(`Version code ${code}${text}`), log.join('\n'));
     });
   }
+
+  it('counts the version code up to the highest that there is', async () => {
+    await assert.rejects(release('version="1.2.3"', 2_100_000_000), {
+      name: 'BuildError',
+      message:
+        /has 2100000000, and Android takes no higher one\. .* give <widget> in config\.xml a lower android-versionCode/,
+    });
+  });
 
   const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
     'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps need a Mac with Xcode, and the Cordova engine/],
@@ -467,6 +486,7 @@ describe('local service: the built-in builder', () => {
           preference('BackgroundColor', 'red'),
           preference('AndroidPackageType', 'bundle'),
           preference('android-targetSdkVersion', '30'),
+          preference('android-minSdkVersion', 'none'),
           preference('StatusBarOverlaysWebView', 'true'),
         ].join(''),
       ),
@@ -475,7 +495,8 @@ describe('local service: the built-in builder', () => {
       log.filter((line) => line.startsWith('config.xml')),
       [
         'config.xml: the value of the preference “BackgroundColor” is not known, and left out.',
-        'config.xml: android-targetSdkVersion can be from 34 to 36, so the package is made for 36.',
+        'config.xml: android-targetSdkVersion can be from 34 to 36, not “30”, so the package is made for 36.',
+        'config.xml: android-minSdkVersion can be from 24 to 36, not “none”, so the package is for 24 and later.',
         'config.xml: the value of the preference “Orientation” is not known, and left out.',
         'config.xml: the preference “KeepRunning” has no effect in this package.',
         'config.xml: the preference “StatusBarOverlaysWebView” has no effect in this package.',
@@ -522,14 +543,17 @@ describe('local service: the built-in builder', () => {
     const manifest = (src: string, purpose = 'any monochrome'): string =>
       JSON.stringify({ icons: [{ src: 'any.png' }, { src: 'plain.svg', purpose: 'monochrome' }, { src, purpose }] });
     const monochrome = async (name: string, text: string): Promise<Buffer | undefined> => {
-      const { apk } = await build({ ...PAGE, [name]: text, 'icons/größe 1.png': WHITE_PNG, 'plain.svg': '<svg/>' });
+      const icons = { 'icons/größe 1.png': WHITE_PNG, 'icons/m#1?.png': WHITE_PNG, 'plain.svg': '<svg/>' };
+      const { apk } = await build({ ...PAGE, [name]: text, ...icons });
       return apk.entries.find(({ name: entry }) => entry === 'res/monochrome.png')?.content;
     };
     assert.deepEqual(await monochrome('manifest.webmanifest', manifest('icons/größe 1.png')), WHITE_PNG);
     assert.deepEqual(await monochrome('manifest.json', manifest('/icons/gr%C3%B6%C3%9Fe%201.png?v=1')), WHITE_PNG);
+    assert.deepEqual(await monochrome('site.webmanifest', manifest('icons/m%231%3F.png')), WHITE_PNG);
     for (const text of [
       manifest('icons/größe 1.png', 'maskable'),
       manifest('../../missing.png'),
+      manifest('https://cdn.example/icons/größe 1.png'),
       manifest('%'),
       '{',
       '[null]',

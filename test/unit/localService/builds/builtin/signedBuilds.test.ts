@@ -68,10 +68,11 @@ describe('local service: builds of the built-in builder', () => {
     for (const text of everything) {
       assert.ok(!text.includes(keystore) && !text.includes(key));
     }
-    // A failed build in between doesn't count.
+    // A failed build in between doesn't count, nor does one with a lower code.
     for (const [version, status] of [
       ['1.0.0', 'complete'],
       ['300000.0.0', 'error'],
+      ['1.0.0" android-versionCode="7', 'complete'],
       ['1.0.0', 'complete'],
     ] as const) {
       const xml = `<widget id="com.example.second" version="${version}"><name>Second</name></widget>`;
