@@ -67,7 +67,7 @@ export async function downloadBundle(
     filter: ({ bundleUrl }) => bundleUrl !== undefined,
     none: ({ title }) =>
       sentence(
-        '“{0}” has no bundle for Google Play: that takes a signing key of your own. Unlock one, choose it for the app, and build again.',
+        '“{0}” doesn’t have a bundle for Google Play. Unlock your own signing key, choose it for the app, and build again.',
         title,
       ),
   });

@@ -115,7 +115,7 @@ export async function deleteKeys(
 }
 
 /**
- * Copies a fingerprint: of a key's certificate, or of that which a build is signed with. Developer verification and sign-in providers
+ * Copies a fingerprint: of a key's certificate, or of the certificate that signed a build. Developer verification and sign-in providers
  * ask for it. For a locked key whose certificate the service hasn't read, the user is asked to unlock it.
  */
 export async function copyFingerprint(
@@ -129,7 +129,9 @@ export async function copyFingerprint(
     if (fingerprints === undefined) {
       throw new InvalidInputError(
         sentence('The service doesn’t know the certificate of “{0}”.', title),
-        sentence('Check the key’s alias and password. “keytool -list -v -keystore FILE” shows fingerprints, too.'),
+        sentence(
+          'Check the key’s alias and password. The service may not report fingerprints: “keytool -list -v -keystore FILE” shows them, too.',
+        ),
       );
     }
     await vscode.env.clipboard.writeText(fingerprints[kind]);

@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
   pwa: { name: 'list-app', page: 'index.html', icon: { file: 'icon.png', color: '#0f766e' } },
   // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
   cordova: { name: 'hello-app', page: 'www/index.html' },
-  // What an app can do on a phone, and a report of it.
+  // Checks of an app's features on a phone, with a report.
   device: { name: 'device-check', page: 'www/index.html', icon: { file: 'www/icon.png', color: '#1d4ed8' } },
 };
 

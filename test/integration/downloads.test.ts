@@ -102,7 +102,7 @@ describe('downloads', () => {
     await closed;
   });
 
-  it('of a bundle follow the link of the app; without one they say what makes it', async () => {
+  it('of a bundle follow the link of the app; without one the message explains how to get one', async () => {
     const app = { title: 'Shop', version: '1.2', link: '/api/v1/apps/7', status: { android: 'complete' } };
     const bundle = { android: '/api/v1/files/shop' };
     answer = (response) =>
@@ -115,7 +115,7 @@ describe('downloads', () => {
     assert.equal(await readFile(target.fsPath, 'utf8'), 'bundle');
     answer = (response) => json(response, app);
     assert.equal(await run(), undefined);
-    assert.match(await logged(access), /“Shop” has no bundle for Google Play: that takes a signing key/);
+    assert.match(await logged(access), /“Shop” doesn’t have a bundle for Google Play\. Unlock your own signing key/);
   });
 
   describe('to a virtual file system', () => {

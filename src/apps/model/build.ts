@@ -21,7 +21,7 @@ export interface BuildDetails extends PlatformBuild {
   readonly builder?: string | undefined;
   /** True when it is signed with a key that the service makes for tests. */
   readonly isTestSigned?: boolean;
-  /** Those of the certificate that it is signed with. */
+  /** The fingerprints of the signing certificate. */
   readonly fingerprints?: Fingerprints | undefined;
   readonly fileName?: string | undefined;
 }

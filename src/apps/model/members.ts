@@ -103,7 +103,7 @@ export interface Fingerprints {
   readonly sha256: string;
 }
 
-/** The fingerprints that a key or a build has, in `sha1` and `sha256`; undefined when one of them is missing or is none. */
+/** The fingerprints that a key or a build has, in `sha1` and `sha256`; undefined when one is missing or malformed. */
 export function readFingerprints(resource: Resource): Fingerprints | undefined {
   const [sha1 = '', sha256 = ''] = [textMember(resource, 'sha1'), textMember(resource, 'sha256')];
   const isWhole = /^(?:[\dA-F]{2}:){19}[\dA-F]{2}$/.test(sha1) && /^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/.test(sha256);

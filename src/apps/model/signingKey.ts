@@ -17,7 +17,7 @@ export interface SigningKey {
   /** The identifier that its provisioning profile is for, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
   readonly alias: string | undefined;
-  /** Those of its certificate, as far as the service could read it. */
+  /** The fingerprints of its certificate, as far as the service could read it. */
   readonly fingerprints: Fingerprints | undefined;
   readonly lastUsed: Date | undefined;
   readonly resource: Resource;

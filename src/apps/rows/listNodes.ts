@@ -44,9 +44,10 @@ function named({ relation }: ResourceNode, shown: Presentation, name: string): P
 
 const MORE = 'more';
 
-/** The parts of an app that no other row shows. */
-export function moreOfApp(parent: ExpandableNode, resource: Resource): TreeNode {
-  const embedded = resource.embedded.filter(({ rel }) => !['keys', 'collaborators', 'bundle'].includes(rel));
+/** The parts of an app that no other row shows. @param hasBundle whether a row shows the app bundle of a build */
+export function moreOfApp(parent: ExpandableNode, resource: Resource, hasBundle: boolean): TreeNode {
+  const shown = ['keys', 'collaborators', ...(hasBundle ? ['bundle'] : [])];
+  const embedded = resource.embedded.filter(({ rel }) => !shown.includes(rel));
   const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
   return moreNode(parent, { ...resource, embedded }, tooltip);
 }

@@ -241,7 +241,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       ...[ChosenKeysNode.of(parent, app, this.#dependencies), CollaboratorsNode.of(parent, app)].filter(
         (node) => node !== undefined,
       ),
-      moreOfApp(parent, resource),
+      moreOfApp(
+        parent,
+        resource,
+        builds.some(({ bundleUrl }) => bundleUrl !== undefined),
+      ),
     ];
   }
 

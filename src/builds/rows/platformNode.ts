@@ -50,7 +50,7 @@ export class PlatformNode extends TreeNode<Platform> {
       details?.fileName,
       isTestSigned
         ? vscode.l10n.t(
-            'Signed with a test key of the service: for your own phones, not for shops. Google Play takes a bundle that is signed with a key of your own: add a signing key, then build again.',
+            'Signed with a test key of the service: for your own phones, not for shops. Google Play takes a bundle that’s signed with your own key: add a signing key, then build again.',
           )
         : undefined,
     ];
@@ -115,7 +115,7 @@ export class BundleNode extends TreeNode<{ readonly appUrl: string; readonly pla
     return {
       label,
       description: '.aab',
-      tooltip: [label, vscode.l10n.t('Google Play makes packages of it for each kind of phone.')].join('\n'),
+      tooltip: [label, vscode.l10n.t('Google Play makes packages from it for each kind of phone.')].join('\n'),
       icon: new vscode.ThemeIcon('archive'),
       contextValue: 'bundle',
       command: 'appBuild.downloadBundle',

@@ -70,7 +70,7 @@ export interface KeyFacts {
   readonly expiresAt: Date | undefined;
   /** The app that its profile is for, as Apple writes it: `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
-  /** Those of its certificate. */
+  /** The fingerprints of its certificate. */
   readonly fingerprints: Fingerprints | undefined;
 }
 

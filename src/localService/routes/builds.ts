@@ -123,7 +123,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   apps.get('/android/bundle', (c) => {
     const { app } = c.var;
     if (!findBuild(store, app.id, 'android')?.artifact?.bundle) {
-      throw notFound(`app #${app.id} has no bundle: build it with a signing key of your own`);
+      throw notFound(`app #${app.id} doesn’t have a bundle: build it with your own signing key`);
     }
     return redirectToDownload(c, createDownloadPath(store, app, 'bundle'));
   });

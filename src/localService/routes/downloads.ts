@@ -21,7 +21,7 @@ import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** The downloads of an app: its builds by platform, the bundle of that for Android, its icon, and its package. */
+/** The downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
 type Download = (typeof DOWNLOADS)[number];
 

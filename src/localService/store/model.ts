@@ -166,7 +166,7 @@ export interface Artifact extends ArtifactFile {
   readonly builder: string;
   /** `null`: it is not signed, or the builder does not know. */
   readonly signedWith: SignedWith | null;
-  /** Those of the certificate that it is signed with; `null`: it is not signed, or the builder does not know. */
+  /** The fingerprints of the signing certificate; `null`: it is not signed, or the builder does not know. */
   readonly fingerprints: Fingerprints | null;
   /** The app bundle for Google Play; `null`: none was made. */
   readonly bundle: ArtifactFile | null;
@@ -198,7 +198,7 @@ export interface SigningKey {
   readonly publisherId: string | null;
   /** When its certificate or its profile expires; `null` when the service could not read it from the files. */
   readonly expiresAt: string | null;
-  /** Those of its certificate; `null` when the service could not read them from the files. */
+  /** The fingerprints of its certificate; `null` when the service could not read them from the files. */
   readonly fingerprints: Fingerprints | null;
   /** ios: the app that its profile is for; `null` when the service could not read it. */
   readonly appId: string | null;

@@ -32,7 +32,7 @@ export function checkRows(
   if (plan === undefined) {
     return found;
   }
-  // A yes may be newer than the plan: whether a file is sent is the plan's to tell.
+  // The plan decides whether a file is sent: an answer may be newer.
   const sent = new Set(plan.files.map(({ path }) => path));
   const allowed = plan.suspects.filter(({ file }) => sent.has(file.path));
   const waiting = plan.suspects.filter(

@@ -66,7 +66,7 @@ describe('copying the fingerprint of a signing key', () => {
     ]);
   });
 
-  it('offers to unlock one whose certificate nobody has read, and says what to do where that doesn’t help', async () => {
+  it('offers to unlock a key whose certificate isn’t known, and suggests what to check if that doesn’t help', async () => {
     await copyFingerprint(dependencies, { url: await add('Closed', 'release.p12') }, 'sha1');
     assert.deepEqual(told, [
       '“Closed” is locked, and its fingerprints aren’t known yet. Unlock it to copy them. [Unlock…]',
@@ -75,7 +75,7 @@ describe('copying the fingerprint of a signing key', () => {
     const error = await failureOf(InvalidInputError, copyFingerprint(dependencies, { url }, 'sha1'));
     assert.match(
       textOf(error),
-      /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\./,
+      /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\. The service may not report fingerprints: “keytool /,
     );
     assert.equal(await copied(), '');
   });

@@ -148,7 +148,7 @@ describe('local service: API', () => {
     ['/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
     ['/api/v1/apps/1002/ios', 'app #1002 download unavailable for ios'],
     ['/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian'],
-    ['/api/v1/apps/1001/android/bundle', 'app #1001 has no bundle: build it with a signing key of your own'],
+    ['/api/v1/apps/1001/android/bundle', 'app #1001 doesn’t have a bundle: build it with your own signing key'],
     ['/api/v1/apps/1003/icon', 'No icon available for app #1003'],
     ['/api/v1/apps/1004/logs/android/build', 'app #1004 has no build log for android'],
     ['/api/v1/keys/ios/8989898', 'could not find ios key #8989898'],

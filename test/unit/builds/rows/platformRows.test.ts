@@ -40,14 +40,20 @@ describe('the rows of builds', () => {
     );
   });
 
-  it('say of one that is signed with a test key what Google Play takes, and have neither for one that tells nothing', async () => {
+  it('tell for a test-signed build what Google Play takes, and add nothing for a build without details', async () => {
     const test = await built({ build: { signed_with: 'test key' } });
     assert.deepEqual(await explorer.rows(test), ['android | complete · test key', 'More']);
     const { tooltip } = item(await explorer.child(test, 'android'));
     assert.ok(typeof tooltip === 'string');
-    assert.match(tooltip, /Google Play takes a bundle .*: add a signing key, then build again\.$/);
+    assert.match(tooltip, /Google Play takes a bundle that’s .*: add a signing key, then build again\.$/);
     const plain = await built({ build: { sha1: FINGERPRINTS.sha256, sha256: `${FINGERPRINTS.sha256} and more` } });
     assert.deepEqual(await explorer.rows(plain), ['android | complete', 'More']);
     assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'android')) ?? '', /bundle|fingerprint/);
+    const other = await built({ app: { bundle: { weight: '3 kg' } } });
+    const more = await explorer.rows(await explorer.child(other, 'More'));
+    assert.ok(
+      more.some((text) => text.startsWith('bundle')),
+      more.join(),
+    );
   });
 });
