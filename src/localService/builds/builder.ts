@@ -61,7 +61,7 @@ export interface BuildJob {
   readonly icon: string | undefined;
   /** The key to sign with: that of the app, or the default one of its owner for this platform. */
   readonly key: BuildKey | undefined;
-  /** The version code of the app's last package that a key of the user's signed. */
+  /** The highest version code of the app's packages that a key of the user's signed. */
   readonly lastVersionCode?: number | undefined;
 }
 

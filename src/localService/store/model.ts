@@ -146,7 +146,7 @@ export interface Build {
   readonly logFile: string | null;
   /** `null` until the build is complete, and for a build of the demo data. */
   readonly artifact: Artifact | null;
-  /** The version code of the app's last package that a key of the user's signed; `null`: none did. */
+  /** The highest version code of the app's packages that a key of the user's signed; `null`: none did. */
   readonly versionCode: number | null;
 }
 

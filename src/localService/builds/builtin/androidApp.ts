@@ -127,7 +127,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  *
  * @param scan what the scripts of its pages do
  * @param isRelease whether it is signed with a key of the person, and is no test
- * @param lastVersionCode the version code of the app's last release
+ * @param lastVersionCode the highest version code of the app's releases
  * @param log receives a line for each part of config.xml that the package does not have
  * @throws BuildError when the app cannot be built like this
  */
@@ -255,14 +255,14 @@ function labelOf(name: string | undefined): string {
 
 /**
  * The `android-versionCode` of config.xml, or what cordova-android makes of a version. Google Play takes each code once.
- * If the version doesn't give a higher code than the last release, the next number counts.
+ * If the version doesn't give a higher code than all releases, the next number counts.
  */
 function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
       const code = Math.max(1, Number(given));
       const isTaken = last !== undefined && last >= code;
-      const hint = ` The last package for Google Play has ${last}: raise android-versionCode if Google Play has that one.`;
+      const hint = ` An earlier package for Google Play has ${last}: raise android-versionCode if Google Play has that one.`;
       log(`Version code ${code}, from android-versionCode.${isTaken ? hint : ''}`);
       return code;
     }
@@ -280,12 +280,12 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
   if (last !== undefined && last >= code) {
     if (last >= MAX_VERSION_CODE) {
       throw new BuildError(
-        `The version code can’t count up: the last package for Google Play has ${last}, and Android takes no higher one. If Google ` +
+        `The version code can’t count up: an earlier package for Google Play has ${last}, and Android takes no higher one. If Google ` +
           'Play doesn’t have that package, give <widget> in config.xml a lower android-versionCode. Otherwise the app needs another ID.',
       );
     }
     const next = last + 1;
-    log(`Version code ${next}: the version gives ${code}, and the last package for Google Play has ${last}.`);
+    log(`Version code ${next}: the version gives ${code}, and an earlier package for Google Play has ${last}.`);
     return next;
   }
   log(`Version code ${Math.max(1, code)}, from the version.`);

@@ -88,7 +88,7 @@ function linksOf(data: readonly LinkData[]): readonly string[] {
   );
 }
 
-/** A text of config.xml on one line of the log, with the characters of variables. */
+/** A text of config.xml for a line of the log. Unlike `plainText`, it keeps `${}`. */
 function toShown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
 }

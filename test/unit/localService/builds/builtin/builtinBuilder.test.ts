@@ -279,15 +279,15 @@ describe('local service: the built-in builder', () => {
     });
   }
 
-  /** Version codes by the version of an app whose last package for Google Play has 10203. */
+  /** Version codes by the version of an app whose earlier package for Google Play has 10203. */
   const LATER_CODES: readonly (readonly [version: string, attributes: string, code: number, log: string])[] = [
-    ['1.2.2', '', 10_204, ': the version gives 10202, and the last package for Google Play has 10203.'],
-    ['1.2.3', '', 10_204, ': the version gives 10203, and the last package for Google Play has 10203.'],
+    ['1.2.2', '', 10_204, ': the version gives 10202, and an earlier package for Google Play has 10203.'],
+    ['1.2.3', '', 10_204, ': the version gives 10203, and an earlier package for Google Play has 10203.'],
     ['1.2.4', '', 10_204, ', from the version.'],
     ['1.2.5', '', 10_205, ', from the version.'],
     ...[7, 10_203].map((code): [string, string, number, string] => [
       ...(['1.2.3', ` android-versionCode="${code}"`, code] as const),
-      ', from android-versionCode. The last package for Google Play has 10203: raise android-versionCode if Google Play has that one.',
+      ', from android-versionCode. An earlier package for Google Play has 10203: raise android-versionCode if Google Play has that one.',
     ]),
     ['1.2.3', ' android-versionCode="10204"', 10_204, ', from android-versionCode.'],
   ];
