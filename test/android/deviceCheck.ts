@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
 
 import { plainText } from '../../src/api/errors/sentence.ts';
@@ -22,6 +23,7 @@ const PHONE = { width: 412, height: 915 };
 /** Checks that need a phone: a browser can't show them. */
 const ON_PHONES = 10;
 const NETWORK_ERROR = 599;
+const RETURN = 'Return after the app has ended';
 /** Nothing but the pages of the app is there; camera and microphone are Chromium's own fakes. */
 const FLAGS = [
   '--host-resolver-rules=MAP * 127.0.0.1:1',
@@ -36,7 +38,8 @@ async function inChromium(checks: Checks, folder: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const [port] = (await once(shell.stdout, 'data')) as [Buffer];
+    const ended = once(shell, 'exit').then(() => Promise.reject(new Error('the JVM ended before it had a port')));
+    const [port] = (await Promise.race([once(shell.stdout, 'data'), ended])) as [Buffer];
     const browser = await findBrowser();
     const started = await chromium.launch({
       executablePath: browser.executablePath,
@@ -122,8 +125,30 @@ const STEPS: Steps = {
 /** By title: what Start leads to, and what the user does with it. */
 const FILES: Steps = {
   'One file': (page) => choose(page, 1),
-  'Several pictures': (page) => choose(page, 2),
+  'Multiple pictures': (page) => choose(page, 2),
 };
+
+/** Checks that fail: their result, a script before Start, and what happens then. The page starts over for each. */
+const FAULTS: readonly (readonly [title: string, result: string, script: string, act: Steps[string]])[] = [
+  ['Camera', 'none', 'Object.defineProperty(navigator, "mediaDevices", { value: {} })', nothing],
+  ['Full screen', 'bad', 'Element.prototype.requestFullscreen = () => Promise.reject(new TypeError("No"))', nothing],
+  [
+    'Back as the page handles it',
+    'bad',
+    '',
+    (page) => page.evaluate('cordova.fireBackButton(); location.hash = "#left"'),
+  ],
+  [
+    'Keyboard',
+    'bad',
+    'document.body.style.paddingBottom = "200vh"',
+    async (page) => {
+      await page.setViewportSize({ ...PHONE, height: PHONE.height - 300 });
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    },
+  ],
+  ['Rotation', 'bad', `run(rows.get('${RETURN}').check); wait().then(wait)`, (page) => page.reload()],
+];
 
 /** By title: the content of what is saved. */
 const SAVED: Readonly<Record<string, string>> = {
@@ -146,15 +171,20 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
     await start(page, title);
     await (chosen ?? act(page));
     await settled(checks, page, title);
+    const said = await page.locator('#status').innerText();
+    checks.is(said.startsWith(`Good: ${title}`), `${title}: the status is ${said}`);
     await page.setViewportSize(PHONE);
   }
+  await giveUp(checks, page);
   for (const [title, content] of Object.entries(SAVED)) {
     const downloaded = page.waitForEvent('download');
     await start(page, title);
     const saved = await readFile(await (await downloaded).path(), 'utf8');
     checks.is(saved === content, `${title}: ${saved}`);
-    await row(page, title).getByRole('button', { name: 'It worked' }).click();
+    await page.locator(':focus', { hasText: 'It worked' }).click();
   }
+  // Playwright answers no to its question.
+  await page.getByRole('button', { name: 'Start Over' }).click();
   await page.getByRole('button', { name: 'Copy Report' }).click();
   await page.getByText('Copied.').waitFor();
   const report = await page.locator('#report').inputValue();
@@ -163,8 +193,40 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
   checks.is(count('Needs a phone: ') === ON_PHONES, report);
   checks.is(count('Good: ') === results.length - ON_PHONES, report);
   checks.is(errors.length === 0, errors.join('\n'));
+  checks.is((await page.locator('input[type=file]').count()) === 0, 'an input for files is left');
   await picture(page, 'end');
+  await fail(checks, page);
   await context.close();
+}
+
+/** A check that the user gives up leaves nothing behind that takes the next back. */
+async function giveUp(checks: Checks, page: Page): Promise<void> {
+  for (const title of ['Back in the history', 'Back as the page handles it']) {
+    await start(page, title);
+    await row(page, title).getByRole('button', { name: 'It didn’t' }).click();
+    await page.waitForURL(`${ORIGIN}/`);
+    checks.is((await page.evaluate('cordova.fireBackButton()')) === false, `${title}: the page still handles back`);
+    await start(page, title);
+    await STEPS[title]?.(page);
+    await settled(checks, page, title);
+  }
+}
+
+async function fail(checks: Checks, page: Page): Promise<void> {
+  for (const [title, result, script, act] of FAULTS) {
+    await page.reload();
+    await page.evaluate(script);
+    await start(page, title);
+    await act(page);
+    await settled(checks, page, title, result);
+    await page.setViewportSize(PHONE);
+  }
+  // One that starts while the check before it still goes back.
+  await page.evaluate(
+    `['Back in the history', '${RETURN}'].map((title) => run(rows.get(title).check)); wait().then(wait)`,
+  );
+  await page.reload();
+  checks.is((await page.evaluate(`found['${RETURN}'].result`)) === 'good', RETURN);
 }
 
 async function nothing(): Promise<void> {
@@ -173,6 +235,8 @@ async function nothing(): Promise<void> {
 
 async function choose(page: Page, count: number): Promise<void> {
   const chooser = await page.waitForEvent('filechooser');
+  // Without a place in the page, an input and its events may be gone before files are chosen.
+  await page.locator('input[type=file]').waitFor({ state: 'attached' });
   const file = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('png') };
   await chooser.setFiles(Array.from({ length: count }, () => file));
 }
@@ -182,20 +246,23 @@ function row(page: Page, title: string) {
 }
 
 function start(page: Page, title: string): Promise<void> {
-  return row(page, title).getByRole('button', { name: 'Start' }).click();
+  return row(page, title)
+    .getByRole('button', { name: /^(?:Start|Again)/ })
+    .click();
 }
 
-/** Waits until a check is good or bad. */
-async function settled(checks: Checks, page: Page, title: string): Promise<void> {
+/** Waits until a check has a result. */
+async function settled(checks: Checks, page: Page, title: string, result = 'good'): Promise<void> {
   const found = row(page, title);
   await found.and(page.locator(':not([data-result=waiting]):not([data-result=open])')).waitFor();
-  checks.is((await found.getAttribute('data-result')) === 'good', await found.innerText());
+  checks.is((await found.getAttribute('data-result')) === result, await found.innerText());
 }
 
 /** Leaves pictures in the folder that APP_BUILD_SCREENSHOTS of the end-to-end tests fills. */
 async function picture(page: Page, name: string): Promise<void> {
   for (const colorScheme of process.env.APP_BUILD_SCREENSHOTS === undefined ? [] : (['dark', 'light'] as const)) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `out/screenshots/device-check-${name}-${colorScheme}.png`, fullPage: true });
+    const file = path.join(import.meta.dirname, `../../out/screenshots/device-check-${name}-${colorScheme}.png`);
+    await page.screenshot({ path: file, fullPage: true });
   }
 }

@@ -1,7 +1,8 @@
 /*
- * What an app can do on this phone. Old phones read this: ES2015, and nothing younger than Chromium 51.
- * A check is its title, what the user does, a function, and words: a text that the function gives describes what it found, and a
- * failure what's wrong. `judged`: the user tells whether it worked. `phone`: it isn't offered elsewhere.
+ * What an app can do on this phone. Old phones read this: ES2015, and nothing newer than Chromium 51.
+ * A check is its title, what the user does, a function, and words: a text that the function gives describes what it found, and an
+ * error describes the problem. `judged`: the user tells whether it worked. `phone`: it isn't offered elsewhere. A function may set
+ * `window.undo`, which is called once when its check ends or is given up.
  */
 'use strict';
 
@@ -14,7 +15,7 @@ function expect(isGood, text) {
   return text;
 }
 
-/** Fails with a text that tells why this WebView can't do it, which is no fault of the app. */
+/** Fails with a text that explains why this WebView can't do it; the app isn't at fault. */
 function fail(text) {
   return Promise.reject(Object.assign(new Error(text), { isUnavailable: true }));
 }
@@ -38,7 +39,7 @@ function next(target, type, condition) {
 /** Fails when the page is no longer seen. */
 function failIfLeft() {
   return next(document, 'visibilitychange', () => document.hidden).then(() => {
-    throw new Error('The app was left.');
+    throw new Error('You left the app.');
   });
 }
 
@@ -75,7 +76,7 @@ function checkModule() {
   const script = Object.assign(document.createElement('script'), { src: 'data/module.js', type: 'module' });
   const isKnown = 'noModule' in script;
   document.body.appendChild(script);
-  return isKnown ? next(script, 'load').then(() => 'loaded') : fail('This WebView doesn’t know modules.');
+  return isKnown ? next(script, 'load').then(() => 'loaded') : fail('This WebView doesn’t support modules.');
 }
 
 function checkServiceWorker() {
@@ -94,8 +95,12 @@ function checkKept() {
   return starts > 1 ? `Start ${starts}` : undefined;
 }
 
-function useMedia(asked) {
-  return asked.then((stream) => {
+function useMedia(constraints) {
+  const devices = navigator.mediaDevices;
+  if (!devices || !devices.getUserMedia) {
+    return fail('This WebView doesn’t support getUserMedia.');
+  }
+  return devices.getUserMedia(constraints).then((stream) => {
     const [track] = stream.getTracks();
     track.stop();
     return track.label;
@@ -109,9 +114,12 @@ function findPosition() {
 }
 
 function chooseFiles(accept, attributes) {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept });
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept, hidden: true });
   Object.keys(attributes).forEach((name) => input.setAttribute(name, attributes[name]));
   const ended = Promise.race([next(input, 'cancel'), next(input, 'change')]);
+  // Outside the page, it might be collected as garbage before files are chosen.
+  document.body.appendChild(input);
+  window.undo = () => input.remove();
   input.click();
   return ended.then(() => {
     const files = Array.from(input.files);
@@ -159,7 +167,7 @@ function openOwnLink() {
 function awaitDarkMode() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   if (dark.media === 'not all') {
-    return fail('This WebView doesn’t know dark mode.');
+    return fail('This WebView doesn’t support dark mode.');
   }
   return new Promise((resolve) => dark.addListener(() => resolve(dark.matches ? 'It’s dark now.' : 'It’s light now.')));
 }
@@ -187,18 +195,28 @@ function awaitKeyboard() {
     .then(() => {
       const top = window.visualViewport ? visualViewport.offsetTop : 0;
       const end = Math.round(field.getBoundingClientRect().bottom - top);
-      return expect(end <= visibleHeight(), `The field ends at ${end} of ${visibleHeight()}.`);
+      return expect(end > 0 && end <= visibleHeight(), `The field ends at ${end} of ${visibleHeight()}.`);
     });
 }
 
 function awaitBackInHistory() {
   const gone = next(window, 'popstate').then(() => 'The page went back, and the app stayed.');
   history.pushState(history.state, '', '#back');
+  window.undo = () => location.hash === '#back' && history.back();
   return Promise.race([gone, failIfLeft()]);
 }
 
 function awaitBackButton() {
-  return Promise.race([next(document, 'backbutton').then(() => 'The page was asked.'), failIfLeft()]);
+  const { href } = location;
+  const pressed = new Promise((resolve) => {
+    document.addEventListener('backbutton', resolve);
+    window.undo = () => document.removeEventListener('backbutton', resolve);
+  });
+  const asked = pressed.then(wait).then(() => {
+    expect(location.href === href, 'The page was asked, and went back, too.');
+    return 'The page was asked.';
+  });
+  return Promise.race([asked, failIfLeft()]);
 }
 
 function awaitReturn() {
@@ -212,28 +230,28 @@ function awaitNetwork() {
     .then(([{ status }]) => expect(status === 200, `Offline, then online. A file in between: status ${status}`));
 }
 
-/** The shell restores the history with its state: the page that starts then finds it. */
+/** The shell restores the history with its state: the page that starts then finds it. A check before may be going back still. */
 function awaitEnd() {
-  history.replaceState(Object.assign({}, history.state, { isEnding: true }), '');
-  return new Promise(() => undefined);
+  return wait().then(() => {
+    history.replaceState(Object.assign({}, history.state, { isEnding: true }), '');
+    return new Promise(() => undefined);
+  });
 }
 
 function awaitFullscreen() {
   const changed = () => next(document, 'fullscreenchange');
   if (!document.fullscreenEnabled) {
-    return fail('This WebView doesn’t know full screen.');
+    return fail('This WebView doesn’t support full screen.');
   }
-  document.documentElement.requestFullscreen();
-  return changed()
-    .then(changed)
-    .then(() => 'The page is back.');
+  const back = changed().then(changed);
+  return Promise.all([back, document.documentElement.requestFullscreen()]).then(() => 'The page is back.');
 }
 
 window.AUTOMATIC = 'By itself';
 window.GROUPS = {
   'By itself': [
     ['The page is secure', '', () => expect(isSecureContext, location.origin)],
-    ['The device gets ready', '', () => next(document, 'deviceready').then(({ type }) => type)],
+    ['The device is ready', '', () => next(document, 'deviceready').then(({ type }) => type)],
     ['Files are found', '', () => checkStatus('data/name.json', 200)],
     ['A missing file is 404', '', () => checkStatus('data/none.json', 404)],
     ['Two slashes count as one', '', () => checkStatus('.//data//name.json', 200)],
@@ -247,19 +265,19 @@ window.GROUPS = {
     ['Data is kept', 'Close the app, and open it again.', checkKept],
   ],
   Permissions: [
-    ['Camera', 'Allow it when Android asks.', () => useMedia(navigator.mediaDevices.getUserMedia({ video: true }))],
-    ['Microphone', 'Allow it when Android asks.', () => useMedia(navigator.mediaDevices.getUserMedia({ audio: true }))],
+    ['Camera', 'Allow it when Android asks.', () => useMedia({ video: true })],
+    ['Microphone', 'Allow it when Android asks.', () => useMedia({ audio: true })],
     ['Location', 'Allow it when Android asks.', findPosition],
   ],
   Files: [
     ['One file', 'Choose any file.', () => chooseFiles('', {})],
     [
-      'Several pictures',
+      'Multiple pictures',
       'Choose two or more. Only pictures are offered.',
       () => chooseFiles('image/*', { multiple: '' }),
     ],
     ['A picture', 'The camera opens: take a picture.', () => chooseFiles('image/*', { capture: '' }), 'judged phone'],
-    ['A film', 'The camera opens: record a second.', () => chooseFiles('video/*', { capture: '' }), 'judged phone'],
+    ['A video', 'The camera opens: record a second.', () => chooseFiles('video/*', { capture: '' }), 'judged phone'],
     ['Save a file', 'device-check.txt is in Downloads then, with a text in it.', saveBlob, 'judged'],
     ['Save a data: URL', 'device-check.csv is in Downloads then.', () => follow(DATA), 'judged'],
     [
@@ -277,21 +295,21 @@ window.GROUPS = {
   ],
   Display: [
     ['Icon', 'It fills its shape on the home screen, and “Device Check” is below it.', undefined, 'judged phone'],
-    ['Bars', 'Neither the bars of the system nor a camera hole hide anything of this page.', undefined, 'judged phone'],
+    ['Bars', 'Neither the system bars nor a camera cutout hides any part of this page.', undefined, 'judged phone'],
     ['Dark mode', 'Switch the phone to dark mode, or back. This page follows.', awaitDarkMode],
     ['Rotation', 'Turn the phone. This page stays, and fits.', awaitRotation],
     ['Keyboard', 'The field at the bottom stays in view.', awaitKeyboard],
-    ['Full screen', 'The bars go. Go back: they return.', awaitFullscreen],
+    ['Full screen', 'The system bars disappear. Go back, and they return.', awaitFullscreen],
     ['Vibration', 'The phone vibrates.', () => void navigator.vibrate(400), 'judged phone'],
   ],
   'Back and return': [
     ['Back in the history', 'Go back once.', awaitBackInHistory],
     ['Back as the page handles it', 'Go back once. Nothing else happens.', awaitBackButton],
     ['Back out of the app', 'Go back to the home screen, and open the app again.', awaitReturn],
-    ['Offline', 'Turn airplane mode on, come back here, and turn it off.', awaitNetwork],
+    ['Offline', 'Turn airplane mode on and Wi-Fi off, come back here, and turn them back.', awaitNetwork],
     [
       'Return after the app has ended',
-      'Type in the field at the bottom first. Tap Start, turn on “Don’t keep activities” in the developer options, and come back.',
+      'Type in the field at the bottom first. Tap Start, turn on “Don’t keep activities” in the developer options, and come back. Turn it off again afterward.',
       awaitEnd,
       'phone',
     ],

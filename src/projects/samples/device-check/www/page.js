@@ -2,7 +2,14 @@
 'use strict';
 
 const LIMIT_MS = 10000;
-const WORDS = { good: 'Good', bad: 'Bad', none: 'Not here', open: 'To do', waiting: 'Waiting', phone: 'Needs a phone' };
+const WORDS = {
+  good: 'Good',
+  bad: 'Bad',
+  none: 'Not supported',
+  open: 'To do',
+  waiting: 'Waiting',
+  phone: 'Needs a phone',
+};
 const isPhone = /Android/.test(navigator.userAgent);
 /** By title: `result`, one of the words, and `text`. */
 const found = JSON.parse(localStorage.getItem('found') || '{}');
@@ -26,7 +33,7 @@ function button(label, check, className, onClick) {
   return made;
 }
 
-/** What is known of a check: one of the words, and a text. */
+/** The result of a check: one of the words, and a text. */
 function resultFor(check) {
   const isElsewhere = check.needsPhone && !isPhone;
   return isElsewhere ? { result: 'phone', text: '' } : found[check.title] || { result: 'open', text: '' };
@@ -51,12 +58,16 @@ function buttonsFor(check, result) {
 function draw(check) {
   const { result, text } = resultFor(check);
   const { row, badge, todo, detail, buttons } = rows.get(check.title);
+  const hasFocus = buttons.contains(document.activeElement);
   row.dataset.result = result;
   badge.textContent = WORDS[result];
   todo.hidden = check.isAutomatic && result !== 'open';
   detail.textContent = text;
   buttons.textContent = '';
   buttonsFor(check, result).forEach((each) => buttons.appendChild(each));
+  if (hasFocus) {
+    buttons.firstChild.focus({ preventScroll: true });
+  }
 }
 
 function addRow(list, check) {
@@ -83,8 +94,25 @@ function end(check, result, text) {
   if (waiting && waiting.check === check) {
     waiting = undefined;
     localStorage.removeItem('waiting');
+    if (window.undo) {
+      window.undo();
+      window.undo = undefined;
+    }
   }
   set(check, result, text);
+  if (result !== 'open') {
+    announce(lineFor(check));
+  }
+}
+
+/** For screen readers. */
+function announce(text) {
+  element('status').textContent = text;
+}
+
+function lineFor(check) {
+  const { result, text } = resultFor(check);
+  return `${WORDS[result]}: ${check.title}${text ? ` (${text})` : ''}`;
 }
 
 function begin(check) {
@@ -114,7 +142,7 @@ function runAutomatic(check) {
   const timeout = new Promise((resolve, reject) =>
     setTimeout(() => reject(new Error(`No answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
   );
-  Promise.race([begin(check), timeout]).then(
+  return Promise.race([begin(check), timeout]).then(
     (text) => set(check, text === undefined ? 'open' : 'good', text),
     (error) => set(check, toResult(error), error.message)
   );
@@ -125,7 +153,7 @@ function goOn({ isEnding, note }) {
   const { check } = rows.get(localStorage.getItem('waiting')) || {};
   localStorage.removeItem('waiting');
   history.replaceState({ note }, '');
-  if (check && isEnding) {
+  if (check && check.start === awaitEnd && isEnding) {
     set(check, 'good', `The page is back${note ? `, with “${note}”` : ''}.`);
   } else if (check) {
     set(check, 'bad', 'The page started over meanwhile.');
@@ -133,11 +161,17 @@ function goOn({ isEnding, note }) {
 }
 
 function report() {
-  const all = Array.from(rows.values(), ({ check }) => Object.assign({ title: check.title }, resultFor(check)));
-  const count = (...results) => all.filter(({ result }) => results.indexOf(result) >= 0).length;
+  const all = Array.from(rows.values(), ({ check }) => check);
+  const count = (...results) => all.filter((check) => results.indexOf(resultFor(check).result) >= 0).length;
   const counts = [count('good'), count('bad'), count('open', 'waiting')];
-  const phone = count('phone');
-  const summary = `${counts[0]} good, ${counts[1]} bad, ${counts[2]} to do${phone ? `, ${phone} need a phone` : ''}`;
+  const [none, phone] = [count('none'), count('phone')];
+  const summary = [
+    `${counts[0]} good, ${counts[1]} bad, ${counts[2]} to do`,
+    none && `${none} not supported`,
+    phone && `${phone} need a phone`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   element('summary').textContent = summary;
   counts.forEach((each, index) => (element('bar').children[index].style.flexGrow = each));
   element('report').value = [
@@ -147,7 +181,7 @@ function report() {
     navigator.userAgent,
     '',
   ]
-    .concat(all.map(({ title, result, text }) => `${WORDS[result]}: ${title}${text ? ` (${text})` : ''}`))
+    .concat(all.map(lineFor))
     .join('\n');
 }
 
@@ -158,7 +192,7 @@ function showDevice(model, android, webView) {
   report();
 }
 
-/** The user agent hides what younger WebViews tell when they're asked. */
+/** The user agent hides what newer WebViews tell when they're asked. */
 function findDevice() {
   const [, version, model] = /Android ([\d.]+); ([^;)]+?)(?: Build\/|[;)])/.exec(navigator.userAgent) || [];
   const [, chromium] = /Chrome\/([\d.]+)/.exec(navigator.userAgent) || [];
@@ -196,8 +230,10 @@ Object.keys(GROUPS).forEach((group) => {
 element('outside').hidden = Boolean(window.cordova);
 element('copy').onclick = copyReport;
 element('reset').onclick = () => {
-  localStorage.clear();
-  location.reload();
+  if (confirm('Delete all results?')) {
+    localStorage.clear();
+    location.reload();
+  }
 };
 // The shell restores the history with its state.
 const note = element('note');
@@ -206,4 +242,6 @@ note.value = typed || '';
 note.oninput = () => history.replaceState(Object.assign({}, history.state, { note: note.value }), '');
 goOn(history.state || {});
 findDevice();
-Array.from(rows.values(), ({ check }) => check.isAutomatic && runAutomatic(check));
+Promise.all(Array.from(rows.values(), ({ check }) => check.isAutomatic && runAutomatic(check))).then(() =>
+  announce(element('summary').textContent)
+);
