@@ -25,8 +25,8 @@ const JAVA = { file: 'java', from: 'default-jdk-headless' };
 const AAPT2 = { file: '/usr/bin/aapt2', from: 'aapt' };
 const JARSIGNER = { file: 'jarsigner', from: 'default-jdk-headless' };
 const TOOLS = [
-  { file: BUNDLETOOL === '' ? 'the file that APP_BUILD_BUNDLETOOL names' : BUNDLETOOL, from: JAVA.from },
-  ...[JAVA, AAPT2, { file: 'apksigner', from: 'apksigner' }],
+  { file: BUNDLETOOL === '' ? 'bundletool (APP_BUILD_BUNDLETOOL names its jar)' : BUNDLETOOL },
+  ...[JAVA, AAPT2, ...['apksigner', 'unzip'].map((file) => ({ file, from: file }))],
 ];
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
@@ -76,7 +76,7 @@ async function bundles(checks: Checks, folder: string): Promise<void> {
     if (what === 'a page') {
       const splits = await makeApks(folder, bundle, 'default');
       checks.is(
-        splits.every((file) => /base-master(?:_\d)?\.apk$/.test(file)),
+        splits.length > 0 && splits.every((file) => /base-master(?:_\d)?\.apk$/.test(file)),
         `there are parts: ${splits.join(', ')}`,
       );
     }
@@ -98,7 +98,7 @@ async function compare(checks: Checks, what: string, apk: string, universal: str
     );
   }
   const [ours, theirs] = await Promise.all([apk, universal].map(contentsOf));
-  checks.is(ours === theirs, `${what}: files differ:\n${ours}\n${theirs}`);
+  checks.is(ours !== '' && ours === theirs, `${what}: files differ:\n${ours}\n${theirs}`);
 }
 
 /** Without lines of the source, and what bundletool adds: two elements, and a resource. */

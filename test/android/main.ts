@@ -21,7 +21,9 @@ for (const { title, tools, run } of parts) {
   const missing = tools.filter(isMissing);
   if (missing.length > 0) {
     const names = missing.map(({ file }) => file).join(', ');
-    console.log(`${title}: not run: ${names} missing; apt-get install ${missing.map(({ from }) => from).join(' ')}`);
+    const packages = [...new Set(missing.flatMap(({ from }) => from ?? []))];
+    const advice = packages.length === 0 ? '' : `; apt-get install ${packages.join(' ')}`;
+    console.log(`${title}: not run, without ${names}${advice}`);
     continue;
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'android-'));

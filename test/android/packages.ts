@@ -15,7 +15,11 @@ import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';
 
 const APKSIGNER = { file: 'apksigner', from: 'apksigner' };
-const TOOLS = [APKSIGNER, ...['aapt', 'aapt2', 'zipalign'].map((name) => ({ file: name, from: name }))];
+const TOOLS = [
+  APKSIGNER,
+  ...['aapt', 'aapt2'].map((file) => ({ file, from: 'aapt' })),
+  { file: 'zipalign', from: 'zipalign' },
+];
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
 export const packageParts: readonly Part[] = [

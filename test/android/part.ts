@@ -9,10 +9,10 @@ export interface Part {
   readonly run: (checks: Checks, folder: string) => Promise<void>;
 }
 
-/** A program on the path or a file, and the Debian package that has it. */
+/** A program on the path or a file, and the Debian package that has it, if one does. */
 export interface Tool {
   readonly file: string;
-  readonly from: string;
+  readonly from?: string;
 }
 
 export function isMissing({ file }: Tool): boolean {

@@ -45,8 +45,8 @@ const levels = readLevels(process.argv.slice(2));
 const missing = await findMissing();
 if (missing === undefined) {
   await prepare();
-  const output = await runMaven(levels);
-  process.exitCode = (await report(levels, output)) ? 0 : 1;
+  const maven = await runMaven(levels);
+  process.exitCode = (await report(levels, maven)) ? 0 : 1;
 } else {
   console.log(`Not run: ${missing}\n\n0 passed, 1 failed`);
   process.exitCode = 1;
@@ -104,17 +104,23 @@ async function prepare(): Promise<void> {
   );
 }
 
-/** @returns what Maven prints. A test that fails is in its reports. */
-async function runMaven(chosen: readonly number[]): Promise<string> {
+/** Maven's output, and its exit code, which isn't 0 either when a test in its reports fails. */
+interface MavenRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | string;
+}
+
+async function runMaven(chosen: readonly number[]): Promise<MavenRun> {
   const args = ['-B', '-q', 'test', `-Dsdks=${chosen.join(',')}`];
-  const { stdout, stderr } = await run('mvn', args, { cwd: PROJECT, maxBuffer: 64 * 1024 * 1024 }).catch(
-    (error: unknown) => error as { readonly stdout: string; readonly stderr: string },
+  return run('mvn', args, { cwd: PROJECT, maxBuffer: 64 * 1024 * 1024 }).then(
+    (output) => ({ ...output, code: 0 }),
+    (error: unknown) => error as MavenRun,
   );
-  return `${stdout}${stderr}`;
 }
 
 /** Prints what passed and failed on each level. @returns whether each level ran, and all of it passed */
-async function report(chosen: readonly number[], output: string): Promise<boolean> {
+async function report(chosen: readonly number[], { stdout, stderr, code }: MavenRun): Promise<boolean> {
   const results: { readonly level: number; readonly failure: string | undefined }[] = [];
   for (const file of globSync('target/surefire-reports/TEST-*.xml', { cwd: PROJECT })) {
     const xml = await readFile(path.join(PROJECT, file), 'utf8');
@@ -135,8 +141,12 @@ async function report(chosen: readonly number[], output: string): Promise<boolea
     failed += failures.length + notRun.length;
     console.log([`API ${level}: ${count - failures.length} passed`, ...notRun, ...failures].join('\n  '));
   }
-  if (results.length === 0) {
-    console.log(output);
+  if (code !== 0 && failed === 0) {
+    failed = 1;
+    console.log(`Maven failed: ${code}`);
+  }
+  if (!results.some(({ failure }) => failure !== undefined) && failed > 0) {
+    console.log(stdout + stderr);
   }
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0;
