@@ -1,13 +1,15 @@
 /** ART 11's own verifier, which Debian has, over the shell's dex. */
+import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Checks, Part } from './part.ts';
+import { DX } from './shell.ts';
 import { androidStubs, dx, javaClasses, outputOf, shellFolder, writeClasses } from './shellSource.ts';
 
-const DEX = path.join(shellFolder, 'classes.dex');
+const SHELL = path.join(shellFolder, 'classes.dex');
 const ART = path.join(import.meta.dirname, 'art');
-const LIBRARIES = '/usr/lib/x86_64-linux-gnu/android';
+const [LIBRARIES = ''] = globSync('/usr/lib/*/android');
 /** libart, and what it uses without naming it. */
 const NAMES = [
   'art',
@@ -27,6 +29,8 @@ const TOOLS = [
   { file: 'javac', from: 'default-jdk-headless' },
   { file: 'dexdump', from: 'dexdump' },
   { file: path.join(LIBRARIES, 'libart.so'), from: 'android-libart' },
+  // It makes a dex of what stands for Android's Java.
+  DX,
 ];
 
 /** What the shell uses and Android 7 lacks: classes, and lines of classes. */
@@ -49,15 +53,9 @@ const UNDECIDED: ReadonlyMap<string, string> = new Map([
   ['appbuild/shell/MainActivity', 'access checks'],
 ]);
 
-/** It makes a dex of what stands for Android's Java. */
-const DX = process.env.APP_BUILD_DX;
+export const artParts: readonly Part[] = [{ title: 'The dex in ART’s verifier', tools: TOOLS, run: verify }];
 
-export const artParts: readonly Part[] =
-  DX === undefined
-    ? []
-    : [{ title: 'The dex in ART’s verifier', tools: TOOLS, run: (checks, folder) => verify(checks, folder, DX) }];
-
-async function verify(checks: Checks, folder: string, place: string): Promise<void> {
+async function verify(checks: Checks, folder: string): Promise<void> {
   const program = await compileVerifier(folder);
   const core = (await readFile(path.join(ART, 'core.txt'), 'utf8')).replaceAll(/PADS\((\d+)\)/g, (_, count: string) =>
     Array.from({ length: Number(count) }, (_pad, index) => `public void pad${index}() {}`).join(' '),
@@ -74,14 +72,14 @@ async function verify(checks: Checks, folder: string, place: string): Promise<vo
           .join('\n'),
       ]),
   );
-  const listed = await outputOf('dexdump', DEX);
+  const listed = await outputOf('dexdump', SHELL);
   const names = Array.from(listed.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm), ([, name = '']) => name);
   checks.is(names.length > 0, 'the dex has no classes');
   for (const [title, classes, undecided] of [
     ['newest', newest, new Map<string, string>()],
     ['oldest', oldest, UNDECIDED],
   ] as const) {
-    const said = await outputOf(program, await compileBoot(classes, path.join(folder, title), place), DEX, ...names);
+    const said = await outputOf(program, await compileBoot(classes, path.join(folder, title)), SHELL, ...names);
     const verdicts = new Map(
       Array.from(said.matchAll(/^(\S+): (.*?) *$/gm), ([, name = '', verdict = '']) => [name, verdict]),
     );
@@ -106,7 +104,7 @@ async function compileVerifier(folder: string): Promise<string> {
 }
 
 /** @returns a dex for the boot class path */
-async function compileBoot(classes: ReadonlyMap<string, string>, work: string, place: string): Promise<string> {
+async function compileBoot(classes: ReadonlyMap<string, string>, work: string): Promise<string> {
   const empty = path.join(work, 'empty');
   const output = path.join(work, 'classes');
   const dex = path.join(work, 'boot.dex');
@@ -115,6 +113,6 @@ async function compileBoot(classes: ReadonlyMap<string, string>, work: string, p
   const files = await writeClasses(classes, path.join(work, 'source'));
   const old = ['-source', '8', '-target', '8', '-bootclasspath', empty, '-extdirs', empty, '-classpath', empty];
   await outputOf('javac', '-nowarn', '-proc:none', '-XDstringConcat=inline', ...old, '-d', output, ...files);
-  await dx(place, '--dex', '--core-library', `--output=${dex}`, output);
+  await dx(DX.file, '--dex', '--core-library', `--output=${dex}`, output);
   return dex;
 }

@@ -23,10 +23,14 @@ const PYTHON = '/usr/bin/python3';
 /** Android's org.json. */
 const JSON_JAR = '/usr/share/java/com.android.json.jar';
 
-/** Google's dx, which Debian has not. */
-const DX = process.env.APP_BUILD_DX;
+const { APP_BUILD_DX = '' } = process.env;
 
 export const JDK = { file: 'javac', from: 'default-jdk-headless' };
+/** Google's dx, which Debian doesn't have; Java runs it. */
+export const DX = {
+  file: APP_BUILD_DX === '' ? 'the file that APP_BUILD_DX names' : path.resolve(APP_BUILD_DX),
+  from: JDK.from,
+};
 export const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
 export const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
@@ -58,7 +62,7 @@ export const shellParts: readonly Part[] = [
   { title: 'The dex is sound', tools: [DEXDUMP], run: soundDex },
   { title: 'The dex is what the source gives', tools: [JDK, ENJARIFY], run: sameReferences },
   { title: 'The shell in a JVM', tools: [JDK, ENJARIFY, JSON_OF_ANDROID], run: inJvm },
-  ...(DX === undefined ? [] : [{ title: 'The dex is what dx makes', tools: [JDK], run: sameBytes(DX) }]),
+  { title: 'The dex is what dx makes', tools: [JDK, DX], run: sameBytes },
 ];
 
 async function soundDex(checks: Checks): Promise<void> {
@@ -98,12 +102,10 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
 }
 
 /** The same compilers give the same bytes; another javac need not. */
-function sameBytes(dx: string): Part['run'] {
-  return async (checks, folder) => {
-    const dex = path.join(folder, 'classes.dex');
-    await compileDex(dx, dex, folder);
-    checks.is((await readFile(dex)).equals(await readFile(DEX)), 'dx makes other bytes of the source');
-  };
+async function sameBytes(checks: Checks, folder: string): Promise<void> {
+  const dex = path.join(folder, 'classes.dex');
+  await compileDex(DX.file, dex, folder);
+  checks.is((await readFile(dex)).equals(await readFile(DEX)), 'dx makes other bytes of the source');
 }
 
 /** Compiles the programs of `java/`. @returns a class path for them: what enjarify makes of the dex, and fakes of Android */

@@ -1,5 +1,5 @@
-// `verify BOOT.dex APP.dex CLASS...`: what ART 11's own verifier (Debian's libart) says of classes. That library comes without headers, so
-// the few functions of it are declared here. Both files are the boot class path: there is no class loader without Android's Java.
+// `verify BOOT.dex APP.dex CLASS...`: the verdicts of ART 11's own verifier (Debian's libart) on classes. That library comes without headers, so
+// the few functions of it are declared here. Both files are the boot class path: without Android's Java, class loaders don't exist.
 #include <jni.h>
 #include <cstdint>
 #include <cstdio>
