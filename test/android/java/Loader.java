@@ -17,18 +17,31 @@ final class Loader {
 
   private Loader() {}
 
-  /** @return status, bytes of the body, Content-Length, and Content-Range where there is one; or an error of Chromium */
-  static String load(ServiceWorkerClient server, WebResourceRequest request) throws IOException {
+  /** @return status, bytes of the body, and Content-Range where there is one; or an error of Chromium */
+  static String load(ServiceWorkerClient server, WebResourceRequest request) {
     WebResourceResponse response = server.shouldInterceptRequest(request);
-    if (response == null) {
-      return "NETWORK";
+    try {
+      int size = bodyOf(response, request.getRequestHeaders()).length;
+      String served = response.headers.get("Content-Range");
+      return response.status + ", " + size + (served == null ? "" : ", " + served);
+    } catch (IOException error) {
+      return error.getMessage();
     }
+  }
+
+  /**
+   * The body that a page gets; closes the response.
+   *
+   * @param headers of the request
+   * @throws IOException with an error of Chromium; or where it has another size than the header Content-Length, which Chromium makes
+   */
+  static byte[] bodyOf(WebResourceResponse response, Map<String, String> headers) throws IOException {
     try (InputStream stream = response.data) {
-      String range = range(request.getRequestHeaders());
+      String range = range(headers);
       Matcher one = RANGE.matcher(range);
       boolean isOne = one.matches() && !(one.group(1) + one.group(2)).isEmpty();
       if (!isOne && !range.isEmpty() && range.indexOf(',') < 0) {
-        return "ERR_REQUEST_RANGE_NOT_SATISFIABLE";
+        throw new IOException("ERR_REQUEST_RANGE_NOT_SATISFIABLE");
       }
       long size = stream.available();
       long first = 0;
@@ -40,20 +53,22 @@ final class Loader {
         last = one.group(2).isEmpty() ? last : Math.min(last, Long.parseLong(one.group(2)));
       }
       if (isOne && (first >= size || first > last)) {
-        return "ERR_FAILED";
+        throw new IOException("ERR_FAILED");
       }
       for (long left = first; left > 0; ) {
         long skipped = stream.skip(left);
         if (skipped <= 0) {
-          return "ERR_FAILED";
+          throw new IOException("ERR_FAILED");
         }
         left -= skipped;
       }
       // To the end of the stream, whatever the range is.
       ByteArrayOutputStream body = new ByteArrayOutputStream();
       Files.copy(stream, body);
-      String served = response.headers.get("Content-Range");
-      return response.status + ", " + body.size() + " of " + (last - first + 1) + (served == null ? "" : ", " + served);
+      if (body.size() != last - first + 1) {
+        throw new IOException(body.size() + " bytes for " + range + " of " + size);
+      }
+      return body.toByteArray();
     }
   }
 

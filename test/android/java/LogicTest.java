@@ -1,6 +1,6 @@
 package appbuild.shell;
 
-/** What of the shell is not of Android: {@link Files} and {@link Urls}. */
+/** The parts of the shell that use no Android APIs: {@link Files} and {@link Urls}. */
 public final class LogicTest {
   public static void main(String[] args) {
     assets();
@@ -84,6 +84,7 @@ public final class LogicTest {
     Check.is(Files.contentRange("bytes=-4", 10), "bytes 6-9/10");
     Check.is(Files.contentRange("bytes=-40", 10), "bytes 0-9/10");
     Check.is(Files.contentRange("bytes=5-100", 10), "bytes 5-9/10");
+    Check.is(Files.contentRange("bytes=0-9007199254740991", 10), "bytes 0-9/10");
     Check.is(Files.contentRange("bytes=10-", 10), null);
     Check.is(Files.contentRange("bytes=0-1,3-4", 10), null);
     Check.is(Files.contentRange("bytes=-", 10), null);
@@ -91,7 +92,7 @@ public final class LogicTest {
     Check.is(Files.contentRange("bytes=3-2", 10), null);
     Check.is(Files.contentRange("bytes=-0", 10), null);
     Check.is(Files.contentRange("bytes=0-", 0), null);
-    Check.is(Files.contentRange("bytes=9999999999999999-", 10), null);
+    Check.is(Files.contentRange("bytes=9999999999999999999-", 10), null);
     Check.is(Files.contentRange("items=0-1", 10), null);
     Check.is(Files.contentRange(" BYTES = 2 - 3 ", 10), "bytes 2-3/10");
     Check.is(Files.endOfRange("bytes 2-3/10"), 4L);

@@ -14,18 +14,15 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.json.JSONObject;
 
 /**
- * `PageServer APK` answers the requests of a browser as the shell does, and makes of its answers what WebView does (Chromium's
- * android_stream_reader_url_loader.cc, input_stream_reader.cc). Requests are in JSON. It prints its port.
+ * `PageServer APK` answers the requests of a browser as the shell does, and handles its responses as {@link Loader} does.
+ * Requests are in JSON. It prints its port.
  */
 public final class PageServer implements HttpHandler {
   /** The status for what WebView answers with an error of the network. */
   private static final int NETWORK_ERROR = 599;
-  private static final Pattern RANGE = Pattern.compile("bytes=(\\d*)-(\\d*)");
 
   private final Server shell;
 
@@ -43,13 +40,9 @@ public final class PageServer implements HttpHandler {
   }
 
   private static String textOf(InputStream stream) throws IOException {
-    return new String(bytesOf(stream), "UTF-8");
-  }
-
-  private static byte[] bytesOf(InputStream stream) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     Files.copy(stream, bytes);
-    return bytes.toByteArray();
+    return bytes.toString("UTF-8");
   }
 
   @Override
@@ -62,7 +55,7 @@ public final class PageServer implements HttpHandler {
         String name = (String) names.next();
         headers.put(name, given.getString(name));
       }
-      answer(exchange, shell.shouldInterceptRequest(request(asked, headers)), rangeIn(headers));
+      answer(exchange, shell.shouldInterceptRequest(request(asked, headers)), headers);
     } catch (Exception error) {
       error.printStackTrace();
       exchange.sendResponseHeaders(NETWORK_ERROR, -1);
@@ -95,43 +88,14 @@ public final class PageServer implements HttpHandler {
     };
   }
 
-  /** To Chromium, names of headers are the same in any case. */
-  private static String rangeIn(Map<String, String> headers) {
-    for (Map.Entry<String, String> header : headers.entrySet()) {
-      if (header.getKey().equalsIgnoreCase("range")) {
-        return header.getValue();
-      }
+  private static void answer(HttpExchange exchange, WebResourceResponse response, Map<String, String> headers) throws IOException {
+    byte[] body = Loader.bodyOf(response, headers);
+    String charset = response.encoding == null ? "" : "; charset=" + response.encoding;
+    exchange.getResponseHeaders().set("Content-Type", response.type + charset);
+    for (Map.Entry<String, String> header : response.headers.entrySet()) {
+      exchange.getResponseHeaders().set(header.getKey(), header.getValue());
     }
-    return "bytes=0-";
-  }
-
-  /** WebView skips to the start of the range by itself, and reads to the end of the stream, whatever the range is. */
-  private static void answer(HttpExchange exchange, WebResourceResponse response, String range) throws IOException {
-    try (InputStream stream = response.data) {
-      Matcher parts = RANGE.matcher(range);
-      long size = stream.available();
-      boolean isSuffix = parts.matches() && parts.group(1).isEmpty();
-      long end = isSuffix || parts.group(2).isEmpty() ? size : Math.min(size, Long.parseLong(parts.group(2)) + 1);
-      long start = Long.parseLong(parts.group(isSuffix ? 2 : 1));
-      start = isSuffix ? Math.max(0, size - start) : start;
-      for (long left = start; left > 0; ) {
-        long skipped = stream.skip(left);
-        if (skipped <= 0) {
-          throw new IOException("The range is behind the end.");
-        }
-        left -= skipped;
-      }
-      byte[] body = bytesOf(stream);
-      if (body.length != end - start) {
-        throw new IOException(body.length + " bytes for the range " + range + " of " + size);
-      }
-      String charset = response.encoding == null ? "" : "; charset=" + response.encoding;
-      exchange.getResponseHeaders().set("Content-Type", response.type + charset);
-      for (Map.Entry<String, String> header : response.headers.entrySet()) {
-        exchange.getResponseHeaders().set(header.getKey(), header.getValue());
-      }
-      exchange.sendResponseHeaders(response.status, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
-    }
+    exchange.sendResponseHeaders(response.status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
   }
 }

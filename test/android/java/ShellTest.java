@@ -10,6 +10,7 @@ import android.graphics.Insets;
 import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
+import android.os.Looper;
 import android.os.Message;
 import android.os.Parcel;
 import android.os.SystemClock;
@@ -97,6 +98,13 @@ public final class ShellTest {
     activity = next;
     activity.onCreate(state);
     web = (WebView) (activity.content instanceof WebView ? activity.content : ((ViewGroup) activity.content).children.get(0));
+    show(web.url);
+  }
+
+  /** A page comes: up to then, the web view may have its address, and another page shows. */
+  private static void show(String url) {
+    web.url = url;
+    web.client.doUpdateVisitedHistory(web, url, false);
   }
 
   /** Starts the app on a version of Android, with a package for it. */
@@ -214,7 +222,7 @@ public final class ShellTest {
     Check.is(navigate("https://localhost/nowhere").status, 404);
     Check.is(navigate("https://localhost/nowhere").data.read(), (int) 'N');
     Check.is(web.client.shouldInterceptRequest(web, request("https://localhost/", "POST", true)).status, 405);
-    Check.is(web.client.shouldInterceptRequest(web, request("https://localhost/", "HEAD", false)).status, 200);
+    Check.is(web.client.shouldInterceptRequest(web, request("https://localhost/", "HEAD", false, "Range", "bytes=0-1")).status, 200);
     // Not of the app.
     Check.is(get("https://example.com/x"), null);
     Check.is(get("http://localhost/"), null);
@@ -260,39 +268,39 @@ public final class ShellTest {
   private static void requests() throws Exception {
     start("{'fallback':'index.html'}");
     AssetManager.open = 0;
-    String whole = "200, 1000 of 1000";
-    String hundred = "206, 100 of 100, bytes 500-599/1000";
+    String whole = "200, 1000";
+    String hundred = "206, 100, bytes 500-599/1000";
     String[][] wanted = {
       {"movie.mp4", "", whole},
-      {"movie.mp4", "Range: bytes=0-", "206, 1000 of 1000, bytes 0-999/1000"},
-      {"movie.mp4", "Range: bytes=900-", "206, 100 of 100, bytes 900-999/1000"},
-      {"movie.mp4", "Range: bytes=0-99", "206, 100 of 100, bytes 0-99/1000"},
+      {"movie.mp4", "Range: bytes=0-", "206, 1000, bytes 0-999/1000"},
+      {"movie.mp4", "Range: bytes=900-", "206, 100, bytes 900-999/1000"},
+      {"movie.mp4", "Range: bytes=0-99", "206, 100, bytes 0-99/1000"},
       {"movie.mp4", "Range: bytes=500-599", hundred},
-      {"movie.mp4", "Range: bytes=-100", "206, 100 of 100, bytes 900-999/1000"},
+      {"movie.mp4", "Range: bytes=-100", "206, 100, bytes 900-999/1000"},
       {"movie.mp4", "range: bytes=500-599", hundred},
       {"movie.mp4", "RANGE: Bytes = 500 - 599", hundred},
-      {"movie.mp4", "range: bytes=500-", "206, 500 of 500, bytes 500-999/1000"},
+      {"movie.mp4", "range: bytes=500-", "206, 500, bytes 500-999/1000"},
       {"movie.mp4", "Range: bytes=0-1,5-6", whole},
-      {"text.txt", "Range: bytes=10-19", "206, 10 of 10, bytes 10-19/5000"},
-      {"empty.json", "", "200, 0 of 0"},
-      {"/a.js", "", "200, 1 of 1"},
-      {"dir//b.js", "", "200, 1 of 1"},
-      {"dir///b.js", "", "200, 1 of 1"},
+      {"text.txt", "Range: bytes=10-19", "206, 10, bytes 10-19/5000"},
+      {"empty.json", "", "200, 0"},
+      {"/a.js", "", "200, 1"},
+      {"dir//b.js", "", "200, 1"},
+      {"dir///b.js", "", "200, 1"},
       {"A.js", "", "404"},
       {"%zz.js", "", "404"},
       {"%c3%28.js", "", "404"},
-      {"a.js?x=../../y#z", "", "200, 1 of 1"},
+      {"a.js?x=../../y#z", "", "200, 1"},
       {"..%2fshell.json", "", "404"},
       {"%5c..%5cshell.json", "", "404"},
       {"./a.js", "", "404"},
       {"dir", "", "404"},
-      {"dir", "Accept: text/html", "200, 3 of 3"},
-      {"%F0%9F%98%80.json", "", "200, 2 of 2"},
+      {"dir", "Accept: text/html", "200, 3"},
+      {"%F0%9F%98%80.json", "", "200, 2"},
       {"%C3%A9-nfd.txt", "", "404"},
-      {"a;b=c.txt", "", "200, 1 of 1"},
-      {"p+q.txt", "", "200, 1 of 1"},
-      {"LICENSE", "", "200, 4 of 4"},
-      {"users/7", "Accept: text/html", "200, 6 of 6"},
+      {"a;b=c.txt", "", "200, 1"},
+      {"p+q.txt", "", "200, 1"},
+      {"LICENSE", "", "200, 4"},
+      {"users/7", "Accept: text/html", "200, 6"},
       {"api/7", "Accept: application/json", "404"},
       // A web server answers 416. Chromium decides by itself, and its answer is an error.
       {"movie.mp4", "Range: bytes=1000-", "ERR_FAILED"},
@@ -301,7 +309,7 @@ public final class ShellTest {
     for (String[] each : wanted) {
       String[] headers = each[1].isEmpty() ? new String[0] : each[1].split(": ");
       String got = Loader.load(ServiceWorkerController.client, request("https://localhost/" + each[0], "GET", false, headers));
-      String expected = each[2].equals("404") ? "404, 9 of 9" : each[2];
+      String expected = each[2].equals("404") ? "404, 9" : each[2];
       Check.is(each[0] + " " + each[1] + ": " + got, each[0] + " " + each[1] + ": " + expected);
     }
     Check.is(AssetManager.open, 0);
@@ -349,15 +357,17 @@ public final class ShellTest {
 
   private static void foreignPages() throws Exception {
     start("{'navigation':['https://ok.example/*']}");
-    web.url = "https://ok.example/x";
+    show("https://ok.example/x");
     Check.is(opened("shell:exit"), null);
     Check.is(activity.finished, false);
     web.chrome.onCloseWindow(web);
     Check.is(activity.finished, false);
-    web.url = null;
-    Check.is(opened("shell:exit"), null);
-    Check.is(activity.finished, false);
+    // A page of the app still loads.
     web.url = "https://localhost/";
+    Check.is(opened("shell:exit"), null);
+    web.chrome.onCloseWindow(web);
+    Check.is(activity.finished, false);
+    show("https://localhost/");
     web.chrome.onCloseWindow(web);
     Check.is(activity.finished, true);
     // A website that is the app.
@@ -400,32 +410,50 @@ public final class ShellTest {
     Check.is(window.settings.set.isEmpty(), true);
     // A page writes into an empty window, and gives it an address later.
     Check.is(stays(window, "about:blank"), true);
+    Looper.idle();
+    Check.is(window.destroyed, false);
     Check.is(web.url, "https://localhost/");
+    WebResourceResponse answer = window.client.shouldInterceptRequest(window, request("https://localhost/a.js", "GET", false));
+    Check.is(answer.status, 200);
+    answer.data.close();
     Check.is(stays(window, "https://localhost/two.html"), false);
     Check.is(web.url, "https://localhost/two.html");
-    Check.is(stays(window, "https://ok.example/"), false);
+    // Not while WebView calls.
+    Check.is(window.destroyed, false);
+    Looper.idle();
+    Check.is(window.destroyed, true);
+    Check.is(stays(openWindow(), "https://ok.example/"), false);
     Check.is(web.url, "https://ok.example/");
     Check.is(ContextWrapper.started.size(), 0);
-    Check.is(stays(window, "https://other.example/x"), false);
+    Check.is(stays(openWindow(), "https://other.example/x"), false);
     Check.is(ContextWrapper.started.get(0).data.toString(), "https://other.example/x");
-    Check.is(stays(window, "intent:x"), false);
-    Check.is(stays(window, "file:///etc/hosts"), false);
-    Check.is(stays(window, "shell:exit"), false);
+    for (String url : new String[] {"intent:x", "file:///etc/hosts", "shell:exit"}) {
+      window = openWindow();
+      Check.is(stays(window, url), false);
+    }
     Check.is(ContextWrapper.started.size(), 1);
     Check.is(web.url, "https://ok.example/");
     Check.is(activity.finished, false);
-    // The next one takes its place; the activity takes the last one with it.
+    // The next one takes its place at once, and is not taken for it.
     WebView next = openWindow();
     Check.is(window.destroyed, true);
+    Looper.idle();
     Check.is(next.destroyed, false);
+    // Its process is lost, maybe with that of the page: Android ends the app if one of them has no answer.
+    Check.is(next.client.onRenderProcessGone(next, null), true);
+    Check.is(next.destroyed, true);
+    // The activity takes the last one with it.
+    next = openWindow();
     activity.onDestroy();
     Check.is(next.destroyed, true);
     Check.is(stays(next, "https://localhost/"), false);
     Check.is(stays(next, "data:,x"), false);
+    Looper.idle();
   }
 
   private static void download(String url) {
     web.downloads.onDownloadStart(url, "", "", "", 1);
+    Looper.idle();
   }
 
   private static String sent() {
@@ -456,27 +484,38 @@ public final class ShellTest {
     Check.is(AssetManager.open, 0);
     // The page's script knows the name of a link; the URL is only a text to it.
     start("{}");
-    web.results.put("window.appShell?appShell(\"data:text\\/plain,%22);alert(1)\"", "\"..\\/a:b\\\".txt\"");
+    web.results.put("window.appShell?appShell.nameOf(\"data:text\\/plain,%22);alert(1)\"", "\"..\\/a:b\\\".txt\"");
     download("data:text/plain,%22);alert(1)");
     Check.is(ContentResolver.ONLY.toString(), "[a_b_.txt text/plain \");alert(1)]");
     ContentResolver.ONLY.rows.clear();
-    web.results.put("window.appShell?appShell(", "\"\"");
+    web.results.put("window.appShell?appShell.nameOf(", "\"\"");
     download("data:application/json;charset=utf-8;base64,eyJ9%0A");
     download("data:,");
     download("data:image/png;base64");
     Check.is(ContentResolver.ONLY.toString(), "[download.json application/json {\"}, download.txt text/plain ]");
-    ContentResolver.full = new IllegalStateException("No storage");
-    download("data:,x");
-    ContentResolver.full = null;
-    Check.is(Toast.shown.size(), 3);
+    // Android knows more types than the shell, and makes names of its own.
+    download("data:application/zip,z");
+    download("data:,2");
+    Check.is(Toast.shown.subList(3, 5).toString(), "[Download/download.zip, Download/download (1).txt]");
+    // Nothing is left of what fails.
+    ContextWrapper.noApp = new ActivityNotFoundException();
+    for (String step : new String[] {"insert", "open", "write"}) {
+      ContentResolver.failing = step;
+      download("data:,x");
+      download("https://localhost/b.epub");
+    }
+    ContentResolver.failing = null;
+    ContextWrapper.noApp = null;
+    download("data:;base64,A");
+    Check.is(ContentResolver.ONLY.rows.size(), 4);
+    Check.is(Toast.shown.size(), 5);
     // Pages that aren't the app save nothing.
-    web.url = "https://foreign.example/";
+    show("https://foreign.example/");
+    web.url = "https://localhost/";
     download("data:,x");
     download("blob:https://foreign.example/1");
     Check.is(web.posted, null);
-    web.url = null;
-    download("data:,x");
-    Check.is(Toast.shown.size(), 3);
+    Check.is(Toast.shown.size(), 5);
     Check.is(ContextWrapper.started.size(), 0);
   }
 
@@ -489,7 +528,7 @@ public final class ShellTest {
   }
 
   private static void tell(String message) {
-    shellPort.callback.onMessage(shellPort, new WebMessage(message));
+    shellPort.receive(new WebMessage(message));
   }
 
   /** What assets/shell.js sends. */
@@ -518,8 +557,13 @@ public final class ShellTest {
     Check.is(shellPort.isClosed, true);
     Check.is(ContentResolver.ONLY.rows.size(), 1);
     Check.is(Toast.shown.size(), 1);
-    // The thread ends with the activity.
+    // The thread ends with the activity; so does what isn't complete.
+    shellPort = saveBlob();
+    tell("{\"name\":\"c.bin\",\"type\":\"\"}");
+    Check.is(ContentResolver.ONLY.rows.size(), 2);
     activity.onDestroy();
+    Check.is(ContentResolver.ONLY.rows.size(), 1);
+    Check.is(shellPort.isClosed, true);
     download("https://localhost/doc.pdf");
     Check.is(ContextWrapper.started.size(), 0);
   }
@@ -530,6 +574,9 @@ public final class ShellTest {
     web.results.put("window.appShell?", "\"a.csv\"");
     download("data:text/csv,1");
     Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/a.csv text/csv 10000001");
+    web.results.put("window.appShell?", "\"a\"");
+    download("data:application/zip,1");
+    Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/a application/zip 10000001");
     Check.is(ContentResolver.ONLY.toString(), "[]");
     ContextWrapper.noApp = new ActivityNotFoundException();
     download("https://localhost/b.epub");
@@ -649,8 +696,8 @@ public final class ShellTest {
     return web.scripts.isEmpty() ? null : web.scripts.get(web.scripts.size() - 1);
   }
 
-  private static String script(String link) {
-    return "!!window.handleOpenURL&&setTimeout(handleOpenURL,0,\"" + link + "\")>0";
+  private static String script(int number, String link) {
+    return "!!window.appShell&&appShell.takeLink(" + number + ",\"" + link + "\")";
   }
 
   /** A link to the app is a text that its page gets. It leads nowhere, and runs nothing. */
@@ -662,38 +709,53 @@ public final class ShellTest {
     create(opened, null);
     Check.is(web.url, "https://localhost/");
     Check.is(lastScript(), null);
-    web.results.put("!!window.handleOpenURL", "false");
+    web.results.put("!!window.appShell", "false");
     web.client.onPageFinished(web, "https://localhost/");
+    Looper.idle();
     Check.is(web.scripts.get(0).contains("appbuild:save"), true);
-    Check.is(lastScript(), script("myapp:\\/\\/open?a=1"));
-    // It isn't taken yet: the next page gets it, once.
-    web.results.put("!!window.handleOpenURL", "true");
+    Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
+    // It isn't taken yet: the next page gets it.
+    web.results.put("!!window.appShell", "true");
     web.client.onPageFinished(web, "https://localhost/two");
-    Check.is(lastScript(), script("myapp:\\/\\/open?a=1"));
+    Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
+    // Before the page has answered: the same number tells it that this is the same link.
+    web.client.onPageFinished(web, "https://localhost/two#x");
+    Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
+    Looper.idle();
     int count = web.scripts.size();
     web.client.onPageFinished(web, "https://localhost/three");
     Check.is(web.scripts.size(), count + 1);
     // While it runs.
     activity.onNewIntent(link(view, "https://links.example/x\");alert(\"1"));
-    Check.is(lastScript(), script("https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
+    Check.is(lastScript(), script(1, "https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
+    // The same link twice is two; the answer about the first doesn't count for the second.
+    Looper.idle();
     activity.onNewIntent(link(view, "https://localhost/page"));
-    Check.is(lastScript(), script("https:\\/\\/localhost\\/page"));
+    web.results.clear();
+    activity.onNewIntent(link(view, "https://localhost/page"));
+    Check.is(lastScript(), script(3, "https:\\/\\/localhost\\/page"));
+    Looper.idle();
+    web.client.onPageFinished(web, "https://localhost/page");
+    Check.is(lastScript(), script(3, "https:\\/\\/localhost\\/page"));
+    web.results.put("!!window.appShell", "true");
     // Schemes that other apps may not send; other texts.
     web.scripts.clear();
     for (String url : new String[] {"javascript:alert(1)", "JavaScript:x", "file:///data/x", "content://a/1", "data:,x", "blob:x", "intent:x", "android-app:x", "text", null}) {
       activity.onNewIntent(link(view, url));
     }
     activity.onNewIntent(link("android.intent.action.SEND", "https://links.example/"));
+    // From the recent apps, Android sends the first intent again.
+    activity.onNewIntent(link(view, "myapp://old").addFlags(0x00100000));
     Check.is(web.scripts.toString(), "[]");
     // Foreign pages get neither links nor the shell's script.
-    web.url = "https://ok.example/";
+    show("https://ok.example/");
+    web.url = "https://localhost/";
     activity.onNewIntent(link(view, "myapp://secret"));
     web.client.onPageFinished(web, "https://ok.example/");
     Check.is(web.scripts.toString(), "[]");
-    Check.is(web.url, "https://ok.example/");
-    web.url = "https://localhost/";
+    show("https://localhost/");
     web.client.onPageFinished(web, "https://localhost/");
-    Check.is(lastScript(), script("myapp:\\/\\/secret"));
+    Check.is(lastScript().endsWith("\"myapp:\\/\\/secret\")"), true);
     Check.is(ContextWrapper.started.size(), 0);
     // The app begins anew with its state: the link was given.
     MainActivity again = new MainActivity();
@@ -1088,11 +1150,13 @@ public final class ShellTest {
     Check.is(activity.choosing.action, "android.provider.MediaStore.RECORD_SOUND");
     activity.onActivityResult(1, 0, null);
     // What no camera takes.
-    for (String types : new String[] {"application/pdf", "image/*,video/*", ""}) {
+    for (String types : new String[] {"application/pdf", "image/*,video/*", "image/png,.unknown", ""}) {
       web.chrome.onShowFileChooser(web, answer, wanted(0, types.split(",")));
       Check.is(activity.choosing.action, "GET");
       activity.onActivityResult(1, 0, null);
     }
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "image/png", ".jpg"));
+    Check.is(activity.choosing.action, "android.media.action.IMAGE_CAPTURE");
     // Android starts no camera for an app that declares the permission and doesn't have it.
     ContextWrapper.declared = new String[] {"android.permission.CAMERA"};
     activity.choosing = null;
@@ -1100,8 +1164,10 @@ public final class ShellTest {
     Check.is(activity.choosing, null);
     answerQuestion("android.permission.CAMERA");
     Check.is(activity.choosing.action, "android.media.action.IMAGE_CAPTURE");
-    activity.onActivityResult(1, 0, null);
     ContextWrapper.granted.clear();
+    // Sound needs none, also while a camera is open.
+    web.chrome.onShowFileChooser(web, answer, wanted(0, "audio/*"));
+    Check.is(activity.choosing.action, "android.provider.MediaStore.RECORD_SOUND");
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
     answerQuestion();
     Check.is(activity.choosing.action, "GET");

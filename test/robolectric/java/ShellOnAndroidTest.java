@@ -412,10 +412,10 @@ public class ShellOnAndroidTest {
     MainActivity activity = launch().get();
     webOf(activity).loadUrl(HOME);
     ShadowWebView web = shadowOf(webOf(activity));
-    web.pushEntryToHistory(HOME);
+    web.getWebViewClient().doUpdateVisitedHistory(webOf(activity), HOME, false);
     Intent link = new Intent(Intent.ACTION_VIEW, Uri.parse("plain://page/7?a='b'"));
     activity.onNewIntent(link);
-    assertTrue(web.getLastEvaluatedJavascript(), web.getLastEvaluatedJavascript().contains("handleOpenURL"));
+    assertTrue(web.getLastEvaluatedJavascript(), web.getLastEvaluatedJavascript().contains("takeLink"));
     assertTrue(web.getLastEvaluatedJavascript(), web.getLastEvaluatedJavascript().contains("7?a='b'"));
   }
 

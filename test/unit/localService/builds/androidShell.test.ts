@@ -147,6 +147,7 @@ describe('local service: shell.js of Android packages', () => {
     const page = await openShellPage();
     const content = Buffer.alloc(1_000_000, 'abc');
     const url = page.store(new Blob([content], { type: 'text/csv;charset=utf-8' }));
+    const picture = page.store(new Blob([content]));
     // A link in no document, as most pages have it, whose URL they revoke at once.
     page.link(url, 'report.csv').click();
     page.run('URL.revokeObjectURL', url);
@@ -160,6 +161,10 @@ describe('local service: shell.js of Android packages', () => {
     page.timers.forEach((timer) => timer());
     assert.ok(!page.stored.has(url));
     assert.equal(await page.save(url).answer(), '!');
+    // One of no link, such as a picture of a camera, is gone at once.
+    page.run('URL.revokeObjectURL', picture);
+    assert.ok(!page.stored.has(picture));
+    assert.equal(await page.save(picture).answer(), '!');
   });
 
   it('fetches no blob that it has, since a policy of the page may forbid that', async () => {
@@ -173,20 +178,37 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(page.fetched, ['blob:older']);
   });
 
-  it('knows the name of the last link that was clicked', async () => {
+  it('knows the names of the last ten links that were clicked', async () => {
     const page = await openShellPage();
-    const names = (): string[] => ['data:,1', 'data:,2', 'data:,3'].map((url) => page.run('appShell', url));
+    const names = (): unknown[] =>
+      ['data:,1', 'data:,2', 'data:,3', 'data:,4'].map((url) => page.run('appShell.nameOf', url));
     page.link('data:,1', 'one.txt').click();
-    assert.deepEqual(names(), ['one.txt', '', '']);
+    assert.deepEqual(names(), ['one.txt', '', '', '']);
     page.link('data:,2', 'two.txt').dispatchEvent(new Event('click'));
-    assert.deepEqual(names(), ['', 'two.txt', '']);
     page.click(page.link('data:,3', 'three.txt'));
-    assert.deepEqual(names(), ['', '', 'three.txt']);
+    page.click(page.link('data:,4', 'four.txt'), 'old');
+    assert.deepEqual(names(), ['one.txt', 'two.txt', 'three.txt', 'four.txt']);
     page.click(null);
-    page.link('data:,1').click();
-    page.link('https://localhost/a.pdf', 'four.pdf').click();
-    assert.deepEqual(names(), ['', '', 'three.txt']);
-    assert.equal(page.run('appShell', 'https://localhost/a.pdf'), '');
+    page.link('data:,5').click();
+    page.link('https://localhost/a.pdf', 'five.pdf').click();
+    assert.equal(page.run('appShell.nameOf', 'https://localhost/a.pdf'), '');
+    for (let count = 0; count < 8; count += 1) {
+      page.link('data:,1', `again ${count}.txt`).click();
+    }
+    assert.deepEqual(names(), ['again 7.txt', '', 'three.txt', 'four.txt']);
+  });
+
+  it('gives each link to the app once to a page that takes links', async () => {
+    const page = await openShellPage();
+    const take = (number: number): unknown => page.run('appShell.takeLink', number, `app:${number}`);
+    assert.equal(take(0), false);
+    const heard: string[] = [];
+    Object.assign(page.window, { handleOpenURL: (link: string) => heard.push(link) });
+    // Each time before the shell gets the answer, as when the fragment of the address changes.
+    assert.deepEqual([take(0), take(0), take(1), take(1)], [true, false, true, false]);
+    assert.deepEqual(heard, []);
+    page.timers.forEach((timer) => timer());
+    assert.deepEqual(heard, ['app:0', 'app:1']);
   });
 
   it('answers the shell alone, out of the hearing of the page, and runs once', async () => {
@@ -246,13 +268,13 @@ interface ShellPage {
   readonly fetched: readonly string[];
   readonly timers: readonly (() => void)[];
   readonly link: (href: string, download?: string) => Link;
-  /** Clicks something in the document that is in a link, or in none. */
-  readonly click: (link: Link | null) => void;
+  /** Clicks something in a shadow root that is in a link, or in none; in an old browser, in the document. */
+  readonly click: (link: Link | null, browser?: 'old') => void;
   /** Sends a message with a port; without a source it's the shell's. */
   readonly send: (data: unknown, source?: unknown) => Port;
   readonly save: (url: string) => Port;
   /** Calls a function of the page. */
-  readonly run: (name: string, argument: string) => string;
+  readonly run: (name: string, ...args: readonly (string | number)[]) => unknown;
   /** Makes a `blob:` URL as the page does. */
   readonly store: (blob: Blob) => string;
   readonly load: () => Promise<void>;
@@ -285,7 +307,7 @@ async function openShellPage(): Promise<ShellPage> {
   const page = Object.assign(window, {
     ...{ window, HTMLAnchorElement, FileReader, Blob },
     addEventListener: window.addEventListener.bind(window),
-    setTimeout: (timer: () => void) => timers.push(timer),
+    setTimeout: (timer: (value: string) => void, _: number, value: string) => timers.push(() => timer(value)),
     fetch: async (url: string) => {
       fetched.push(url);
       const blob = stored.get(url);
@@ -312,12 +334,17 @@ async function openShellPage(): Promise<ShellPage> {
   return {
     ...{ window, stored, fetched, timers, load, send },
     link: (href, download) => Object.assign(new HTMLAnchorElement(), { href, download }),
-    click: (link) => {
-      Object.assign(window, { closest: () => link }).dispatchEvent(new Event('click'));
+    click: (link, browser) => {
+      const target = { closest: () => link };
+      const old = { composedPath: undefined };
+      Object.assign(window, { closest: browser === 'old' ? () => link : undefined });
+      window.dispatchEvent(
+        Object.assign(new Event('click'), browser === 'old' ? old : { composedPath: () => [target, window] }),
+      );
     },
     save: (url) => send(`appbuild:save ${url}`),
     store: (blob) => page.URL.createObjectURL(blob),
-    run: (name, argument) => runInContext(`${name}(${JSON.stringify(argument)})`, context) as string,
+    run: (name, ...args) => runInContext(`${name}(...${JSON.stringify(args)})`, context) as unknown,
   };
 }
 

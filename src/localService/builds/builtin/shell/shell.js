@@ -6,28 +6,55 @@
   }
   var PART_BYTES = 384 * 1024;
   var KEPT_MS = 60000;
-  /** The names that links suggest, by their URLs: WebView doesn't tell them. */
-  var names = {};
+  var KEPT_LINKS = 10;
+  /** The last ones that were clicked, the latest first: WebView doesn't tell the names that they suggest. */
+  var links = [];
+  /** The number of the link to the app that this page took last. */
+  var taken = -1;
+
+  function linkOf(url) {
+    return links.filter(function (link) {
+      return link.url === url;
+    })[0];
+  }
+
+  function nameOf(url) {
+    var link = linkOf(url);
+    return link ? link.name : '';
+  }
+
   Object.defineProperty(window, 'appShell', {
-    value: function (url) {
-      return names[url] || '';
+    value: {
+      nameOf: nameOf,
+      /** @returns whether the page takes the link: each number once */
+      takeLink: function (number, link) {
+        var isTaken = number !== taken && Boolean(window.handleOpenURL);
+        if (isTaken) {
+          taken = number;
+          setTimeout(window.handleOpenURL, 0, link);
+        }
+        return isTaken;
+      },
     },
   });
 
   function remember(link) {
     if (link.hasAttribute('download') && /^(blob|data):/.test(link.href)) {
-      names = {};
-      names[link.href] = link.download;
+      links = [{ url: link.href, name: link.download }].concat(links.slice(0, KEPT_LINKS - 1));
     }
   }
 
   addEventListener(
     'click',
     function (event) {
-      var link = event.target.closest && event.target.closest('a[download]');
-      if (link) {
-        remember(link);
-      }
+      /* In a shadow root, the target is its host. */
+      (event.composedPath ? event.composedPath() : [event.target]).some(function (target) {
+        var link = target.closest && target.closest('a[download]');
+        if (link) {
+          remember(link);
+        }
+        return link;
+      });
     },
     true
   );
@@ -50,13 +77,18 @@
     }
     return url;
   };
-  /* Many pages revoke a URL at once, before the shell has asked for it. */
   var revoke = URL.revokeObjectURL;
+  function forget(url) {
+    delete blobs[url];
+    revoke.call(URL, url);
+  }
   URL.revokeObjectURL = function (url) {
-    setTimeout(function () {
-      delete blobs[url];
-      revoke.call(URL, url);
-    }, KEPT_MS);
+    /* Many pages revoke the URL of a link at once, before the shell has asked for it. */
+    if (linkOf(url)) {
+      setTimeout(forget, KEPT_MS, url);
+    } else {
+      forget(url);
+    }
   };
 
   function read(url) {
@@ -98,7 +130,7 @@
       var port = event.ports[0];
       read(found[1])
         .then(function (blob) {
-          send(port, blob, names[found[1]] || '');
+          send(port, blob, nameOf(found[1]));
         })
         .catch(function () {
           port.postMessage('!');

@@ -25,7 +25,7 @@ public final class AppFiles extends ContentProvider {
     return folder;
   }
 
-  /** Removes what other apps no longer read. */
+  /** Removes files that other apps no longer read. */
   static void removeOld(Context context) {
     File[] files = folder(context).listFiles();
     for (int index = 0; files != null && index < files.length; index++) {
@@ -40,7 +40,7 @@ public final class AppFiles extends ContentProvider {
     return Uri.parse("content://" + context.getPackageName() + ".files/" + Uri.encode(file.getName(), ""));
   }
 
-  /** @throws FileNotFoundException for everything but what {@link #uri} makes; no file's name begins with a dot */
+  /** @throws FileNotFoundException for any URI that {@link #uri} doesn't create; no file's name begins with a dot */
   private File file(Uri uri) throws FileNotFoundException {
     String name = uri.getLastPathSegment();
     if (name == null || name.startsWith(".") || name.indexOf('\0') >= 0) {

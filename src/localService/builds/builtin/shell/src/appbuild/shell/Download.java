@@ -4,6 +4,7 @@ import android.content.ContentResolver;
 import android.content.ContentValues;
 import android.content.Context;
 import android.content.Intent;
+import android.database.Cursor;
 import android.net.Uri;
 import android.os.Build;
 import android.provider.MediaStore;
@@ -24,33 +25,56 @@ final class Download {
 
   private final Context context;
   private final File file;
+  private final String type;
   /** In Downloads; null on older versions. */
   private final Uri uri;
   private final OutputStream stream;
 
   /**
    * @param name as the page suggests it
-   * @param type names a file whose name has no extension
+   * @param type of a file whose name has no extension; may be empty
    * @throws IOException if the file can't be made
    */
   Download(Context context, String name, String type) throws IOException {
     this.context = context;
     file = new File(AppFiles.folder(context), Files.fileName(name, type));
+    boolean isNamed = type.isEmpty() || !Files.extensionOf(file.getName()).isEmpty();
+    this.type = isNamed ? Server.typeFor(file.getName()) : type;
     if (Build.VERSION.SDK_INT >= FIRST_SDK_WITH_DOWNLOADS) {
       ContentValues values = new ContentValues();
       values.put(MediaStore.MediaColumns.DISPLAY_NAME, file.getName());
-      // Android would add the extension of another type to the name.
-      values.put(MediaStore.MediaColumns.MIME_TYPE, Server.typeFor(file.getName()));
+      // Android adds the extension of another type to the name.
+      values.put(MediaStore.MediaColumns.MIME_TYPE, this.type);
       values.put(MediaStore.MediaColumns.IS_PENDING, 1);
       ContentResolver resolver = context.getContentResolver();
       uri = resolver.insert(MediaStore.Downloads.EXTERNAL_CONTENT_URI, values);
-      stream = uri == null ? null : resolver.openOutputStream(uri);
-      if (stream == null) {
+      OutputStream opened = null;
+      try {
+        opened = uri == null ? null : resolver.openOutputStream(uri);
+      } finally {
+        if (uri != null && opened == null) {
+          resolver.delete(uri, null, null);
+        }
+      }
+      if (opened == null) {
         throw new IOException("Downloads takes no files.");
       }
+      stream = opened;
     } else {
       uri = null;
       stream = new FileOutputStream(file);
+    }
+  }
+
+  /** Saves the rest of a stream, or nothing. */
+  static void save(Context context, String name, String type, InputStream content) throws IOException {
+    Download download = new Download(context, name, type);
+    try {
+      Files.copy(content, download.stream);
+      download.finish();
+    } catch (IOException | RuntimeException error) {
+      download.discard();
+      throw error;
     }
   }
 
@@ -58,26 +82,26 @@ final class Download {
     stream.write(bytes);
   }
 
-  /** Copies the rest of a stream. */
-  void write(InputStream content) throws IOException {
-    Files.copy(content, stream);
-  }
-
   /** Shows the user where the file is. */
   void finish() throws IOException {
     stream.close();
     if (uri == null) {
-      view(context, file);
+      view(context, file, type);
     } else {
       ContentValues values = new ContentValues();
       values.put(MediaStore.MediaColumns.IS_PENDING, 0);
-      context.getContentResolver().update(uri, values, null, null);
-      // A path reads the same in every language.
-      Toast.makeText(context, "Download/" + file.getName(), Toast.LENGTH_LONG).show();
+      ContentResolver resolver = context.getContentResolver();
+      resolver.update(uri, values, null, null);
+      String[] column = {MediaStore.MediaColumns.DISPLAY_NAME};
+      try (Cursor row = resolver.query(uri, column, null, null, null)) {
+        String name = row != null && row.moveToFirst() ? row.getString(0) : file.getName();
+        // A path reads the same in every language.
+        Toast.makeText(context, "Download/" + name, Toast.LENGTH_LONG).show();
+      }
     }
   }
 
-  /** Removes what was written. */
+  /** Deletes the partial file. */
   void discard() {
     try {
       stream.close();
@@ -92,11 +116,11 @@ final class Download {
   }
 
   /** Shows a file of {@link AppFiles} in another app. @return whether there is one for its type */
-  static boolean view(Context context, File file) {
+  static boolean view(Context context, File file, String type) {
     try {
       context.startActivity(
           new Intent(Intent.ACTION_VIEW)
-              .setDataAndType(AppFiles.uri(context, file), Server.typeFor(file.getName()))
+              .setDataAndType(AppFiles.uri(context, file), type)
               .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION | Intent.FLAG_ACTIVITY_NEW_TASK));
       return true;
     } catch (RuntimeException error) {

@@ -32,7 +32,7 @@ final class Edges extends FrameLayout {
     addView(statusBar, new FrameLayout.LayoutParams(fill, 0));
   }
 
-  /** Consumes all insets: WebView would give what's left to CSS, and the page would make room twice. */
+  /** Consumes all insets: WebView would pass the rest to CSS, and the page would make room twice. */
   @Override
   public WindowInsets onApplyWindowInsets(WindowInsets insets) {
     int keyboard = WindowInsets.Type.ime();

@@ -24,7 +24,7 @@ final class FileChooser {
   private final Questions questions;
   /** Null where none is open. WebView waits for each answer before it shows the next chooser. */
   private ValueCallback<Uri[]> answer;
-  /** What a camera writes; null for other choosers. */
+  /** The file a camera writes; null for other choosers. */
   private File captured;
 
   FileChooser(Activity activity, Questions questions) {
@@ -34,12 +34,10 @@ final class FileChooser {
 
   /** @return false where nothing can be chosen; the callback isn't called then */
   boolean show(final FileChooserParams wanted, ValueCallback<Uri[]> callback) {
-    if (answer != null) {
-      answer.onReceiveValue(null);
-    }
+    finish(null);
     answer = callback;
     final Intent capture = wanted.isCaptureEnabled() ? captureIntent(wanted.getAcceptTypes()) : null;
-    if (capture == null || !isDeclared(Questions.CAMERA)) {
+    if (captured == null || !isDeclared(Questions.CAMERA)) {
       if (capture != null && start(capture) || start(chooseIntent(wanted))) {
         return true;
       }
@@ -74,16 +72,16 @@ final class FileChooser {
 
   /** @return null where the page accepts neither pictures, films, nor sound alone */
   private Intent captureIntent(String[] accepted) {
-    List<String> types = Arrays.asList(typesFor(accepted));
-    if (types.size() != 1) {
-      return null;
+    String[] types = typesFor(accepted);
+    String kind = types.length == 0 ? "" : types[0].substring(0, types[0].indexOf('/') + 1);
+    for (String type : types) {
+      kind = type.startsWith(kind) ? kind : "";
     }
-    String type = types.get(0);
-    if (type.startsWith("audio/")) {
+    if (kind.equals("audio/")) {
       return new Intent(MediaStore.Audio.Media.RECORD_SOUND_ACTION);
     }
-    boolean isFilm = type.startsWith("video/");
-    if (!isFilm && !type.startsWith("image/")) {
+    boolean isFilm = kind.equals("video/");
+    if (!isFilm && !kind.equals("image/")) {
       return null;
     }
     captured = new File(AppFiles.folder(activity), System.currentTimeMillis() + (isFilm ? ".mp4" : ".jpg"));
@@ -162,7 +160,7 @@ final class FileChooser {
     }
   }
 
-  /** Takes `content:` only: a `file:` of another app could name what only this app may read. @return null for nothing */
+  /** Takes `content:` only: a `file:` of another app could point to a file that only this app may read. @return null for nothing */
   private static Uri[] filesFrom(Intent data) {
     List<Uri> files = new ArrayList<>();
     ClipData several = data.getClipData();

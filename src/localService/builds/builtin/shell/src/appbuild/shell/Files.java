@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a web server knows of files. Nothing in here is of Android, so that it can be tested on any Java. */
+/** The file rules of a web server. Uses no Android APIs, so that it can be tested on any Java. */
 final class Files {
   /** Of a name, in characters: file systems take 255 bytes. */
   private static final int MAX_NAME_LENGTH = 80;
@@ -51,7 +51,7 @@ final class Files {
         assets.add("www" + relative + ".html");
       }
     }
-    // Who asks for a script or a picture that's absent gets no page in its place.
+    // A request for a missing script or picture isn't answered with a page.
     String type = typeOf(relative);
     if (isPage && !fallback.isEmpty() && (type == null || type.equals("text/html"))) {
       assets.add("www/" + fallback);
@@ -77,7 +77,7 @@ final class Files {
   }
 
   /**
-   * A name for a file on the phone: the last part of what a page suggests, without what file systems refuse.
+   * A name for a file on the phone: the last part of what a page suggests, without characters that file systems reject.
    *
    * @param name may be null or empty: the file gets the extension of its type
    */
@@ -119,7 +119,7 @@ final class Files {
    */
   static String contentRange(String header, long size) {
     String range = header == null ? "" : header.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
-    if (!range.matches("bytes=\\d{0,15}-\\d{0,15}") || range.equals("bytes=-")) {
+    if (!range.matches("bytes=\\d{0,18}-\\d{0,18}") || range.equals("bytes=-")) {
       return null;
     }
     int dash = range.indexOf('-');

@@ -7,6 +7,8 @@ import android.content.res.Configuration;
 import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
 import android.os.Message;
 import android.os.Parcel;
 import android.os.SystemClock;
@@ -61,7 +63,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   /** Schemes that other apps show. */
   private static final List<String> OUTER_SCHEMES =
       Arrays.asList("http", "https", "tel", "sms", "mailto", "geo", "market");
-  /** Schemes that no pattern opens: they reach what only this app may, or make Android end it. */
+  /** Schemes that no pattern opens: they reach data that only this app may read, or make Android stop the app. */
   private static final List<String> INNER_SCHEMES =
       Arrays.asList("intent", "android-app", "file", "content", "javascript", "data", "blob");
 
@@ -75,10 +77,12 @@ public final class MainActivity extends Activity implements DownloadListener {
   private Server server;
   /** Where the files of the package are. */
   private String origin;
-  /** Where the app starts: the origin, or that of the website which is the app. Its pages may ask for what foreign ones may not. */
+  /** Where the app starts: the origin, or that of the website that the app shows. Its pages may request access that other sites can't. */
   private String home;
   /** Null before there is one, and after it's lost. */
   private WebView web;
+  /** The address of the page that shows; null for none. WebView's own can be that of a page that still loads. */
+  private String shown;
   /** The window that the page opened last, which never shows; null for none. */
   private WebView opened;
   private boolean isPageAskedBack;
@@ -90,6 +94,8 @@ public final class MainActivity extends Activity implements DownloadListener {
   private String script;
   /** The link that opened the app, until the page gets it; null for none. */
   private String link;
+  /** Of the links, by which a page knows the one that it took. */
+  private int linkNumber;
 
   @Override
   protected void onCreate(Bundle state) {
@@ -188,28 +194,30 @@ public final class MainActivity extends Activity implements DownloadListener {
   protected void onNewIntent(Intent intent) {
     super.onNewIntent(intent);
     link = linkFrom(intent);
+    linkNumber++;
     giveLink();
   }
 
-  /** @return null where the intent opens the app without a link, or with one that no other app may send */
+  /** @return null where the intent opens the app without a link, with one that no other app may send, or again from the recent apps */
   private static String linkFrom(Intent intent) {
-    Uri url = Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
+    boolean isAgain = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
+    Uri url = !isAgain && Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
     String scheme = url == null ? null : url.getScheme();
     return scheme == null || INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) ? null : url.toString();
   }
 
-  /** Pages take links as cordova-plugin-customurlscheme gives them. The next page gets what this one doesn't take. */
+  /** Pages take links as cordova-plugin-customurlscheme gives them. A link that this page doesn't take goes to the next page. */
   private void giveLink() {
-    final String given = link;
-    if (given == null || web == null || !isTrusted(web.getUrl())) {
+    if (link == null || web == null || !isTrusted(shown)) {
       return;
     }
+    final int given = linkNumber;
     web.evaluateJavascript(
-        "!!window.handleOpenURL&&setTimeout(handleOpenURL,0," + JSONObject.quote(given) + ")>0",
+        "!!window.appShell&&appShell.takeLink(" + given + "," + JSONObject.quote(link) + ")",
         new ValueCallback<String>() {
           @Override
           public void onReceiveValue(String isTaken) {
-            if ("true".equals(isTaken) && given.equals(link)) {
+            if ("true".equals(isTaken) && given == linkNumber) {
               link = null;
             }
           }
@@ -237,13 +245,13 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @param start a full http(s) URL, or what follows the origin: path, query and fragment */
+  /** @param start a full http(s) URL, or the part after the origin: path, query and fragment */
   private String firstUrl(String start) {
     if (Urls.originOf(start) != null) {
       return start;
     }
     String path = start.startsWith("/") ? start : "/" + start;
-    // What a URL has a meaning for stays as it is, `%` too: the text may be encoded already.
+    // Characters with a meaning in URLs stay, `%` too: the text may be encoded already.
     return origin + Uri.encode(path, "/?#[]@!$&'()*+,;=:%");
   }
 
@@ -432,17 +440,17 @@ public final class MainActivity extends Activity implements DownloadListener {
     handOver(url);
   }
 
-  /** Gives the user what WebView doesn't show: own files to a viewer, files of the network to the browser. */
+  /** Hands over files that WebView doesn't show: own files to a viewer, files of the network to the browser. */
   private void handOver(final String url) {
-    String page = web == null ? null : web.getUrl();
+    boolean isOfApp = web != null && isTrusted(shown);
     if (isOwn(url)) {
       downloads.show(server, Uri.parse(url).getPath());
-    } else if (url.startsWith("blob:") && isTrusted(page)) {
-      downloads.saveBlob(web, Urls.originOf(page), url);
-    } else if (url.startsWith("data:") && isTrusted(page)) {
+    } else if (url.startsWith("blob:") && isOfApp) {
+      downloads.saveBlob(web, Urls.originOf(shown), url);
+    } else if (url.startsWith("data:") && isOfApp) {
       // The page's script knows the name that its link suggests.
       web.evaluateJavascript(
-          "window.appShell?appShell(" + JSONObject.quote(url) + "):''",
+          "window.appShell?appShell.nameOf(" + JSONObject.quote(url) + "):''",
           new ValueCallback<String>() {
             @Override
             public void onReceiveValue(String name) {
@@ -468,10 +476,15 @@ public final class MainActivity extends Activity implements DownloadListener {
       }
       if (!text.equals("shell:exit")) {
         handOver(text);
-      } else if (isTrusted(view.getUrl())) {
+      } else if (isTrusted(shown)) {
         finish();
       }
       return true;
+    }
+
+    @Override
+    public void doUpdateVisitedHistory(WebView view, String url, boolean isReload) {
+      shown = url;
     }
 
     @Override
@@ -482,7 +495,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       }
     }
 
-    /** The page starts over, once: Android ends the app where it's lost again soon. */
+    /** The page starts over, once: Android ends the app if it's lost again soon. */
     @Override
     public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
       long now = SystemClock.elapsedRealtime();
@@ -515,7 +528,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** Camera and microphone. Android has no question for what else a page may want, such as protected media and MIDI. */
+    /** Camera and microphone. Android has no question for other resources a page may request, such as protected media and MIDI. */
     @Override
     public void onPermissionRequest(final PermissionRequest request) {
       List<String> permissions = new ArrayList<>();
@@ -584,16 +597,21 @@ public final class MainActivity extends Activity implements DownloadListener {
 
     @Override
     public void onCloseWindow(WebView view) {
-      if (isTrusted(view.getUrl())) {
+      if (isTrusted(shown)) {
         finish();
       }
     }
   }
 
-  /** A window that the page opened: the app's one window shows where it goes. */
+  /** A window that the page opened: its address opens in the app's only window. */
   private final class Opened extends WebViewClient {
     @Override
-    public boolean shouldOverrideUrlLoading(WebView view, WebResourceRequest request) {
+    public WebResourceResponse shouldInterceptRequest(WebView view, WebResourceRequest request) {
+      return server.shouldInterceptRequest(request);
+    }
+
+    @Override
+    public boolean shouldOverrideUrlLoading(final WebView view, WebResourceRequest request) {
       String text = request.getUrl().toString();
       if (text.equals("about:blank")) {
         return false;
@@ -603,6 +621,24 @@ public final class MainActivity extends Activity implements DownloadListener {
       } else {
         handOver(text);
       }
+      // Its work is done, and the page sees that it's closed. WebView can't be destroyed while it calls.
+      new Handler(Looper.getMainLooper())
+          .post(
+              new Runnable() {
+                @Override
+                public void run() {
+                  if (opened == view) {
+                    discardOpened();
+                  }
+                }
+              });
+      return true;
+    }
+
+    /** Android ends the app unless each web view of the lost process answers. */
+    @Override
+    public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
+      discardOpened();
       return true;
     }
   }

@@ -9,6 +9,7 @@ import android.util.Log;
 import android.webkit.WebMessage;
 import android.webkit.WebMessagePort;
 import android.webkit.WebView;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Gives the user what only the page has: files of the package, and `blob:` and `data:` URLs. Files are written on a thread of their own. */
+/** Gives the user files that only the page has: files of the package, and `blob:` and `data:` URLs. Files are written on a thread of their own. */
 final class PageDownloads {
   private final Activity activity;
   private final Handler thread;
@@ -35,8 +36,17 @@ final class PageDownloads {
     thread = new Handler(started.getLooper());
   }
 
-  /** The thread ends when it has written what was asked for. */
+  /** The thread ends after writing the requested files. Without its page, none gets more of a `blob:` URL. */
   void end() {
+    thread.post(
+        new Runnable() {
+          @Override
+          public void run() {
+            for (Receiver receiver : receivers.toArray(new Receiver[0])) {
+              receiver.discard();
+            }
+          }
+        });
     thread.getLooper().quitSafely();
   }
 
@@ -65,11 +75,9 @@ final class PageDownloads {
             try (InputStream from = server.open(path); OutputStream to = new FileOutputStream(file)) {
               Files.copy(from, to);
             }
-            if (!Download.view(activity, file)) {
+            if (!Download.view(activity, file, type)) {
               try (InputStream from = server.open(path)) {
-                Download download = new Download(activity, path, type);
-                download.write(from);
-                download.finish();
+                Download.save(activity, path, type, from);
               }
             }
           }
@@ -86,10 +94,9 @@ final class PageDownloads {
             String head = url.substring("data:".length(), comma);
             String data = Uri.decode(url.substring(comma + 1));
             String type = head.indexOf(';') < 0 ? head : head.substring(0, head.indexOf(';'));
-            Download download =
-                new Download(activity, new JSONArray("[" + name + "]").optString(0), type.isEmpty() ? "text/plain" : type);
-            download.write(head.endsWith(";base64") ? Base64.decode(data, Base64.DEFAULT) : data.getBytes("UTF-8"));
-            download.finish();
+            byte[] bytes = head.endsWith(";base64") ? Base64.decode(data, Base64.DEFAULT) : data.getBytes("UTF-8");
+            String wanted = new JSONArray("[" + name + "]").optString(0);
+            Download.save(activity, wanted, type.isEmpty() ? "text/plain" : type, new ByteArrayInputStream(bytes));
           }
         });
   }
@@ -125,22 +132,36 @@ final class PageDownloads {
           download.write(Base64.decode(data, Base64.DEFAULT));
         } else {
           download.finish();
-          end();
-          return;
+          receivers.remove(this);
         }
-        port.postMessage(new WebMessage("next"));
+        reply();
       } catch (IOException | JSONException | RuntimeException error) {
         Log.w(MainActivity.TAG, "Not saved: a blob: URL", error);
-        if (download != null) {
-          download.discard();
-        }
-        end();
+        discard();
       }
     }
 
-    private void end() {
-      port.close();
+    void discard() {
+      if (download != null) {
+        download.discard();
+      }
       receivers.remove(this);
+      reply();
+    }
+
+    /** Asks for the next part, or closes the port. Old versions of WebView require the main thread for both. */
+    private void reply() {
+      activity.runOnUiThread(
+          new Runnable() {
+            @Override
+            public void run() {
+              if (receivers.contains(Receiver.this)) {
+                port.postMessage(new WebMessage("next"));
+              } else {
+                port.close();
+              }
+            }
+          });
     }
   }
 }

@@ -39,7 +39,7 @@ final class Questions {
   }
 
   /**
-   * Asks unless the permissions are granted already. Android denies at once what the manifest doesn't declare.
+   * Asks unless the permissions are granted already. Android denies at once permissions that the manifest doesn't declare.
    *
    * @param enough how many of the permissions the user has to grant
    */

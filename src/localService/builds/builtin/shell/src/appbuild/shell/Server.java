@@ -38,7 +38,8 @@ final class Server extends ServiceWorkerClient {
     if (!origin.equals(Urls.originOf(url.toString()))) {
       return null;
     }
-    if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
+    boolean isGet = request.getMethod().equals("GET");
+    if (!isGet && !request.getMethod().equals("HEAD")) {
       return failure(405, "Method Not Allowed");
     }
     Map<String, String> headers = request.getRequestHeaders();
@@ -46,7 +47,7 @@ final class Server extends ServiceWorkerClient {
     boolean isPage = request.isForMainFrame() || accepted != null && accepted.startsWith("text/html");
     for (String path : Files.assetsOf(url.getPath(), isPage, fallback)) {
       try {
-        return file(path, assets.open(path), valueOf(headers, "Range"));
+        return file(path, assets.open(path), isGet ? valueOf(headers, "Range") : null);
       } catch (IOException absent) {
         continue;
       }
@@ -64,7 +65,7 @@ final class Server extends ServiceWorkerClient {
     return assets.open(names.isEmpty() ? "" : names.get(0));
   }
 
-  /** The MIME type by a name's extension. What has none is a text: LICENSE, for example. */
+  /** The MIME type by a name's extension. A file without one is text: LICENSE, for example. */
   static String typeFor(String name) {
     String extension = Files.extensionOf(name);
     String type = extension.isEmpty() ? "text/plain" : Files.typeOf(name);
@@ -90,7 +91,7 @@ final class Server extends ServiceWorkerClient {
     headers.put("Cache-Control", "no-cache");
     headers.put("Accept-Ranges", "bytes");
     String range = Files.contentRange(asked, content.available());
-    // No encoding: it would override what the file says itself, such as <meta charset>. Otherwise WebView assumes UTF-8.
+    // No encoding: it would override a declaration in the file, such as `<meta charset>`. Otherwise WebView assumes UTF-8.
     if (range == null) {
       return new WebResourceResponse(type, null, 200, "OK", headers, content);
     }
