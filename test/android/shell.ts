@@ -26,11 +26,8 @@ const JSON_JAR = '/usr/share/java/com.android.json.jar';
 const { APP_BUILD_DX = '' } = process.env;
 
 export const JDK = { file: 'javac', from: 'default-jdk-headless' };
-/** Google's dx, which Debian doesn't have; Java runs it. */
-export const DX = {
-  file: APP_BUILD_DX === '' ? 'the file that APP_BUILD_DX names' : path.resolve(APP_BUILD_DX),
-  from: JDK.from,
-};
+/** Google's dx, which Debian doesn't have. */
+export const DX = { file: APP_BUILD_DX === '' ? 'dx (APP_BUILD_DX names it)' : path.resolve(APP_BUILD_DX) };
 export const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
 export const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };

@@ -1133,6 +1133,7 @@ public final class ShellTest {
     java.nio.file.Files.write(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()), new byte[1]);
     activity.onActivityResult(1, -1, null);
     Check.is(chosen[0], "[" + picture + "]");
+    java.nio.file.Files.delete(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()));
     // The camera wrote nothing; the user went back; a film that the camera keeps for itself.
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".jpg"));
     activity.onActivityResult(1, -1, null);
