@@ -153,9 +153,15 @@ describe('local service: shell.js of Android packages', () => {
     page.run('URL.revokeObjectURL', url);
     const port = page.save(url);
     assert.deepEqual(JSON.parse(await port.answer()), { name: 'report.csv', type: 'text/csv' });
+    // The page that goes ends what isn't complete.
+    const early = page.save(url);
+    await early.answer();
     const parts = [await port.ask(), await port.ask(), await port.ask()];
     assert.ok(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))).equals(content));
     assert.equal(await port.ask(), '');
+    page.window.dispatchEvent(new Event('pagehide'));
+    assert.equal(await early.answer(), '!');
+    assert.equal(port.sent, 5);
     assert.ok(page.stored.has(url));
     // Later its content is gone.
     page.timers.forEach((timer) => timer());
@@ -307,6 +313,7 @@ async function openShellPage(): Promise<ShellPage> {
   const page = Object.assign(window, {
     ...{ window, HTMLAnchorElement, FileReader, Blob },
     addEventListener: window.addEventListener.bind(window),
+    removeEventListener: window.removeEventListener.bind(window),
     setTimeout: (timer: (value: string) => void, _: number, value: string) => timers.push(() => timer(value)),
     fetch: async (url: string) => {
       fetched.push(url);

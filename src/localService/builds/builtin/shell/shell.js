@@ -101,8 +101,14 @@
 
   function send(port, blob, name) {
     var start = 0;
+    function fail() {
+      port.postMessage('!');
+    }
+    /* The page goes, and the rest of the content with it. */
+    addEventListener('pagehide', fail);
     port.onmessage = function () {
       if (start >= blob.size) {
+        removeEventListener('pagehide', fail);
         port.postMessage('');
         return;
       }
@@ -111,9 +117,7 @@
         start += PART_BYTES;
         port.postMessage(reader.result.slice(reader.result.indexOf(',') + 1));
       };
-      reader.onerror = function () {
-        port.postMessage('!');
-      };
+      reader.onerror = fail;
       reader.readAsDataURL(blob.slice(start, start + PART_BYTES));
     };
     port.postMessage(JSON.stringify({ name: name, type: blob.type.split(';')[0] }));
