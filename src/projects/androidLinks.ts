@@ -19,7 +19,7 @@ interface IntentFilter {
   readonly data: readonly Readonly<Record<string, string>>[];
 }
 
-/** Where Capacitor has the Android project of an app. */
+/** The manifest of a Capacitor app's Android project. */
 const MANIFEST = 'android/app/src/main/AndroidManifest.xml';
 const STRINGS = 'android/app/src/main/res/values/strings.xml';
 

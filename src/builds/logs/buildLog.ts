@@ -91,7 +91,7 @@ export function logUri({ url, title }: App, platform: string, connection: Signed
   });
 }
 
-/** Undefined for an address that isn't a log's: any extension can open a document at any address. */
+/** Reads the address of a log. Any extension can open a document at any address: all others give undefined. */
 function readAddress({ query }: vscode.Uri): z.infer<typeof ADDRESS> | undefined {
   try {
     return ADDRESS.parse(JSON.parse(query));

@@ -1051,15 +1051,19 @@ public final class ShellTest {
   /** Whether the input has `capture`. */
   private static boolean isCapture;
 
+  /** The page's callback. @param chosen gets the files as text */
+  private static ValueCallback<Uri[]> answerInto(final String[] chosen) {
+    return new ValueCallback<Uri[]>() {
+      public void onReceiveValue(Uri[] files) {
+        chosen[0] = Arrays.toString(files);
+      }
+    };
+  }
+
   private static void fileChooser() throws Exception {
     start("{}");
-    final String[] chosen = new String[1];
-    ValueCallback<Uri[]> answer =
-        new ValueCallback<Uri[]>() {
-          public void onReceiveValue(Uri[] files) {
-            chosen[0] = Arrays.toString(files);
-          }
-        };
+    String[] chosen = new String[1];
+    ValueCallback<Uri[]> answer = answerInto(chosen);
     Check.is(web.chrome.onShowFileChooser(web, answer, wanted(1, "image/png", " IMAGE/JPEG ")), true);
     Check.is(activity.choosing.type, "*/*");
     Check.is(
@@ -1112,13 +1116,8 @@ public final class ShellTest {
 
   private static void capture() throws Exception {
     start("{}");
-    final String[] chosen = new String[1];
-    ValueCallback<Uri[]> answer =
-        new ValueCallback<Uri[]>() {
-          public void onReceiveValue(Uri[] files) {
-            chosen[0] = Arrays.toString(files);
-          }
-        };
+    String[] chosen = new String[1];
+    ValueCallback<Uri[]> answer = answerInto(chosen);
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
     Check.is(activity.choosing.action, "GET");
     isCapture = true;

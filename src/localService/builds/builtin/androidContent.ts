@@ -30,7 +30,7 @@ const ICON_DENSITY = { density: 640 };
 const FIRST_SDK_WITH_ADAPTIVE_ICONS = 26;
 /** The visible part of an adaptive icon is 72 of its 108 units: the whole picture lies within. */
 const ICON_INSET = 1 / 6;
-/** Where WebView keeps cookies, localStorage, and databases: in the app's own folder (Chromium, `AwBrowserProcess.java`). */
+/** WebView's folder in that of the app, with cookies, localStorage, and databases (Chromium, `AwBrowserProcess.java`). */
 const WEBVIEW_FOLDER = 'app_webview';
 
 /** Creates the content of an app. @param files `classes.dex`, and the assets */

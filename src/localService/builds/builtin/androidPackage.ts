@@ -29,7 +29,7 @@ export interface WrittenEntry {
   /** Bytes, uncompressed. */
   readonly size: number;
   readonly compressedSize: number;
-  /** Where its header begins in the archive, and its data. */
+  /** The positions of its header and its data in the archive. */
   readonly start: number;
   readonly dataStart: number;
   /** SHA-256 of the uncompressed content, in Base64; empty where the archive was written without digests. */
@@ -74,7 +74,7 @@ const MAX_POSITION = 0xffffffff;
 
 /** An entry whose bytes are known but for where they go. */
 interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
-  /** The bytes to write, or where they are. */
+  /** The bytes to write, or the entry to copy. */
   readonly data: ZipEntry['content'];
 }
 

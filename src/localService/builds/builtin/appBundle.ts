@@ -5,7 +5,6 @@ import { open } from 'node:fs/promises';
 import type { Signer } from '../buildKeys.ts';
 import { COMPRESSED_EXTENSIONS } from '../packages/zipArchive.ts';
 import { writeArchive, type WrittenEntry } from './androidPackage.ts';
-import { signJar } from './jarSignature.ts';
 import type { PackageContent } from './packageContent.ts';
 import { encodeMessage, encodeProtoTable, encodeProtoXml, type Message } from './protoResources.ts';
 import { resourceIds } from './resources.ts';
@@ -71,6 +70,7 @@ export async function writeAppBundle(
     const copied = apk.written
       .filter(({ name }) => files.has(name))
       .map((entry) => ({ name: moduleName(entry.name), content: { archive, entry } }));
+    const { signJar } = await import('./jarSignature.ts');
     const signature = signJar(
       [
         ...made.map((each) => ({ name: each.name, digest: hash('sha256', each.content, 'base64') })),
@@ -94,7 +94,7 @@ export function findRefusedFolder({ files }: PackageContent): string | undefined
   return files.flatMap(({ name }) => /^assets\/([^#]*#[^/]*)\//.exec(name)?.[1] ?? [])[0];
 }
 
-/** Where a file of a package is in a bundle. */
+/** The name that a package's file has in a bundle. */
 function moduleName(name: string): string {
   return name === 'classes.dex' ? 'base/dex/classes.dex' : `base/${name}`;
 }

@@ -79,7 +79,7 @@ class StringPool {
   }
 }
 
-/** Where parts start that follow one another. @param parts one that is `undefined` isn't there */
+/** The start of each of several parts, one after the other. @param parts `undefined` for one that's left out */
 function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
   let end = 0;
   return parts.map((part) => {
@@ -121,7 +121,7 @@ export function encodeBinaryXml(root: Element): Buffer {
   const element = ({ name, attributes, children }: Element): Buffer => {
     const sorted = sortAttributes(attributes);
     const start = uint32(NONE, pool.indexOf(name));
-    // Where attributes start, the size of one, how many there are; none of them is `id`, `class` or `style`.
+    // The start of the attributes, the size of one, their count; none of them is `id`, `class`, or `style`.
     const counts = uint16(20, 20, sorted.length, 0, 0, 0);
     return Buffer.concat([
       node(0x0102, Buffer.concat([start, counts, ...sorted.map(attribute)])),
@@ -168,7 +168,7 @@ function encodeEntry(key: number, value: Value | Style, values: StringPool): Buf
   ]);
 }
 
-/** What the values of a resource may differ by (AOSP, `configuration.h`). */
+/** The properties of a phone that values depend on, as flags (AOSP, `configuration.h`). */
 const DENSITY_CHANGES = 0x0100;
 const SDK_CHANGES = 0x0400;
 const NIGHT_CHANGES = 0x1000;

@@ -32,7 +32,7 @@ const UNAVAILABLE = {
   browser: 'Browser apps need the Cordova engine: run “Install Build Engine…” for it.',
 } as const;
 
-/** Of a key that Google Play takes. */
+/** The smallest RSA key that Google Play accepts. */
 const MIN_RSA_BITS = 2048;
 
 /** Where the shell is: beside this file, and beside the bundle. */

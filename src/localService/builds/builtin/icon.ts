@@ -27,7 +27,7 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ ldpi: 36, mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }),
 );
 
-/** Where PWAs have their manifest, by its path from the start page. */
+/** Common places of a PWA's manifest, relative to the start page. */
 const MANIFESTS = ['manifest.webmanifest', 'manifest.json', 'site.webmanifest'];
 
 /**

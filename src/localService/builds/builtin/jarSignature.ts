@@ -1,5 +1,7 @@
-/** Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7): Google Play requires it for app bundles. */
+/** Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7): Google Play requires it for app bundles. It's loaded only for one. */
 import { hash, sign } from 'node:crypto';
+
+import forge from 'node-forge';
 
 import type { Signer } from '../buildKeys.ts';
 
@@ -15,6 +17,8 @@ interface SignatureFile {
   readonly name: string;
   readonly content: Buffer;
 }
+
+const { asn1, pki } = forge;
 
 const MAX_LINE_BYTES = 72;
 const CREATED_BY = header('Created-By', '1.0 (App Build)');
@@ -68,84 +72,62 @@ function isEc({ privateKey }: Signer): boolean {
   return privateKey.asymmetricKeyType === 'ec';
 }
 
-/** Tags of DER (X.690, 8). */
-const INTEGER = 0x02;
-const OCTET_STRING = 0x04;
-const NULL = 0x05;
-const OBJECT_ID = 0x06;
-const SEQUENCE = 0x30;
-const SET = 0x31;
-/** `[0]` of a structure. */
-const FIRST = 0xa0;
+const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
+const { INTEGER, NULL, OCTETSTRING, OID, SEQUENCE, SET } = asn1.Type;
 
-const NOTHING = Buffer.alloc(0);
-const VERSION = der(INTEGER, Buffer.of(1));
-const DATA = objectId('2a864886f70d010701');
-const SIGNED_DATA = objectId('2a864886f70d010702');
-const SHA_256 = der(SEQUENCE, objectId('608648016503040201'), der(NULL));
-const RSA = der(SEQUENCE, objectId('2a864886f70d010101'), der(NULL));
-const ECDSA_WITH_SHA_256 = der(SEQUENCE, objectId('2a8648ce3d040302'));
+const VERSION = primitive(INTEGER, asn1.integerToDer(1).getBytes());
+const SHA_256 = sequence(objectId(pki.oids.sha256), primitive(NULL, ''));
+const RSA = sequence(objectId(pki.oids.rsaEncryption), primitive(NULL, ''));
+/** `ecdsa-with-SHA256` (RFC 5758, 3.2) */
+const ECDSA_WITH_SHA_256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
 /** `SignedData` of a text that it doesn't contain (RFC 2315, 9.1). */
 function signedData(text: Buffer, signer: Signer): Buffer {
-  const { privateKey, certificates } = signer;
-  const signerInfo = der(
-    SEQUENCE,
+  const certificates = signer.certificates.map((der) => asn1.fromDer(der.toString('binary')));
+  const signerInfo = sequence(
     VERSION,
-    issuerAndSerialNumber(certificates[0] ?? NOTHING),
+    issuerAndSerialNumber(certificates[0]),
     SHA_256,
     isEc(signer) ? ECDSA_WITH_SHA_256 : RSA,
-    der(OCTET_STRING, sign('sha256', text, privateKey)),
+    primitive(OCTETSTRING, sign('sha256', text, signer.privateKey).toString('binary')),
   );
-  const signed = der(
-    SEQUENCE,
+  const signed = sequence(
     VERSION,
-    der(SET, SHA_256),
-    der(SEQUENCE, DATA),
-    der(FIRST, ...certificates),
-    der(SET, signerInfo),
+    asn1.create(UNIVERSAL, SET, true, [SHA_256]),
+    sequence(objectId(pki.oids.data)),
+    first(...certificates),
+    asn1.create(UNIVERSAL, SET, true, [signerInfo]),
   );
-  return der(SEQUENCE, SIGNED_DATA, der(FIRST, signed));
+  return Buffer.from(asn1.toDer(sequence(objectId(pki.oids.signedData), first(signed))).getBytes(), 'binary');
 }
 
 /** Issuer and serial number, as a certificate has them (RFC 5280, 4.1: the version before them may be left out). */
-function issuerAndSerialNumber(certificate: Buffer): Buffer {
-  const fields = readParts(readParts(certificate)[0] ?? NOTHING);
-  const [serialNumber, , issuer] = fields[0]?.[0] === FIRST ? fields.slice(1) : fields;
+function issuerAndSerialNumber(certificate: forge.asn1.Asn1 | undefined): forge.asn1.Asn1 {
+  const fields = partsOf(partsOf(certificate)[0]);
+  const [serialNumber, , issuer] = fields[0]?.tagClass === CONTEXT_SPECIFIC ? fields.slice(1) : fields;
   if (serialNumber === undefined || issuer === undefined) {
     throw new TypeError('The certificate has no issuer.');
   }
-  return der(SEQUENCE, issuer, serialNumber);
+  return sequence(issuer, serialNumber);
 }
 
-function objectId(hex: string): Buffer {
-  return der(OBJECT_ID, Buffer.from(hex, 'hex'));
+function partsOf(element: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] {
+  return Array.isArray(element?.value) ? element.value : [];
 }
 
-/** An element of DER (X.690, 8.1). */
-function der(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  const digits = content.length.toString(16);
-  const size = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
-  const head = content.length < 0x80 ? Buffer.of(tag) : Buffer.of(tag, 0x80 | size.length);
-  return Buffer.concat([head, size, content]);
+function primitive(type: forge.asn1.Type, bytes: string): forge.asn1.Asn1 {
+  return asn1.create(UNIVERSAL, type, false, bytes);
 }
 
-/** The elements that an element of DER consists of. @throws RangeError where it's cut off */
-function readParts(element: Buffer): readonly Buffer[] {
-  const parts: Buffer[] = [];
-  for (let [start] = contentRange(element, 0); start < element.length;) {
-    const [, end] = contentRange(element, start);
-    parts.push(element.subarray(start, end));
-    start = end;
-  }
-  return parts;
+function objectId(name: string | undefined): forge.asn1.Asn1 {
+  return primitive(OID, asn1.oidToDer(name ?? '').getBytes());
 }
 
-/** Where the content of the element starts and ends that is at a position. */
-function contentRange(bytes: Buffer, position: number): readonly [start: number, end: number] {
-  const first = bytes.readUInt8(position + 1);
-  const digits = first < 0x80 ? 0 : first & 0x7f;
-  const start = position + 2 + digits;
-  return [start, start + (digits === 0 ? first : bytes.readUIntBE(position + 2, digits))];
+function sequence(...parts: forge.asn1.Asn1[]): forge.asn1.Asn1 {
+  return asn1.create(UNIVERSAL, SEQUENCE, true, parts);
+}
+
+/** `[0]` of a structure. */
+function first(...parts: forge.asn1.Asn1[]): forge.asn1.Asn1 {
+  return asn1.create(CONTEXT_SPECIFIC, 0, true, parts);
 }

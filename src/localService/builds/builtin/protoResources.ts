@@ -186,7 +186,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
   );
 }
 
-/** What an attribute would be in a source file: bundletool reads some values from it. */
+/** The value of an attribute as a source file has it: bundletool reads some values from it. */
 function sourceText(value: Value): string {
   if (typeof value !== 'object') {
     return String(value);

@@ -6,6 +6,7 @@ import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 import { isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import { escapeMarkup, xmlAttributes } from '../appValues.ts';
+import { childrenOf } from '../packages/xmlElements.ts';
 
 export interface PluginXml {
   readonly id: string;
@@ -98,8 +99,4 @@ function* elementsBelow(element: XmlElement): Generator<XmlElement> {
     yield child;
     yield* elementsBelow(child);
   }
-}
-
-function childrenOf(element: XmlElement): readonly XmlElement[] {
-  return element.children.filter((child) => child instanceof XmlElement);
 }

@@ -41,7 +41,7 @@ const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
     ],
   ],
 ]);
-/** Of the attributes that Android reads. */
+/** The prefix of the attributes that Android reads. */
 const PREFIX = 'android:';
 const DEFAULTS: Readonly<Record<string, string>> = { DEEPLINK_SCHEME: 'https' };
 
@@ -94,7 +94,7 @@ function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
   return [{ autoVerify: attributeOf(element, 'android:autoVerify') === 'true', data }];
 }
 
-/** As cordova-universal-links-plugin has them. */
+/** The links of `<universal-links>`, an element of cordova-universal-links-plugin. */
 function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
   const scheme = attributeOf(host, 'scheme') || 'http';
   const paths = childrenOf(host).map((path) => attributeOf(path, 'url') || '*');

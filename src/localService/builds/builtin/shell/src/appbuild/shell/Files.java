@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** The file rules of a web server. Uses no Android APIs, so that it can be tested on any Java. */
 final class Files {
-  /** Of a name, in characters: file systems take 255 bytes. */
+  /** The length of a file's name, in characters: file systems take 255 bytes. */
   private static final int MAX_NAME_LENGTH = 80;
 
   /** Types that Android does not know in all of its versions, or for which a browser insists on one. */

@@ -51,7 +51,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   private static final int MAX_STATE_BYTES = 200000;
   private static final String STATE = "shell";
   private static final String STATE_PAGE = "page";
-  /** Those of its history, then the one that shows. */
+  /** The addresses of its history, then the address that shows. */
   private static final String STATE_URLS = "urls";
   private static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
@@ -94,7 +94,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   private String script;
   /** The link that opened the app, until the page gets it; null for none. */
   private String link;
-  /** Of the links, by which a page knows the one that it took. */
+  /** Counts links, so that a page takes each one once. */
   private int linkNumber;
 
   @Override
