@@ -28,7 +28,7 @@ public final class PageServer implements HttpHandler {
 
   private PageServer(JSONObject settings) {
     String origin = settings.optString("scheme", "https") + "://" + settings.optString("hostname", "localhost");
-    shell = new Server(new AssetManager(), origin, settings.optString("fallback", ""));
+    shell = new Server(new AssetManager(), origin, settings.optString("fallback", ""), new OwnFiles());
   }
 
   public static void main(String[] args) throws Exception {

@@ -17,12 +17,12 @@ final class Edges extends FrameLayout {
 
   private final View page;
   private final View statusBar;
-  private final boolean isFullscreen;
+  private int flags;
 
   Edges(Context context, View page, JSONObject settings) {
     super(context);
     this.page = page;
-    isFullscreen = settings.optBoolean("fullscreen", false);
+    flags = settings.optBoolean("fullscreen", false) ? MainActivity.IMMERSIVE : 0;
     int background = settings.optInt("background", -1);
     setBackgroundColor(background);
     int fill = ViewGroup.LayoutParams.MATCH_PARENT;
@@ -32,17 +32,30 @@ final class Edges extends FrameLayout {
     addView(statusBar, new FrameLayout.LayoutParams(fill, 0));
   }
 
+  void setStatusBarColor(int color) {
+    statusBar.setBackgroundColor(color);
+  }
+
+  /** @param flags of View.setSystemUiVisibility: those that let the page reach below bars count here, since Android takes no notice */
+  void setFlags(int flags) {
+    this.flags = flags;
+    requestApplyInsets();
+  }
+
   /** Consumes all insets: WebView would pass the rest to CSS, and the page would make room twice. */
   @Override
   public WindowInsets onApplyWindowInsets(WindowInsets insets) {
-    int keyboard = WindowInsets.Type.ime();
-    int bars = WindowInsets.Type.systemBars() | WindowInsets.Type.displayCutout();
-    Insets edges = insets.getInsets(isFullscreen ? keyboard : keyboard | bars);
+    Insets bars = insets.getInsets(WindowInsets.Type.systemBars());
+    Insets keyboard = insets.getInsets(WindowInsets.Type.ime());
+    Insets all = insets.getInsets(WindowInsets.Type.systemBars() | WindowInsets.Type.displayCutout() | WindowInsets.Type.ime());
+    boolean isBelowStatus = (flags & SYSTEM_UI_FLAG_LAYOUT_FULLSCREEN) != 0;
+    boolean isBelowNavigation = (flags & SYSTEM_UI_FLAG_LAYOUT_HIDE_NAVIGATION) != 0;
+    Insets sides = isBelowStatus && isBelowNavigation ? keyboard : all;
     FrameLayout.LayoutParams place = (FrameLayout.LayoutParams) page.getLayoutParams();
-    place.setMargins(edges.left, edges.top, edges.right, edges.bottom);
+    place.setMargins(sides.left, isBelowStatus ? 0 : all.top, sides.right, isBelowNavigation ? keyboard.bottom : all.bottom);
     page.setLayoutParams(place);
     ViewGroup.LayoutParams strip = statusBar.getLayoutParams();
-    strip.height = edges.top;
+    strip.height = isBelowStatus ? bars.top : all.top;
     statusBar.setLayoutParams(strip);
     return WindowInsets.CONSUMED;
   }
@@ -56,7 +69,7 @@ final class Edges extends FrameLayout {
   }
 
   /** Weighs the colors as ITU-R BT.601 does. */
-  private static boolean isLight(int color) {
+  static boolean isLight(int color) {
     return (color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114 >= 128000;
   }
 }

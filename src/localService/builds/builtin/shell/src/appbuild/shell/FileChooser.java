@@ -2,15 +2,24 @@ package appbuild.shell;
 
 import android.app.Activity;
 import android.content.ClipData;
+import android.content.ContentResolver;
+import android.content.Context;
 import android.content.Intent;
 import android.content.pm.PackageManager;
+import android.database.Cursor;
 import android.net.Uri;
 import android.provider.MediaStore;
+import android.provider.OpenableColumns;
 import android.util.Log;
 import android.webkit.MimeTypeMap;
 import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient.FileChooserParams;
 import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,14 +46,13 @@ final class FileChooser {
     finish(null);
     answer = callback;
     final Intent capture = wanted.isCaptureEnabled() ? captureIntent(wanted.getAcceptTypes()) : null;
-    if (captured == null || !isDeclared(Questions.CAMERA)) {
+    if (captured == null || !isCameraDeclared(activity)) {
       if (capture != null && start(capture) || start(chooseIntent(wanted))) {
         return true;
       }
       answer = null;
       return false;
     }
-    // Where the manifest declares the permission, Android starts no camera without it.
     questions.ask(
         new String[] {Questions.CAMERA},
         1,
@@ -84,8 +92,18 @@ final class FileChooser {
     if (!isFilm && !kind.equals("image/")) {
       return null;
     }
-    captured = new File(AppFiles.folder(activity), System.currentTimeMillis() + (isFilm ? ".mp4" : ".jpg"));
-    Uri uri = AppFiles.uri(activity, captured);
+    captured = capturedFile(activity, isFilm);
+    return captureIntent(activity, captured, isFilm);
+  }
+
+  /** The file for the picture or film that a camera writes. */
+  static File capturedFile(Context context, boolean isFilm) {
+    return new File(AppFiles.folder(context), System.currentTimeMillis() + (isFilm ? ".mp4" : ".jpg"));
+  }
+
+  /** Asks a camera to write a picture or a film. @param file from {@link #capturedFile} */
+  static Intent captureIntent(Context context, File file, boolean isFilm) {
+    Uri uri = AppFiles.uri(context, file);
     Intent intent =
         new Intent(isFilm ? MediaStore.ACTION_VIDEO_CAPTURE : MediaStore.ACTION_IMAGE_CAPTURE)
             .putExtra(MediaStore.EXTRA_OUTPUT, uri)
@@ -110,7 +128,7 @@ final class FileChooser {
   }
 
   /** MIME types that a file input accepts; none where it accepts anything, or something that Android doesn't know. */
-  private static String[] typesFor(String[] accepted) {
+  static String[] typesFor(String[] accepted) {
     List<String> types = new ArrayList<>();
     for (String text : accepted) {
       String type = text.trim().toLowerCase(Locale.ROOT);
@@ -125,12 +143,13 @@ final class FileChooser {
     return types.toArray(new String[0]);
   }
 
-  private boolean isDeclared(String permission) {
+  /** Whether the manifest declares the permission: Android starts no camera without it then. Otherwise it isn't needed. */
+  static boolean isCameraDeclared(Context context) {
     try {
-      PackageManager packages = activity.getPackageManager();
+      PackageManager packages = context.getPackageManager();
       String[] declared =
-          packages.getPackageInfo(activity.getPackageName(), PackageManager.GET_PERMISSIONS).requestedPermissions;
-      return declared != null && Arrays.asList(declared).contains(permission);
+          packages.getPackageInfo(context.getPackageName(), PackageManager.GET_PERMISSIONS).requestedPermissions;
+      return declared != null && Arrays.asList(declared).contains(Questions.CAMERA);
     } catch (PackageManager.NameNotFoundException impossible) {
       return false;
     }
@@ -161,7 +180,7 @@ final class FileChooser {
   }
 
   /** Takes `content:` only: a `file:` of another app could point to a file that only this app may read. @return null for nothing */
-  private static Uri[] filesFrom(Intent data) {
+  static Uri[] filesFrom(Intent data) {
     List<Uri> files = new ArrayList<>();
     ClipData several = data.getClipData();
     for (int index = 0; index < (several == null ? 1 : several.getItemCount()); index++) {
@@ -171,5 +190,39 @@ final class FileChooser {
       }
     }
     return files.isEmpty() ? null : files.toArray(new Uri[0]);
+  }
+
+  /**
+   * Copies a file that the user has chosen in another app to the cache: pages can't load its URI, and may read it only while the activity lives.
+   *
+   * @param chosen from {@link #filesFrom}
+   * @return in a folder of its own, so that it keeps its name
+   */
+  static File take(Context context, Uri chosen) throws IOException {
+    ContentResolver resolver = context.getContentResolver();
+    File folder = new File(context.getCacheDir(), "chosen/" + System.nanoTime());
+    folder.mkdirs();
+    File file = new File(folder, Files.fileName(nameOf(resolver, chosen), resolver.getType(chosen)));
+    try (InputStream from = resolver.openInputStream(chosen);
+        OutputStream to = new FileOutputStream(file)) {
+      if (from == null) {
+        throw new FileNotFoundException(chosen.toString());
+      }
+      Files.copy(from, to);
+      return file;
+    } catch (IOException | RuntimeException error) {
+      file.delete();
+      throw error;
+    }
+  }
+
+  /** @return null where the other app tells none */
+  private static String nameOf(ContentResolver resolver, Uri chosen) {
+    try (Cursor cursor = resolver.query(chosen, new String[] {OpenableColumns.DISPLAY_NAME}, null, null, null)) {
+      return cursor != null && cursor.moveToFirst() ? cursor.getString(0) : null;
+    } catch (RuntimeException error) {
+      Log.w(MainActivity.TAG, "No name of " + chosen, error);
+      return null;
+    }
   }
 }

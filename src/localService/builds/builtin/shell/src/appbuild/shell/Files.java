@@ -94,7 +94,7 @@ final class Files {
   }
 
   /** With its dot; an empty text for a type that isn't in the table. */
-  private static String extensionFor(String type) {
+  static String extensionFor(String type) {
     for (int index = 1; index < TYPES.length; index += 2) {
       if (TYPES[index].equals(type)) {
         return "." + TYPES[index - 1];

@@ -20,6 +20,7 @@ import android.view.WindowManager;
 import android.webkit.CookieManager;
 import android.webkit.DownloadListener;
 import android.webkit.GeolocationPermissions;
+import android.webkit.JsPromptResult;
 import android.webkit.PermissionRequest;
 import android.webkit.RenderProcessGoneDetail;
 import android.webkit.ServiceWorkerController;
@@ -53,7 +54,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   private static final String STATE_PAGE = "page";
   /** The addresses of its history, then the address that shows. */
   private static final String STATE_URLS = "urls";
-  private static final int IMMERSIVE =
+  static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
           | View.SYSTEM_UI_FLAG_FULLSCREEN
           | View.SYSTEM_UI_FLAG_HIDE_NAVIGATION
@@ -70,23 +71,26 @@ public final class MainActivity extends Activity implements DownloadListener {
   /** When the page was lost last, in milliseconds since the phone was switched on. Outlives the activity, which starts over. */
   private static long lostAt = -LOST_AGAIN_MS;
 
-  private final Questions questions = new Questions(this);
-  private final FileChooser chooser = new FileChooser(this, questions);
+  final Questions questions = new Questions(this);
+  final FileChooser chooser = new FileChooser(this, questions);
   private final PageDownloads downloads = new PageDownloads(this);
-  private JSONObject settings = new JSONObject();
-  private Server server;
+  Plugins plugins;
+  JSONObject settings = new JSONObject();
+  Server server;
   /** Where the files of the package are. */
-  private String origin;
+  String origin;
   /** Where the app starts: the origin, or that of the website that the app shows. Its pages may request access that other sites can't. */
   private String home;
   /** Null before there is one, and after it's lost. */
-  private WebView web;
+  WebView web;
   /** The address of the page that shows; null for none. WebView's own can be that of a page that still loads. */
   private String shown;
   /** The window that the page opened last, which never shows; null for none. */
   private WebView opened;
   private boolean isPageAskedBack;
-  /** How the system bars look where they show. */
+  /** Null where Android itself keeps the page between the bars. */
+  Edges edges;
+  /** How the system bars look where no video fills the screen. */
   private int barFlags;
   private View fullscreenView;
   private WebChromeClient.CustomViewCallback fullscreenCallback;
@@ -106,14 +110,19 @@ public final class MainActivity extends Activity implements DownloadListener {
     String scheme = settings.optString("scheme", "https").equalsIgnoreCase("http") ? "http" : "https";
     // WebView writes hosts in lower case.
     origin = scheme + "://" + settings.optString("hostname", "localhost").toLowerCase(Locale.ROOT);
-    server = new Server(getAssets(), origin, settings.optString("fallback", ""));
+    plugins = Plugins.load(this, settings.optJSONArray("plugins"));
+    if (state != null) {
+      plugins.restore(state);
+    }
+    server = new Server(getAssets(), origin, settings.optString("fallback", ""), plugins.files());
     String start = firstUrl(settings.optString("start", ""));
     home = Urls.originOf(start);
     // It must be there before any WebView is.
     ServiceWorkerController.getInstance().setServiceWorkerClient(server);
     web = new WebView(this);
     web.setBackgroundColor(settings.optInt("background", -1));
-    setContentView(hasOwnEdges() ? new Edges(this, web, settings) : web);
+    edges = hasOwnEdges() ? new Edges(this, web, settings) : null;
+    setContentView(edges == null ? web : edges);
     if (Build.VERSION.SDK_INT >= Back.FIRST_SDK) {
       Back.register(this);
     }
@@ -125,14 +134,18 @@ public final class MainActivity extends Activity implements DownloadListener {
     web.setWebChromeClient(new Chrome());
     web.setDownloadListener(this);
     if (state == null) {
+      plugins.onIntent(getIntent());
       link = linkFrom(getIntent());
+      if (link != null) {
+        plugins.onLink(link);
+      }
     }
     if (!restore(state)) {
       web.loadUrl(start);
     }
   }
 
-  private boolean hasOwnEdges() {
+  boolean hasOwnEdges() {
     return Build.VERSION.SDK_INT >= Edges.FIRST_SDK && getApplicationInfo().targetSdkVersion >= Edges.FIRST_SDK;
   }
 
@@ -159,6 +172,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   @Override
   protected void onSaveInstanceState(Bundle state) {
     super.onSaveInstanceState(state);
+    plugins.save(state);
     Bundle page = new Bundle();
     WebBackForwardList history = web == null ? null : web.saveState(page);
     if (history == null) {
@@ -193,13 +207,17 @@ public final class MainActivity extends Activity implements DownloadListener {
   @Override
   protected void onNewIntent(Intent intent) {
     super.onNewIntent(intent);
+    plugins.onIntent(intent);
     link = linkFrom(intent);
     linkNumber++;
+    if (link != null) {
+      plugins.onLink(link);
+    }
     giveLink();
   }
 
   /** @return null where the intent opens the app without a link, with one that no other app may send, or again from the recent apps */
-  private static String linkFrom(Intent intent) {
+  static String linkFrom(Intent intent) {
     boolean isAgain = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
     Uri url = !isAgain && Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
     String scheme = url == null ? null : url.getScheme();
@@ -222,6 +240,13 @@ public final class MainActivity extends Activity implements DownloadListener {
             }
           }
         });
+  }
+
+  /** For a plugin that gives it to the page. @return null for none, or one that the page has */
+  String takeLink() {
+    String taken = link;
+    link = null;
+    return taken;
   }
 
   private JSONObject readSettings() {
@@ -284,24 +309,39 @@ public final class MainActivity extends Activity implements DownloadListener {
   private void prepareWindow() {
     Window window = getWindow();
     barFlags = window.getDecorView().getSystemUiVisibility();
-    if (hasOwnEdges()) {
+    if (edges != null) {
       barFlags |= Edges.darkIconFlags(settings);
     } else if (settings.has("statusBar")) {
       window.setStatusBarColor(settings.optInt("statusBar"));
       barFlags |= settings.optBoolean("darkStatusText", false) ? View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR : 0;
     }
-    if (settings.optBoolean("fullscreen", false) && Build.VERSION.SDK_INT >= 28) {
-      WindowManager.LayoutParams attributes = window.getAttributes();
-      attributes.layoutInDisplayCutoutMode = WindowManager.LayoutParams.LAYOUT_IN_DISPLAY_CUTOUT_MODE_SHORT_EDGES;
-      window.setAttributes(attributes);
+    setBarFlags(settings.optBoolean("fullscreen", false) ? barFlags | IMMERSIVE : barFlags);
+  }
+
+  int barFlags() {
+    return barFlags;
+  }
+
+  /** @param flags those of View.setSystemUiVisibility; with all of IMMERSIVE, the page also gets the place beside a cutout */
+  void setBarFlags(int flags) {
+    barFlags = flags;
+    if (Build.VERSION.SDK_INT >= 28) {
+      WindowManager.LayoutParams attributes = getWindow().getAttributes();
+      attributes.layoutInDisplayCutoutMode =
+          (flags & IMMERSIVE) == IMMERSIVE
+              ? WindowManager.LayoutParams.LAYOUT_IN_DISPLAY_CUTOUT_MODE_SHORT_EDGES
+              : WindowManager.LayoutParams.LAYOUT_IN_DISPLAY_CUTOUT_MODE_DEFAULT;
+      getWindow().setAttributes(attributes);
+    }
+    if (edges != null) {
+      edges.setFlags(flags);
     }
     showBars();
   }
 
   /** Shows or hides the system bars. Android forgets it with a dialog or the keyboard, so it's done again. */
   private void showBars() {
-    boolean isFullscreen = fullscreenView != null || settings.optBoolean("fullscreen", false);
-    getWindow().getDecorView().setSystemUiVisibility(isFullscreen ? barFlags | IMMERSIVE : barFlags);
+    getWindow().getDecorView().setSystemUiVisibility(fullscreenView == null ? barFlags : barFlags | IMMERSIVE);
   }
 
   @Override
@@ -334,7 +374,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     } else {
       isPageAskedBack = true;
       web.evaluateJavascript(
-          "!!(window.cordova&&cordova.fireBackButton&&cordova.fireBackButton())",
+          "!!(window.cordova&&cordova.fireBackButton&&cordova.fireBackButton(" + web.canGoBack() + "))",
           new ValueCallback<String>() {
             @Override
             public void onReceiveValue(String handled) {
@@ -361,13 +401,27 @@ public final class MainActivity extends Activity implements DownloadListener {
   @Override
   protected void onStop() {
     super.onStop();
+    plugins.onStop();
     if (web != null) {
       CookieManager.getInstance().flush();
     }
   }
 
   @Override
+  protected void onPause() {
+    super.onPause();
+    plugins.onPause();
+  }
+
+  @Override
+  protected void onResume() {
+    super.onResume();
+    plugins.onResume();
+  }
+
+  @Override
   protected void onDestroy() {
+    plugins.onDestroy();
     discardPage();
     discardOpened();
     downloads.end();
@@ -389,7 +443,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  private boolean isOwn(String url) {
+  boolean isOwn(String url) {
     return origin.equals(Urls.originOf(url));
   }
 
@@ -409,29 +463,46 @@ public final class MainActivity extends Activity implements DownloadListener {
   }
 
   /** Where a link leads: true where WebView opens it. */
-  private boolean staysInside(String url) {
+  boolean staysInside(String url) {
     return isTrusted(url) || Urls.originOf(url) != null && isAllowed("navigation", url);
   }
 
-  /** Only activities that are meant for links of web pages get them. */
-  private void openOutside(Uri url) {
-    String text = url.toString();
+  /**
+   * For a URL in another app. Only activities that are meant for links of web pages get it.
+   *
+   * @return null for a URL that reaches what only this app may, and for a text that isn't a URL
+   */
+  static Intent intentFor(Uri url) {
     String scheme = url.getScheme();
-    boolean isOuter =
-        OUTER_SCHEMES.contains(scheme)
-            || scheme != null && !INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) && isAllowed("intents", text);
+    return scheme == null || INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT))
+        ? null
+        : new Intent(Intent.ACTION_VIEW, url)
+            .addCategory(Intent.CATEGORY_BROWSABLE)
+            .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+  }
+
+  /** For links of pages. @return whether an app opens it */
+  boolean openOutside(Uri url) {
+    boolean isOuter = OUTER_SCHEMES.contains(url.getScheme()) || isAllowed("intents", url.toString());
     if (!isOuter) {
-      Log.w(TAG, "Not opened: " + text);
-      return;
+      Log.w(TAG, "Not opened: " + url);
     }
+    return isOuter && view(url);
+  }
+
+  /** @return whether an app opens it */
+  boolean view(Uri url) {
     try {
-      startActivity(
-          new Intent(Intent.ACTION_VIEW, url)
-              .addCategory(Intent.CATEGORY_BROWSABLE)
-              .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
+      Intent intent = intentFor(url);
+      if (intent == null) {
+        return false;
+      }
+      startActivity(intent);
+      return true;
     } catch (RuntimeException error) {
       // No app opens it, or none that this one may start, or the URL is too long for Android.
-      Log.w(TAG, "No app opens " + text, error);
+      Log.w(TAG, "No app opens " + url, error);
+      return false;
     }
   }
 
@@ -441,7 +512,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   }
 
   /** Hands over files that WebView doesn't show: own files to a viewer, files of the network to the browser. */
-  private void handOver(final String url) {
+  void handOver(final String url) {
     boolean isOfApp = web != null && isTrusted(shown);
     if (isOwn(url)) {
       downloads.show(server, Uri.parse(url).getPath());
@@ -482,9 +553,13 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
+    /** Another site's page has no plugins. Its load alone ends none: it may be a download, and the page of the app stays. */
     @Override
     public void doUpdateVisitedHistory(WebView view, String url, boolean isReload) {
       shown = url;
+      if (!isOwn(url)) {
+        plugins.disconnect();
+      }
     }
 
     @Override
@@ -515,6 +590,17 @@ public final class MainActivity extends Activity implements DownloadListener {
     @Override
     public boolean onShowFileChooser(WebView view, ValueCallback<Uri[]> answer, FileChooserParams wanted) {
       return chooser.show(wanted, answer);
+    }
+
+    /** The page's script is there, and asks for its end of the channel. Others get the dialog of Android. */
+    @Override
+    public boolean onJsPrompt(WebView view, String url, String message, String text, JsPromptResult result) {
+      if (!message.equals(Plugins.CONNECT) || !isOwn(url)) {
+        return false;
+      }
+      plugins.connect(view, origin);
+      result.confirm("");
+      return true;
     }
 
     /** A new window's address is known only when it goes there: this one never shows, and hands each address on. */
@@ -662,5 +748,6 @@ public final class MainActivity extends Activity implements DownloadListener {
   @Override
   protected void onActivityResult(int request, int result, Intent data) {
     chooser.onResult(request, result, data);
+    plugins.onActivityResult(request, result, data);
   }
 }

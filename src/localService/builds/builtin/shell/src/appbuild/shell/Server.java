@@ -16,19 +16,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Answers each request for the app's own origin with a file of the package, so that none of them reaches the network. WebView asks
- * on threads of its own, and service workers outlive the activity: nothing in here changes, and nothing holds the activity.
+ * Answers each request for the app's own origin with a file of the package or of the app's folders, so that none of them reaches the
+ * network. WebView asks on threads of its own, and service workers outlive the activity: nothing in here changes, and nothing holds the
+ * activity.
  */
 final class Server extends ServiceWorkerClient {
   private final AssetManager assets;
   private final String origin;
   private final String fallback;
+  private final OwnFiles files;
 
   /** @param fallback the page, below www, that answers a navigation to a route of the app; or an empty text */
-  Server(AssetManager assets, String origin, String fallback) {
+  Server(AssetManager assets, String origin, String fallback, OwnFiles files) {
     this.assets = assets;
     this.origin = origin;
     this.fallback = fallback;
+    this.files = files;
   }
 
   /** @return null for a request that goes to the network */
@@ -43,11 +46,25 @@ final class Server extends ServiceWorkerClient {
       return failure(405, "Method Not Allowed");
     }
     Map<String, String> headers = request.getRequestHeaders();
+    String range = isGet ? valueOf(headers, "Range") : null;
+    try {
+      // Their content may be foreign. So a page among them gets an origin of its own, and none of the app's plugins.
+      OwnFiles.Content own = files.open(url.toString());
+      if (own != null) {
+        WebResourceResponse response = file(own.type, own.stream, own.size, range);
+        response.getResponseHeaders().put("Content-Security-Policy", "sandbox allow-scripts allow-forms allow-popups");
+        return response;
+      }
+    } catch (IOException | SecurityException refused) {
+      Log.w(MainActivity.TAG, "Nothing answers " + url, refused);
+      return failure(404, "Not Found");
+    }
     String accepted = valueOf(headers, "Accept");
     boolean isPage = request.isForMainFrame() || accepted != null && accepted.startsWith("text/html");
-    for (String path : Files.assetsOf(url.getPath(), isPage, fallback)) {
+    for (String path : Files.assetsOf(files.assetPath(url.getPath()), isPage, fallback)) {
       try {
-        return file(path, assets.open(path), isGet ? valueOf(headers, "Range") : null);
+        InputStream content = assets.open(path);
+        return file(typeFor(path), content, content.available(), range);
       } catch (IOException absent) {
         continue;
       }
@@ -61,6 +78,10 @@ final class Server extends ServiceWorkerClient {
    * @throws IOException if it names a folder, or nothing
    */
   InputStream open(String path) throws IOException {
+    OwnFiles.Content own = files.open(origin + Uri.encode(path, "/"));
+    if (own != null) {
+      return own.stream;
+    }
     List<String> names = Files.assetsOf(path, false, "");
     return assets.open(names.isEmpty() ? "" : names.get(0));
   }
@@ -85,12 +106,12 @@ final class Server extends ServiceWorkerClient {
     return null;
   }
 
-  private static WebResourceResponse file(String path, InputStream content, String asked) throws IOException {
-    String type = typeFor(path);
+  /** @param size negative if it isn't known, and ranges with it */
+  private static WebResourceResponse file(String type, InputStream content, long size, String asked) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Cache-Control", "no-cache");
-    headers.put("Accept-Ranges", "bytes");
-    String range = Files.contentRange(asked, content.available());
+    headers.put("Accept-Ranges", size < 0 ? "none" : "bytes");
+    String range = Files.contentRange(asked, size);
     // No encoding: it would override a declaration in the file, such as `<meta charset>`. Otherwise WebView assumes UTF-8.
     if (range == null) {
       return new WebResourceResponse(type, null, 200, "OK", headers, content);
