@@ -1,27 +1,49 @@
 /**
- * `node test/android/compileShell.ts DX`: compiles the shell into `classes.dex`, and notes in `compiled.json` what it
- * came from. `DX` is the jar of dx, or a folder of its classes: README.md says which one. Needs a JDK.
+ * `node test/android/compileShell.ts DX ANDROID`: compiles the shell into `classes.dex`, and each family of plugins into a dex of its own;
+ * notes in `compiled.json` what they came from. `DX` is the jar of dx, or a folder of its classes, and `ANDROID` a jar of Android's classes:
+ * README.md says which ones. Needs a JDK.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { compileDex, digestOfSources, dx, outputOf, sha256, shellFolder, type Compiled } from './shellSource.ts';
+import {
+  compileDex,
+  compilePlugins,
+  digestOf,
+  digestOfSources,
+  dx,
+  outputOf,
+  pluginSources,
+  sha256,
+  shellFolder,
+  type Compiled,
+} from './shellSource.ts';
 
-const place = process.argv[2];
-if (place === undefined) {
-  throw new Error('Say where dx is.');
+const [place, android] = process.argv.slice(2);
+if (place === undefined || android === undefined) {
+  throw new Error('Give the jar of dx and the jar of Android.');
 }
 const dex = path.join(shellFolder, 'classes.dex');
+const plugins = path.join(shellFolder, 'plugins');
 const work = await mkdtemp(path.join(tmpdir(), 'shell-'));
 try {
   await compileDex(place, dex, work);
+  await compilePlugins(place, android, plugins, work);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 const compiled: Compiled = {
   dex: sha256(await readFile(dex)),
   sources: await digestOfSources(),
+  plugins: Object.fromEntries(
+    await Promise.all(
+      Array.from(pluginSources(), async ([name, sources]) => [
+        name,
+        { dex: sha256(await readFile(path.join(plugins, `${name}.dex`))), sources: await digestOf(sources) },
+      ]),
+    ),
+  ) as Compiled['plugins'],
   javac: (await outputOf('javac', '-version')).trim(),
   dx: (await dx(place, '--version')).trim(),
 };

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -14,6 +14,8 @@ export interface Compiled {
   readonly dex: string;
   /** What {@link digestOfSources} says of the source that it was compiled from. */
   readonly sources: string;
+  /** The same for each dex in `plugins/`, by its name. */
+  readonly plugins: Readonly<Record<string, Readonly<Record<'dex' | 'sources', string>>>>;
   readonly javac: string;
   readonly dx: string;
 }
@@ -88,6 +90,38 @@ export async function compileDex(place: string, dex: string, work: string): Prom
   await dx(place, '--dex', `--output=${path.resolve(dex)}`, classes);
 }
 
+/** The sources of each dex in `plugins/`: a family's own file, and for `Bridge` the folder that all families need. */
+export function pluginSources(): ReadonlyMap<string, readonly string[]> {
+  const find = (pattern: string): string[] => globSync(pattern, { cwd: shellFolder }).sort();
+  return new Map([
+    ['Bridge', find('plugins/bridge/*.java')],
+    ...find('plugins/*.java').map((file): [string, readonly string[]] => [path.basename(file, '.java'), [file]]),
+  ]);
+}
+
+/**
+ * Makes the dex files of `plugins/`.
+ *
+ * @param androidJar the classes of Android; unlike the shell itself, plugins have no stubs
+ * @param work has the shell's classes in `classes`
+ */
+export async function compilePlugins(place: string, androidJar: string, folder: string, work: string): Promise<void> {
+  const shell = path.join(work, 'classes');
+  const output = path.join(work, 'plugin-classes');
+  const sources = pluginSources();
+  const files = [...sources.values()].flat().map((file) => path.join(shellFolder, file));
+  await javac(output, [shell, androidJar], files, '--release', '8', '-g:source,lines');
+  for (const [name, ownFiles] of sources) {
+    const own = path.join(work, name);
+    await mkdir(path.join(own, 'appbuild/shell'), { recursive: true });
+    const names = ownFiles.map((file) => path.basename(file, '.java'));
+    for (const file of globSync(`appbuild/shell/{${names.join()},}{,$*}.class`, { cwd: output }).sort()) {
+      await copyFile(path.join(output, file), path.join(own, file));
+    }
+    await dx(place, '--dex', `--output=${path.resolve(folder, `${name}.dex`)}`, own);
+  }
+}
+
 /** Compiles Java files. */
 export async function javac(
   output: string,
@@ -102,9 +136,14 @@ export async function javac(
 
 /** One digest for all that classes.dex is compiled from. */
 export async function digestOfSources(): Promise<string> {
+  return digestOf([...shellSources().map((file) => path.relative(shellFolder, file)), 'stubs.txt']);
+}
+
+/** One digest for files of the shell's folder. */
+export async function digestOf(files: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
-  for (const file of [...shellSources(), path.join(shellFolder, 'stubs.txt')]) {
-    digest.update(`${path.basename(file)}\0${await readFile(file, 'utf8')}\0`);
+  for (const file of files) {
+    digest.update(`${path.basename(file)}\0${await readFile(path.join(shellFolder, file), 'utf8')}\0`);
   }
   return digest.digest('hex');
 }

@@ -371,7 +371,7 @@ public class ShellOnAndroidTest {
     web.pushEntryToHistory(HOME);
     web.pushEntryToHistory(HOME + "two");
     back(activity);
-    assertTrue(web.getLastEvaluatedJavascript().contains("fireBackButton"));
+    assertTrue(web.getLastEvaluatedJavascript(), web.getLastEvaluatedJavascript().contains("fireBackButton(true)"));
     web.getLastEvaluatedJavascriptCallback().onReceiveValue("true");
     assertEquals(0, web.getGoBackInvocations());
     back(activity);
@@ -583,7 +583,7 @@ public class ShellOnAndroidTest {
 
   // Requests, by Android's Uri, AssetManager and WebResourceResponse.
 
-  private static WebResourceRequest get(String url, boolean isMain, String... headers) {
+  static WebResourceRequest get(String url, boolean isMain, String... headers) {
     Map<String, String> map = new HashMap<>();
     for (int index = 0; index < headers.length; index += 2) {
       map.put(headers[index], headers[index + 1]);

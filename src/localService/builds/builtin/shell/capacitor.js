@@ -1,0 +1,127 @@
+/*
+ * Capacitor's native half for its own script, which pages bundle (@capacitor/core): it finds these members of window.Capacitor, takes
+ * the platform `android`, and calls them for plugins with a header. The builder adds the line that names the plugins.
+ */
+window.appBuildCapacitor = function (methods) {
+  'use strict';
+  var capacitor = (window.Capacitor = window.Capacitor || {});
+  var common = ['checkPermissions', 'requestPermissions', 'removeListener', 'removeAllListeners'];
+  /** Listeners for App's backButton: the shell asks the page before it goes back. */
+  var backListeners = {};
+  /** App.toggleBackButtonHandler: otherwise back leaves the app. */
+  var isBackEnabled = true;
+
+  function header(name) {
+    return {
+      name: name,
+      methods: methods[name]
+        .concat(common)
+        .map(function (method) {
+          return { name: method, rtype: /^(watch|addWatcher|readFileInChunks)/.test(method) ? 'callback' : 'promise' };
+        })
+        .concat({ name: 'addListener', rtype: 'callback' }),
+    };
+  }
+
+  function toError(reason) {
+    var error = new Error(typeof reason === 'string' ? reason : (reason && reason.message) || '');
+    if (reason && typeof reason === 'object') {
+      error.code = reason.code;
+      error.data = reason.data;
+    }
+    return error;
+  }
+
+  capacitor.PluginHeaders = Object.keys(methods).map(header);
+  capacitor.nativePromise = function (plugin, method, options) {
+    return new Promise(function (resolve, reject) {
+      if (method === 'removeListener') {
+        delete backListeners[options.callbackId];
+      } else if (plugin === 'App' && method === 'removeAllListeners') {
+        backListeners = {};
+      } else if (plugin === 'App' && method === 'toggleBackButtonHandler') {
+        isBackEnabled = options.enabled !== false;
+      }
+      cordova.exec(
+        resolve,
+        function (reason) {
+          reject(toError(reason));
+        },
+        'Capacitor.' + plugin,
+        method,
+        [options || {}]
+      );
+    });
+  };
+  capacitor.nativeCallback = function (plugin, method, options, callback) {
+    var listener = typeof options === 'function' ? options : callback || function () {};
+    var id = 'Capacitor.' + plugin + cordova.callbackId;
+    cordova.exec(
+      function (data) {
+        listener(data);
+      },
+      function (reason) {
+        listener(null, toError(reason));
+      },
+      'Capacitor.' + plugin,
+      method,
+      [typeof options === 'function' ? {} : options || {}]
+    );
+    if (plugin === 'App' && method === 'addListener' && options.eventName === 'backButton') {
+      backListeners[id] = listener;
+    }
+    return id;
+  };
+  /* Pages without a bundler call the plugins here. Capacitor's script takes the place of all this. */
+  capacitor.Plugins = capacitor.Plugins || {};
+  capacitor.PluginHeaders.forEach(function (each) {
+    var plugin = (capacitor.Plugins[each.name] = {});
+    each.methods.forEach(function (method) {
+      plugin[method.name] = capacitor[method.rtype === 'callback' ? 'nativeCallback' : 'nativePromise'].bind(
+        capacitor,
+        each.name,
+        method.name
+      );
+    });
+    plugin.addListener = function (eventName, listener) {
+      var options = { eventName: eventName };
+      var id = capacitor.nativeCallback(each.name, 'addListener', options, listener);
+      return {
+        remove: function () {
+          return capacitor.nativePromise(each.name, 'removeListener', { eventName: eventName, callbackId: id });
+        },
+      };
+    };
+  });
+  capacitor.getPlatform = function () {
+    return 'android';
+  };
+  /* Up to its version 2, Capacitor's script takes this object for its own. */
+  capacitor.platform = 'android';
+  capacitor.isNative = true;
+  capacitor.isNativePlatform = function () {
+    return true;
+  };
+  capacitor.isPluginAvailable = function (name) {
+    return Object.prototype.hasOwnProperty.call(capacitor.Plugins, name);
+  };
+  capacitor.convertFileSrc = function (path) {
+    return Ionic.WebView.convertFileSrc(typeof path === 'string' ? path.replace(/^\//, 'file:///') : path);
+  };
+  /* Capacitor's script takes the platform from these. With the second one, it runs code for the web where a plugin has no header. */
+  window.androidBridge = window.androidBridge || { postMessage: function () {} };
+  window.CapacitorCustomPlatform = window.CapacitorCustomPlatform || { name: 'android', plugins: {} };
+
+  var askCordova = cordova.fireBackButton;
+  cordova.fireBackButton = function (canGoBack) {
+    if (!isBackEnabled) {
+      capacitor.nativePromise('App', 'minimizeApp');
+      return true;
+    }
+    var ids = Object.keys(backListeners);
+    ids.forEach(function (id) {
+      backListeners[id]({ canGoBack: Boolean(canGoBack) });
+    });
+    return askCordova() || ids.length > 0;
+  };
+};

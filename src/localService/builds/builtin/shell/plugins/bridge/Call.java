@@ -1,0 +1,102 @@
+package appbuild.shell;
+
+import android.os.Handler;
+import android.os.Looper;
+import android.util.Base64;
+import android.util.Log;
+import android.webkit.WebMessage;
+import android.webkit.WebMessagePort;
+import java.util.Iterator;
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** A call of the page to a plugin, and the way back. Answers may come from any thread, and are dropped once the page is gone. */
+final class Call {
+  private static final int SUCCESS = 0;
+  private static final int FAILURE = 1;
+  /** A success that others follow. */
+  static final int KEPT = 2;
+
+  /** Cordova's name of a plugin's native part, or `Capacitor.` and Capacitor's name. */
+  final String service;
+  final String action;
+  final JSONArray args;
+  final String id;
+  /** Null where Android has ended the app since, and with it the page. */
+  final WebMessagePort port;
+
+  private final Bridge bridge;
+
+  Call(Bridge bridge, WebMessagePort port, String id, String service, String action, JSONArray args) {
+    this.bridge = bridge;
+    this.port = port;
+    this.id = id;
+    this.service = service;
+    this.action = action;
+    this.args = args;
+    JSONObject options = options();
+    for (Iterator<String> names = options.keys(); names.hasNext(); ) {
+      if (options.isNull(names.next())) {
+        names.remove();
+      }
+    }
+  }
+
+  /** The one argument of Capacitor's calls, without its null values: Android would read each as the text `null`. */
+  JSONObject options() {
+    JSONObject options = args.optJSONObject(0);
+    return options == null ? new JSONObject() : options;
+  }
+
+  boolean isCapacitor() {
+    return service.startsWith(Bridge.CAPACITOR);
+  }
+
+  /** @param value null, a text, a number, a boolean, JSON, or bytes, which the page gets as an ArrayBuffer */
+  void succeed(Object value) {
+    send(SUCCESS, value);
+  }
+
+  /** As {@link #succeed}; more answers follow. */
+  void keep(Object value) {
+    send(KEPT, value);
+  }
+
+  /** @param reason a sentence, or the value that the plugin's script expects: a code, an object */
+  void fail(Object reason) {
+    send(FAILURE, reason);
+  }
+
+  private void send(int status, Object value) {
+    try {
+      Object sent = value == null ? JSONObject.NULL : value;
+      if (value instanceof byte[]) {
+        sent = new JSONObject().put("$bytes", Base64.encodeToString((byte[]) value, Base64.NO_WRAP));
+      }
+      if (port == null) {
+        bridge.restore(this, status == FAILURE, sent);
+        return;
+      }
+      final String text = new JSONArray().put(id).put(status).put(sent).toString();
+      if (text == null) {
+        fail("The answer has a number that JSON can't have.");
+        return;
+      }
+      new Handler(Looper.getMainLooper())
+          .post(
+              new Runnable() {
+                @Override
+                public void run() {
+                  try {
+                    port.postMessage(new WebMessage(text));
+                  } catch (RuntimeException closed) {
+                    Log.i(MainActivity.TAG, "The page has gone that called " + service + "." + action);
+                  }
+                }
+              });
+    } catch (JSONException error) {
+      Log.e(MainActivity.TAG, service + "." + action, error);
+    }
+  }
+}
