@@ -1,0 +1,148 @@
+package appbuild.shell;
+
+import android.content.ClipData;
+import android.content.ClipDescription;
+import android.content.ClipboardManager;
+import android.content.Context;
+import android.net.Uri;
+import android.os.Build;
+import android.util.Base64;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** cordova-clipboard, @capacitor/clipboard. */
+final class Clipboard extends Plugin {
+  /** A picture travels to the page as text, and is in memory several times then. */
+  private static final int MAX_IMAGE_BYTES = 16 * 1024 * 1024;
+
+  @Override
+  String[] services() {
+    return new String[] {"Clipboard", "Capacitor.Clipboard"};
+  }
+
+  @Override
+  void call(Call call) throws Exception {
+    switch (call.action) {
+      case "copy":
+        String text = call.args.optString(0);
+        manager().setPrimaryClip(ClipData.newPlainText(null, text));
+        call.succeed(text);
+        return;
+      case "paste":
+        ClipData.Item item = item();
+        call.succeed(item == null ? "" : textOf(item));
+        return;
+      case "clear":
+        clear();
+        call.succeed(null);
+        return;
+      case "write":
+        write(call.options());
+        call.succeed(null);
+        return;
+      case "read":
+        read(call);
+        return;
+      default:
+        throw unknown(call);
+    }
+  }
+
+  private ClipboardManager manager() {
+    return (ClipboardManager) activity.getSystemService(Context.CLIPBOARD_SERVICE);
+  }
+
+  /** @return null for an empty clipboard, and where Android doesn't show it to an app behind another one */
+  private ClipData.Item item() {
+    ClipData clip = manager().getPrimaryClip();
+    return clip == null || clip.getItemCount() == 0 ? null : clip.getItemAt(0);
+  }
+
+  /** Files that other apps have copied aren't opened for their text: Android would also open those of this app. */
+  private static String textOf(ClipData.Item item) {
+    CharSequence text = item.getText();
+    return text != null ? text.toString() : item.getUri() != null ? item.getUri().toString() : "";
+  }
+
+  private void clear() {
+    if (Build.VERSION.SDK_INT >= 28) {
+      manager().clearPrimaryClip();
+    } else {
+      manager().setPrimaryClip(ClipData.newPlainText(null, ""));
+    }
+  }
+
+  private void write(JSONObject options) throws IOException {
+    String label = options.optString("label");
+    for (String name : new String[] {"string", "url"}) {
+      if (options.has(name)) {
+        manager().setPrimaryClip(ClipData.newPlainText(label, options.optString(name)));
+        return;
+      }
+    }
+    if (!options.has("image")) {
+      throw new IllegalArgumentException("Give string, image or url.");
+    }
+    manager().setPrimaryClip(image(label, options.optString("image")));
+  }
+
+  /** Other apps get the picture as a file: Android lets the app read it into which the user pastes. */
+  private ClipData image(String label, String url) throws IOException {
+    int comma = url.indexOf(";base64,");
+    if (!url.startsWith("data:image/") || comma < 0) {
+      throw new IllegalArgumentException("The image must be a data: URL in Base64.");
+    }
+    String type = url.substring("data:".length(), comma);
+    String ending = type.substring(type.indexOf('/') + 1).replaceAll("\\W.*", "");
+    File file = new File(AppFiles.folder(activity), "clipboard." + ending);
+    try (FileOutputStream stream = new FileOutputStream(file)) {
+      stream.write(Base64.decode(url.substring(comma + ";base64,".length()), Base64.DEFAULT));
+    }
+    ClipDescription description = new ClipDescription(label, new String[] {type});
+    return new ClipData(description, new ClipData.Item(AppFiles.uri(activity, file)));
+  }
+
+  /** On a thread of its own: another app has the picture, and may take its time. */
+  private void read(final Call call) {
+    final ClipData.Item item = item();
+    if (item == null) {
+      throw new IllegalStateException("There's no data on the clipboard.");
+    }
+    bridge.work(
+        call,
+        new Bridge.Granted() {
+          @Override
+          public void run() throws Exception {
+            call.succeed(read(item));
+          }
+        });
+  }
+
+  private JSONObject read(ClipData.Item item) throws IOException, JSONException {
+    Uri uri = item.getUri();
+    String type = uri == null ? null : activity.getContentResolver().getType(uri);
+    if (type != null && type.startsWith("image/") && "content".equals(uri.getScheme())) {
+      return new JSONObject().put("value", "data:" + type + ";base64," + readImage(uri)).put("type", type);
+    }
+    return new JSONObject().put("value", textOf(item)).put("type", "text/plain");
+  }
+
+  private String readImage(Uri uri) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] buffer = new byte[8192];
+    try (InputStream stream = activity.getContentResolver().openInputStream(uri)) {
+      for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+        bytes.write(buffer, 0, count);
+        if (bytes.size() > MAX_IMAGE_BYTES) {
+          throw new IOException("The image on the clipboard is too large.");
+        }
+      }
+    }
+    return Base64.encodeToString(bytes.toByteArray(), Base64.NO_WRAP);
+  }
+}
