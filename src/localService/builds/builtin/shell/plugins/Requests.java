@@ -1,0 +1,537 @@
+package appbuild.shell;
+
+import android.net.Uri;
+import android.os.Handler;
+import android.os.Looper;
+import android.util.Log;
+import android.webkit.CookieManager;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.IDN;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** A plugin whose calls are requests to web servers. */
+abstract class Requests extends Plugin {
+  private static final int TIMEOUT_MS = 60000;
+  private static final int MAX_REDIRECTS = 20;
+  /** More requests wait. */
+  private static final int MAX_THREADS = 32;
+
+  /** Other plugins don't wait for servers. */
+  private final ExecutorService threads = Executors.newFixedThreadPool(MAX_THREADS);
+  /** The requests that run, by {@link #keyOf}. */
+  private final Map<String, Request> requests = new ConcurrentHashMap<>();
+
+  /** @return the key by which a page aborts the request */
+  String keyOf(Call call) {
+    return call.id;
+  }
+
+  /** @return the value of a success */
+  abstract Object answer(Call call, Request request) throws Exception;
+
+  /** @return the failure in the form that the plugin's page expects */
+  abstract Object reason(Call call, Request request, Throwable error, String message) throws JSONException;
+
+  @Override
+  void call(final Call call) throws Exception {
+    final Request request = new Request(call);
+    // On the main thread: the page's next call may abort it.
+    requests.put(keyOf(call), request);
+    threads.execute(
+        new Runnable() {
+          @Override
+          public void run() {
+            try {
+              request.succeed(answer(call, request));
+            } catch (Exception | VirtualMachineError error) {
+              // A server's answer may need more memory than the app has.
+              fail(request, error);
+            } finally {
+              requests.values().remove(request);
+              request.disconnect();
+            }
+          }
+        });
+  }
+
+  private void fail(Request request, Throwable error) {
+    // A message may have the secrets of a URL or a header.
+    Log.w(MainActivity.TAG, request.call.service + "." + request.call.action + ": " + error.getClass().getName());
+    String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    try {
+      request.fail(error instanceof NoSuchMethodException ? message : reason(request.call, request, error, message));
+    } catch (JSONException impossible) {
+      request.fail(message);
+    }
+  }
+
+  /** The page doesn't wait until a server answers. @return whether such a request runs */
+  final boolean abort(String key) {
+    final Request running = requests.remove(key);
+    if (running != null) {
+      running.isAborted = true;
+      fail(running, new IOException("Aborted"));
+      // All of the other threads may wait for servers.
+      new Thread(
+              new Runnable() {
+                @Override
+                public void run() {
+                  running.disconnect();
+                }
+              })
+          .start();
+    }
+    return running != null;
+  }
+
+  /** The file that a download becomes. Its folder is made. */
+  final Place target(String url) throws IOException {
+    Place target = Place.of(bridge, url);
+    target.writable().getParentFile().mkdirs();
+    if (target.isFolder()) {
+      throw Place.Failure.mismatch(url);
+    }
+    return target;
+  }
+
+  @Override
+  void onDestroy() {
+    threads.shutdown();
+    for (Request request : requests.values()) {
+      request.isAborted = true;
+    }
+  }
+
+  /** The body of a request: bytes, and files, which are read while they're sent. */
+  static final class Body {
+    final String type;
+    private final String boundary = "----" + UUID.randomUUID();
+    private final boolean isMultipart;
+    private final List<Object> parts = new ArrayList<>();
+    private long size;
+
+    /** @param type null for a form with parts */
+    Body(String type) {
+      isMultipart = type == null;
+      this.type = isMultipart ? "multipart/form-data; boundary=" + boundary : type;
+    }
+
+    Body add(byte[] bytes) {
+      parts.add(bytes);
+      size += size < 0 ? 0 : bytes.length;
+      return this;
+    }
+
+    Body add(String text) {
+      return add(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Body add(Place place) throws IOException {
+      parts.add(place);
+      long more = place.size();
+      size = size < 0 || more < 0 ? -1 : size + more;
+      return this;
+    }
+
+    /** @param content a place, or bytes */
+    Body addContent(Object content) throws IOException {
+      return content instanceof byte[] ? add((byte[]) content) : add((Place) content);
+    }
+
+    /** The headers of a part of a form. @param fileName null for a field @param type null for a field */
+    Body addHead(String name, String fileName, String type) {
+      add("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + "\"");
+      if (fileName != null) {
+        add("; filename=\"" + quoted(fileName) + "\"");
+      }
+      if (type != null) {
+        add("\r\nContent-Type: " + type.replaceAll("[\r\n]", ""));
+      }
+      return add("\r\n\r\n");
+    }
+
+    /** @param fields null for none */
+    Body addFields(JSONObject fields) {
+      for (Iterator<String> names = fields == null ? null : fields.keys(); names != null && names.hasNext(); ) {
+        String name = names.next();
+        addHead(name, null, null).add(fields.optString(name) + "\r\n");
+      }
+      return this;
+    }
+
+    /** As browsers write it. */
+    private String quoted(String text) {
+      return text.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
+    }
+
+    Body end() {
+      return add("--" + boundary + "--\r\n");
+    }
+
+    private void send(HttpURLConnection connection, Request request) throws IOException {
+      Place.Progress progress = request.upload;
+      connection.setDoOutput(true);
+      if (size < 0 || request.isChunked) {
+        connection.setChunkedStreamingMode(0);
+      } else {
+        connection.setFixedLengthStreamingMode(size);
+      }
+      long sent = 0;
+      try (OutputStream stream = connection.getOutputStream()) {
+        byte[] buffer = new byte[65536];
+        for (Object part : parts) {
+          InputStream content = part instanceof byte[] ? new ByteArrayInputStream((byte[]) part) : ((Place) part).open();
+          try (InputStream from = content) {
+            for (int count = from.read(buffer); count > 0; count = from.read(buffer)) {
+              request.checkRuns();
+              stream.write(buffer, 0, count);
+              sent += count;
+              if (progress != null) {
+                progress.count(sent, size, false);
+              }
+            }
+          }
+        }
+      }
+      request.sent = sent;
+      if (progress != null) {
+        progress.count(sent, size < 0 ? sent : size, true);
+      }
+    }
+  }
+
+  /** One request, with those that it's redirected to. */
+  static final class Request {
+    final Call call;
+    String url = "";
+    String method = "GET";
+    JSONObject headers = new JSONObject();
+    /** Null for none. */
+    Body body;
+    boolean isChunked;
+    int connectTimeout = TIMEOUT_MS;
+    int readTimeout = TIMEOUT_MS;
+    boolean isRedirected = true;
+    /** Whether it shares the cookies of the app's pages. */
+    boolean hasCookies = true;
+    /** Null for the certificates that Android trusts. */
+    SSLSocketFactory sockets;
+    /** Null for none. */
+    Place.Progress upload;
+    volatile boolean isAborted;
+    long sent;
+    /** 0 where no server has answered. */
+    int status;
+    private volatile HttpURLConnection connection;
+    private boolean isEnded;
+
+    Request(Call call) {
+      this.call = call;
+    }
+
+    /** The call may be answered, since a page has aborted it. */
+    synchronized void succeed(Object value) {
+      if (!isEnded) {
+        call.succeed(value);
+        isEnded = true;
+      }
+    }
+
+    synchronized void fail(Object reason) {
+      if (!isEnded) {
+        call.fail(reason);
+        isEnded = true;
+      }
+    }
+
+    void checkRuns() throws IOException {
+      if (isAborted) {
+        throw new IOException("Aborted");
+      }
+    }
+
+    /** The options of Capacitor's plugins. */
+    void read(JSONObject options) throws IOException, JSONException {
+      url = options.optString("url");
+      method = options.optString("method", method).toUpperCase(Locale.ROOT);
+      headers = options.optJSONObject("headers") == null ? headers : options.optJSONObject("headers");
+      connectTimeout = options.optInt("connectTimeout", TIMEOUT_MS);
+      readTimeout = options.optInt("readTimeout", TIMEOUT_MS);
+      isRedirected = !options.optBoolean("disableRedirects");
+      String query = query(options.optJSONObject("params"), options.optBoolean("shouldEncodeUrlParams", true));
+      int hash = url.indexOf('#');
+      String address = hash < 0 ? url : url.substring(0, hash);
+      url = query.isEmpty() ? url : address + (address.indexOf('?') < 0 ? "?" : "&") + query;
+    }
+
+    String header(String name) {
+      for (Iterator<String> names = headers.keys(); names.hasNext(); ) {
+        String each = names.next();
+        if (each.equalsIgnoreCase(name)) {
+          return headers.optString(each);
+        }
+      }
+      return null;
+    }
+
+    /** Credentials go to the server for which the page gave them, and to no other. */
+    void send() throws IOException {
+      URL target = parse(url);
+      String first = originOf(target);
+      boolean isFirst = true;
+      Body sentBody = body;
+      String verb = method;
+      for (int count = 0; ; count++) {
+        checkRuns();
+        isFirst &= originOf(target).equals(first);
+        HttpURLConnection opened = (HttpURLConnection) target.openConnection();
+        connection = opened;
+        url = target.toString();
+        prepare(opened, verb, isFirst, sentBody);
+        if (sentBody != null) {
+          sentBody.send(opened, this);
+        }
+        status = opened.getResponseCode();
+        keepCookies(opened);
+        boolean isMoved = status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+        String location = isMoved && isRedirected ? opened.getHeaderField("Location") : null;
+        if (location == null) {
+          return;
+        }
+        if (count == MAX_REDIRECTS) {
+          throw new IOException("The server redirects more than " + MAX_REDIRECTS + " times.");
+        }
+        if (status == 303 && !verb.equals("HEAD") || status < 303 && verb.equals("POST")) {
+          verb = "GET";
+          sentBody = null;
+        }
+        opened.disconnect();
+        target = parse(new URL(target, location).toString());
+      }
+    }
+
+    private void prepare(HttpURLConnection opened, String verb, boolean isFirst, Body sentBody) throws IOException {
+      opened.setRequestMethod(verb);
+      opened.setInstanceFollowRedirects(false);
+      opened.setUseCaches(false);
+      opened.setConnectTimeout(connectTimeout);
+      opened.setReadTimeout(readTimeout);
+      if (sockets != null && opened instanceof HttpsURLConnection) {
+        ((HttpsURLConnection) opened).setSSLSocketFactory(sockets);
+      }
+      for (Iterator<String> names = headers.keys(); names.hasNext(); ) {
+        String name = names.next();
+        boolean isOfBody = name.toLowerCase(Locale.ROOT).matches("content-(type|length|encoding)");
+        boolean isCredential = name.toLowerCase(Locale.ROOT).matches("(proxy-)?authorization|cookie2?");
+        if ((isFirst || !isCredential) && (sentBody != null || body == null || !isOfBody)) {
+          JSONArray values = headers.optJSONArray(name);
+          for (int index = 0; index < (values == null ? 1 : values.length()); index++) {
+            addHeader(opened, name, values == null ? headers.optString(name) : values.optString(index));
+          }
+        }
+      }
+      String cookies = hasCookies && !(isFirst && header("Cookie") != null) ? CookieManager.getInstance().getCookie(url) : null;
+      if (cookies != null) {
+        opened.setRequestProperty("Cookie", cookies);
+      }
+      if (sentBody != null && header("Content-Type") == null) {
+        opened.setRequestProperty("Content-Type", sentBody.type);
+      }
+    }
+
+    private static void addHeader(HttpURLConnection opened, String name, String value) throws IOException {
+      try {
+        opened.addRequestProperty(name, value);
+      } catch (IllegalArgumentException error) {
+        // Android's message has the value, which may be a secret, and would be logged.
+        throw new IOException("The name or value of a header isn't valid in HTTP: " + name.replaceAll("[^\\w-]", "?"));
+      }
+    }
+
+    private void keepCookies(HttpURLConnection opened) {
+      for (Map.Entry<String, List<String>> field : opened.getHeaderFields().entrySet()) {
+        if (hasCookies && "Set-Cookie".equalsIgnoreCase(field.getKey())) {
+          for (String cookie : field.getValue()) {
+            CookieManager.getInstance().setCookie(url, cookie);
+          }
+        }
+      }
+    }
+
+    private InputStream content(Place.Progress progress) throws IOException {
+      boolean isEmpty = method.equals("HEAD") || status == 204 || status == 304;
+      InputStream stream = isEmpty ? null : status >= 400 ? connection.getErrorStream() : connection.getInputStream();
+      if (stream == null) {
+        return new ByteArrayInputStream(new byte[0]);
+      }
+      InputStream counted =
+          new Place.Counted(stream, connection.getContentLengthLong(), progress) {
+            @Override
+            public int read(byte[] into, int start, int count) throws IOException {
+              checkRuns();
+              return super.read(into, start, count);
+            }
+          };
+      // Android unpacks it by itself, unless the page asks for it.
+      return "gzip".equalsIgnoreCase(connection.getContentEncoding()) ? new GZIPInputStream(counted) : counted;
+    }
+
+    byte[] bytes() throws IOException {
+      try (InputStream content = content(null)) {
+        return Place.bytesOf(content);
+      }
+    }
+
+    String text() throws IOException {
+      String type = connection.getContentType() == null ? "" : connection.getContentType();
+      int start = type.toLowerCase(Locale.ROOT).indexOf("charset=");
+      String name = start < 0 ? "utf-8" : type.substring(start + "charset=".length()).replaceAll("[\"' ]|;.*", "");
+      Charset charset = StandardCharsets.UTF_8;
+      try {
+        charset = Charset.forName(name);
+      } catch (IllegalArgumentException unknown) {
+        // As browsers do.
+      }
+      return new String(bytes(), charset);
+    }
+
+    boolean isGood() {
+      return status >= 200 && status < 300;
+    }
+
+    void check() throws IOException {
+      if (!isGood()) {
+        throw new IOException("The server answers with the status " + status + ".");
+      }
+    }
+
+    /** Writes the server's answer to a file, once that's a good one. @param progress null for none */
+    void save(File target, Place.Progress progress) throws IOException {
+      check();
+      try (InputStream content = content(progress)) {
+        Place.save(content, target);
+      }
+      if (progress != null) {
+        progress.count(target.length(), target.length(), true);
+      }
+    }
+
+    JSONObject headers(boolean isLowerCase) throws JSONException {
+      JSONObject all = new JSONObject();
+      for (Map.Entry<String, List<String>> field : connection.getHeaderFields().entrySet()) {
+        String name = field.getKey();
+        // The line with the status has no name, and Android adds some of its own.
+        if (name == null || name.startsWith("X-Android-")) {
+          continue;
+        }
+        StringBuilder values = new StringBuilder();
+        for (String value : field.getValue()) {
+          values.append(values.length() == 0 ? "" : ", ").append(value);
+        }
+        all.put(isLowerCase ? name.toLowerCase(Locale.ROOT) : name, values.toString());
+      }
+      return all;
+    }
+
+    /** Not on the main thread: to close a connection can be work of the network. */
+    private void disconnect() {
+      HttpURLConnection opened = connection;
+      if (opened != null) {
+        opened.disconnect();
+      }
+    }
+
+    /** @return null where the page doesn't ask for it */
+    Place.Progress capacitorProgress(final Bridge bridge, JSONObject options) {
+      if (!options.optBoolean("progress")) {
+        return null;
+      }
+      final String plugin = call.service.substring(Bridge.CAPACITOR.length());
+      final String type = body == null ? "download" : "upload";
+      final String address = options.optString("url");
+      return new Place.Progress() {
+        @Override
+        void tell(long loaded, long total) throws JSONException {
+          final JSONObject event =
+              new JSONObject()
+                  .put("type", type)
+                  .put("url", address)
+                  .put("bytes", loaded)
+                  .put("contentLength", Math.max(0, total))
+                  .put("lengthComputable", total >= 0);
+          new Handler(Looper.getMainLooper())
+              .post(
+                  new Runnable() {
+                    @Override
+                    public void run() {
+                      bridge.emit(plugin, "progress", event);
+                    }
+                  });
+        }
+      };
+    }
+  }
+
+  /**
+   * Reads a URL as one class does, and writes it so that all others understand the same: WebView would find cookies of another host in
+   * a URL with a name and a password, or a backslash.
+   */
+  private static URL parse(String text) throws MalformedURLException {
+    try {
+      URL url = new URL(text.trim());
+      String host = IDN.toASCII(url.getHost());
+      String file = url.getFile().replace(" ", "%20");
+      boolean isClean = host.matches("[A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+\\]") && !file.matches("(?s).*[\\x00-\\x20\\x7f].*");
+      if (isClean && url.getProtocol().matches("https?")) {
+        return new URL(url.getProtocol(), host, url.getPort(), file.startsWith("/") ? file : "/" + file);
+      }
+    } catch (MalformedURLException | IllegalArgumentException unknown) {
+      // The same failure.
+    }
+    // The message is logged, and the URL may have a secret.
+    throw new MalformedURLException("Not the URL of a web server.");
+  }
+
+  private static String originOf(URL url) {
+    int port = url.getPort() < 0 ? url.getDefaultPort() : url.getPort();
+    return url.getProtocol() + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+  }
+
+  /** @param values may be null; an array is several values */
+  static String query(JSONObject values, boolean isEncoded) {
+    StringBuilder query = new StringBuilder();
+    for (Iterator<String> names = values == null ? null : values.keys(); names != null && names.hasNext(); ) {
+      String name = names.next();
+      JSONArray several = values.optJSONArray(name);
+      for (int index = 0; index < (several == null ? 1 : several.length()); index++) {
+        String value = several == null ? values.optString(name) : several.optString(index);
+        query.append(query.length() == 0 ? "" : "&").append(isEncoded ? Uri.encode(name) : name);
+        query.append('=').append(isEncoded ? Uri.encode(value) : value);
+      }
+    }
+    return query.toString();
+  }
+}
