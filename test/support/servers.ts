@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
@@ -80,11 +81,23 @@ export async function serveRaw(answer: (socket: Socket, bytes: string) => void, 
   return start(server, 'http', received, undefined, port);
 }
 
+/** Below the ports that systems give to programs that ask for any: another test's server never gets one of these. */
+const FREE_PORTS = { from: 10_000, to: 32_768 };
+
 /** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(createRawServer());
-  await close();
-  return port;
+  for (;;) {
+    const candidate = randomInt(FREE_PORTS.from, FREE_PORTS.to);
+    try {
+      const { port, close } = await listen(createRawServer(), undefined, candidate);
+      await close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
+        throw error;
+      }
+    }
+  }
 }
 
 export function transport(options: TransportOptions = {}): Transport {
