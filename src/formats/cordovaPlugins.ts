@@ -174,3 +174,8 @@ function guessedCalls(name: string): readonly string[] {
   const alone = words.length > 1 ? [camel, pascal] : [];
   return [...new Set([...below, ...elsewhere, ...alone, `$cordova${pascal}`])];
 }
+
+/** Whether a package is a plugin of Capacitor's, by its scope: Cordova can't build with it, and the pages run its code for the web. */
+export function isOfCapacitor(name: string): boolean {
+  return /^@capacitor(?:-[a-z]+)?\//.test(name);
+}

@@ -7,12 +7,12 @@ export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const;
 
 export type PagePermission = (typeof PAGE_PERMISSIONS)[number];
 
-/** Cordova plugins that declare a permission. A Capacitor plugin has code for the web, which is among the scripts. */
+/** Plugins that declare a permission; those that start the phone's own camera app need none. Most of Capacitor's have code for the web, which is among the scripts. */
 const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
   Object.entries({
-    'cordova-plugin-camera': ['camera'],
+    '@capacitor/geolocation': ['location'],
     'cordova-plugin-geolocation': ['location'],
-    'cordova-plugin-media-capture': ['camera', 'microphone'],
+    'cordova-plugin-media': ['microphone'],
   }),
 );
 

@@ -2,6 +2,7 @@
 import {
   currentName,
   harmlessPlugin,
+  isOfCapacitor,
   PARTLY_THERE,
   type Call,
   callsOfUnknown,
@@ -59,9 +60,7 @@ export class PluginSearch {
     this.#declared = new Set(declared.map(({ name }) => currentName(name)));
     for (const { name, clobbers } of declared) {
       const plugin = currentName(name);
-      this.#add(
-        PLUGIN_CALLS.get(plugin) ?? (harmlessPlugin(plugin) === undefined ? callsOfUnknown(name, clobbers) : []),
-      );
+      this.#add(PLUGIN_CALLS.get(plugin) ?? (isOfCordova(plugin) ? callsOfUnknown(name, clobbers) : []));
     }
     // Several plugins have the same name for scripts: it means a declared one, or else the first.
     const seen = new Set(
@@ -129,6 +128,11 @@ export class PluginSearch {
       this.#calls.set(first, [...(this.#calls.get(first) ?? []), call]);
     }
   }
+}
+
+/** Capacitor's plugins have no global names: a call of such a name is one of the web's. */
+function isOfCordova(plugin: string): boolean {
+  return harmlessPlugin(plugin) === undefined && !isOfCapacitor(plugin);
 }
 
 function keepFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { currentName, harmlessPlugin, namesOf } from '../../../src/formats/cordovaPlugins.ts';
+import { getNativePlugin } from '../../../src/formats/nativePlugins.ts';
 import { PluginSearch } from '../../../src/formats/pluginSearch.ts';
 import { scriptsIn } from '../../../src/formats/pageScripts.ts';
 
@@ -22,8 +23,13 @@ describe('names of Cordova plugins', () => {
       'com.phonegap.plugins.barcodescanner': 'phonegap-plugin-barcodescanner',
       'com.phonegap.plugins.PushPlugin': 'phonegap-plugin-push',
       'nl.x-services.plugins.socialsharing': 'cordova-plugin-x-socialsharing',
+      'cordova-plugin-local-notifications': 'cordova-plugin-local-notification',
       'de.appplant.cordova.plugin.local-notification': 'cordova-plugin-local-notification',
       'com.ionic.keyboard': 'ionic-plugin-keyboard',
+      'cordova-plugin-call-number': 'call-number',
+      'com.mesmotronic.plugins.fullscreen': 'cordova-plugin-fullscreen',
+      'com.phonegap.plugin.mobile-accessibility': 'phonegap-plugin-mobile-accessibility',
+      'com.rareloop.cordova.appversion': 'cordova-plugin-appversion',
       'cordova-plugin-device': 'cordova-plugin-device',
       'com.example.own': 'com.example.own',
     };
@@ -57,6 +63,12 @@ describe('calls of Cordova plugins', () => {
   it('are found where no plugin is declared', () => {
     const calls: Readonly<Record<string, string>> = {
       'navigator.camera.getPicture(ok, no)': 'cordova-plugin-camera navigator.camera',
+      'MobileAccessibility.isScreenReaderRunning(show)': 'phonegap-plugin-mobile-accessibility MobileAccessibility',
+      'window.plugins.CallNumber.callNumber(ok, no, number, true)': 'call-number plugins.CallNumber',
+      'cordova.plugins.headerColor.tint("#fff")': 'cordova-plugin-headercolor plugins.headerColor',
+      'chooser.getFile("*/*")': 'cordova-plugin-chooser chooser.getFile',
+      'appAvailability.check("com.example", ok, no)': 'cordova-plugin-appavailability appAvailability.check',
+      'show(AppVersion.version)': 'cordova-plugin-appversion AppVersion.version',
       'var camera = window.navigator.camera;': 'cordova-plugin-camera navigator.camera',
       'this.$cordovaCamera.getPicture()': 'cordova-plugin-camera $cordovaCamera',
       'window.resolveLocalFileSystemURL(a, b)': 'cordova-plugin-file resolveLocalFileSystemURL',
@@ -177,6 +189,27 @@ describe('calls of Cordova plugins', () => {
     const search = new PluginSearch([{ name: 'cordova-plugin-foo-bar', clobbers: ['window.Chirp', 'window'] }]);
     search.read('a.js', 'fooBar.go();\nChirp.go();');
     assert.equal(search.uses.get('cordova-plugin-foo-bar')?.line, 2);
+  });
+
+  it('of Capacitor’s plugins are not what the web has under their names', () => {
+    assert.deepEqual(uses('navigator.geolocation.getCurrentPosition(show);', ['@capacitor/geolocation']), []);
+  });
+
+  it('of a database that is encrypted, or has actions of its own, are not those of cordova-sqlite-storage', () => {
+    for (const name of [
+      'cordova-sqlcipher-adapter',
+      'cordova-plugin-sqlite-2',
+      'cordova-sqlite-evcore-extbuild-free',
+    ]) {
+      assert.deepEqual(uses('sqlitePlugin.openDatabase({ key });', [name]), [`${name} sqlitePlugin:1`]);
+      assert.equal(getNativePlugin(name), undefined);
+    }
+  });
+
+  it('of a tab of the browser count for a declared plugin alone: Firebase has them in every app that signs users in', () => {
+    const script = 'cordova.plugins.browsertab.openUrl(url);';
+    assert.deepEqual(uses(script), []);
+    assert.deepEqual(uses(script, ['cordova-plugin-browsertab']), ['cordova-plugin-browsertab plugins.browsertab:1']);
   });
 
   it('stand in pages, too', () => {
