@@ -5,7 +5,7 @@ import { idFault } from '../configXml/checks/appId.ts';
 import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../configXml/widget.ts';
 import type { XmlDocument } from '../configXml/xmlDocument.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../formats/png.ts';
-import { type AndroidLinks, readAndroidLinks } from './androidLinks.ts';
+import { type AndroidLinks, type AndroidQueries, readAndroidLinks, readAndroidQueries } from './capacitorProject.ts';
 import { type Page, readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';
 import { MAX_PATH_BYTES } from './limits.ts';
@@ -43,6 +43,8 @@ export interface AppFacts {
   readonly icon?: Fact | undefined;
   /** The links that open the app on Android. */
   readonly links?: AndroidLinks | undefined;
+  /** The apps that the app sees on Android. */
+  readonly queries?: AndroidQueries | undefined;
   /** As Android writes it: `#RRGGBB`, or `#AARRGGBB`. */
   readonly themeColour?: string | undefined;
 }
@@ -91,6 +93,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     preferences: preferencesIn(sources),
     icon: await largestIcon(folder, layout, sources),
     links: layout.kind === 'capacitor' ? await readAndroidLinks(folder) : undefined,
+    queries: layout.kind === 'capacitor' ? await readAndroidQueries(folder) : undefined,
     themeColour: readCssColour(manifest?.theme_color ?? page?.themeColor),
   };
 }

@@ -277,3 +277,10 @@ export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | '
 }
 
 const PACKAGE_PAGES = 'www';
+
+/** A file of the package that is in no folder. */
+export interface MadeFile {
+  /** In the package, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}

@@ -5,19 +5,12 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type * as vscode from 'vscode';
 import { sentence, valueAlone } from '../api/errors/sentence.ts';
-import { writeAndroidLinks } from './androidLinks.ts';
+import { writeAndroidLinks, writeAndroidQueries } from './capacitorProject.ts';
 import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
 import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
 import { DEFAULT_START_PAGE } from '../configXml/widget.ts';
-import { FALLBACK_PAGE, packagePathOf, type Layout } from './layout.ts';
-
-/** A file of the package that is in no folder. */
-export interface MadeFile {
-  /** In the package, with `/`. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
+import { FALLBACK_PAGE, packagePathOf, type Layout, type MadeFile } from './layout.ts';
 
 /** A config.xml that was made for a package. */
 export interface MadeConfig {
@@ -70,7 +63,7 @@ export async function makeConfig(
 ): Promise<MadeConfig> {
   const id = facts.id ?? known.id;
   const version = facts.version ?? known.version ?? { value: '1.0.0', from: sentence('No file says one') };
-  const { author, description, httpOrigins, links } = facts;
+  const { author, description, httpOrigins, links, queries } = facts;
   const startPage = facts.startPage ?? { value: DEFAULT_START_PAGE, from: undefined };
   const fallback = { value: DEFAULT_START_PAGE, from: sentence('For pages that route by themselves') };
   const icon = await getIcon(facts, layout, known);
@@ -93,6 +86,7 @@ export async function makeConfig(
       part(name, fact, (value) => `<preference name="${name}" value="${value}" />`),
     ),
     ...(links === undefined ? [] : part('intent-filter', links, () => writeAndroidLinks(links, escape))),
+    ...(queries === undefined ? [] : part('queries', queries, () => writeAndroidQueries(queries, escape))),
   ];
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',

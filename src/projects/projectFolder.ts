@@ -73,7 +73,12 @@ export class DiskTree {
     }
   }
 
-  /** The path that a link leads to in the end; undefined when that is outside of the folder, or missing. */
+  /** A folder of it, as the top of a tree of its own: what is above it is outside. */
+  below(folder: string): DiskTree {
+    return new DiskTree(this.#absolute(folder));
+  }
+
+  /** The path that a path leads to in the end, after all links; undefined when that is outside of the folder, or missing. */
   async target(link: string): Promise<string | undefined> {
     try {
       const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
@@ -124,6 +129,11 @@ export class ProjectFolder {
   /** Another folder of the same tree. @param path below the top of the tree */
   at(path: string): ProjectFolder {
     return new ProjectFolder(this.tree, path, this.signal);
+  }
+
+  /** A folder in it, with a tree of its own. */
+  below(path: string): ProjectFolder {
+    return new ProjectFolder(this.tree.below(join(this.path, path)), '', this.signal);
   }
 
   /** Names of what is in it; empty when it cannot be read. @throws CancelledError */

@@ -1,12 +1,15 @@
-/** The Cordova plugins of a project, wherever it names them. */
+/** The Cordova plugins of a project, wherever it names them, and their JavaScript. */
+import { posix } from 'node:path';
+
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
 import { currentName, isPackageName, isKnownPlugin } from '../formats/cordovaPlugins.ts';
-import { CORDOVA_FOLDERS, type Layout } from './layout.ts';
-import { join } from './paths.ts';
+import { getNativePlugin } from '../formats/nativePlugins.ts';
+import { CORDOVA_FOLDERS, type Layout, type MadeFile } from './layout.ts';
+import { folderAbove, join } from './paths.ts';
 import { memberOf, parseObject, textsIn } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from '../formats/textLines.ts';
-import { attributeOf, nameOfPlugin, widgetParts } from '../configXml/widget.ts';
+import { attributeOf, nameOfPlugin, widgetParts, type WidgetPart } from '../configXml/widget.ts';
 
 /** A plugin that a project names. */
 export interface ProjectPlugin {
@@ -18,6 +21,17 @@ export interface ProjectPlugin {
   readonly platform: string | undefined;
   /** Where it's named, below the project; without positions, it's the whole file. */
   readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
+}
+
+/** A module, as Cordova's list of plugins has it. */
+interface Module {
+  readonly id: string;
+  readonly file: string;
+  readonly pluginId: string;
+  readonly clobbers?: readonly string[];
+  readonly merges?: readonly string[];
+  readonly defaults?: readonly string[];
+  readonly runs?: true;
 }
 
 /** Folders in which a Cordova project may be. */
@@ -76,18 +90,74 @@ export async function clobbersOf(folder: ProjectFolder, name: string): Promise<r
     .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
 }
 
-/** The plugin.xml of a plugin that is installed in a project, or above it. */
-async function installedFile(
+/**
+ * Reads the scripts of plugins that packages have native code for, and of those that they depend on.
+ *
+ * @param names of plugins that the project names
+ * @returns files for the folder of the pages; none where no plugin that is installed has scripts
+ * @throws CancelledError
+ */
+export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {
+  const scripts = new Map<string, string>();
+  const modules = new Map<string, Module>();
+  const versions = new Map<string, string>();
+  const waiting = names.filter((name) => getNativePlugin(name) !== undefined);
+  const seen = new Set<string>();
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const file = await installedFile(folder, name);
+    const document = parseXml((file && (await file.folder.text(file.path))) ?? '');
+    const id = document.root === undefined ? '' : (attributeOf(document.root, 'id')?.value ?? '');
+    // Paths in the package have the ID in them.
+    if (file === undefined || !isPackageName(id) || seen.has(currentName(name))) {
+      continue;
+    }
+    seen.add(currentName(name));
+    versions.set(id, (document.root && attributeOf(document.root, 'version')?.value) ?? '');
+    const plugin = file.folder.below(folderAbove(file.path));
+    const parts = widgetParts(document).filter(({ platform }) => platform === undefined || platform === 'android');
+    for (const part of parts) {
+      if (part.name === 'dependency') {
+        const needed = attributeOf(part.element, 'id')?.value ?? '';
+        waiting.push(...(getNativePlugin(needed) === undefined ? [] : [needed]));
+        continue;
+      }
+      const found = part.name === 'js-module' ? await readModule(plugin, id, part) : undefined;
+      if (found !== undefined && !modules.has(found.module.id)) {
+        const { module, script } = found;
+        modules.set(module.id, module);
+        // Several modules may be made from one file.
+        scripts.set(module.file, (scripts.get(module.file) ?? '') + script);
+      }
+    }
+  }
+  if (modules.size === 0) {
+    return [];
+  }
+  const list =
+    "cordova.define('cordova/plugin_list', function (require, exports, module) {\n" +
+    `module.exports = ${JSON.stringify([...modules.values()], undefined, 2)};\n` +
+    `module.exports.metadata = ${JSON.stringify(Object.fromEntries(versions), undefined, 2)};\n});\n`;
+  return [['cordova_plugins.js', list] as const, ...scripts].map(([path, text]) => ({
+    path,
+    bytes: Buffer.from(text),
+  }));
+}
+
+/** The plugin.xml of a plugin that is installed in a project, or above it. @throws CancelledError */
+export async function installedFile(
   project: ProjectFolder,
   name: string,
 ): Promise<{ readonly folder: ProjectFolder; readonly path: string } | undefined> {
   if (!isPackageName(name)) {
     return undefined;
   }
-  const own = FOLDERS.flatMap((path) => [`node_modules/${name}`, `plugins/${name}`].map((each) => join(path, each)));
+  const names = [...new Set([name, currentName(name)])];
+  const own = FOLDERS.flatMap((path) =>
+    names.flatMap((each) => [`node_modules/${each}`, `plugins/${each}`].map((below) => join(path, below))),
+  );
   const places = [
     ...own.map((path) => ({ folder: project, path: join(path, 'plugin.xml') })),
-    ...project.above().map((folder) => ({ folder, path: `node_modules/${name}/plugin.xml` })),
+    ...project.above().flatMap((folder) => names.map((each) => ({ folder, path: `node_modules/${each}/plugin.xml` }))),
   ];
   for (const place of places) {
     if (await place.folder.isFile(place.path)) {
@@ -168,7 +238,10 @@ function ionicPlugins(list: unknown): readonly (readonly [name: string, variable
 async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
   return (
     !NO_PLUGIN.test(name) &&
-    (PLUGIN_NAME.test(name) || isKnownPlugin(name) || (await installedFile(folder, name)) !== undefined)
+    (PLUGIN_NAME.test(name) ||
+      isKnownPlugin(name) ||
+      getNativePlugin(name) !== undefined ||
+      (await installedFile(folder, name)) !== undefined)
   );
 }
 
@@ -209,4 +282,36 @@ async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
     Array.from(await folder.at(join(folder.path, scope)).names(), (name) => `${scope}/${name}`),
   );
   return [...names, ...(await Promise.all(scoped)).flat()];
+}
+
+/** @returns undefined without a file in the plugin's own folder: a plugin.xml, or a link, may name any other */
+async function readModule(
+  plugin: ProjectFolder,
+  id: string,
+  { element }: WidgetPart,
+): Promise<{ readonly module: Module; readonly script: string } | undefined> {
+  const src = await plugin.tree.target(attributeOf(element, 'src')?.value ?? '');
+  const text = src === undefined ? undefined : await plugin.text(src);
+  if (src === undefined || text === undefined) {
+    return undefined;
+  }
+  const given = attributeOf(element, 'name')?.value ?? '';
+  const name = given === '' ? posix.basename(src, posix.extname(src)) : given;
+  const targets = (kind: string): readonly string[] =>
+    element.children
+      .filter((child) => child.name === kind)
+      .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
+  const ways = (['clobbers', 'merges', 'defaults'] as const).flatMap((kind) => {
+    const found = targets(kind);
+    return found.length === 0 ? [] : [[kind, found] as const];
+  });
+  const module: Module = {
+    id: `${id}.${name}`,
+    file: `plugins/${id}/${src}`,
+    pluginId: id,
+    ...Object.fromEntries(ways),
+    ...(element.children.some((child) => child.name === 'runs') && { runs: true }),
+  };
+  const script = `cordova.define(${JSON.stringify(module.id)}, function (require, exports, module) {\n${text}\n});\n`;
+  return { module, script };
 }

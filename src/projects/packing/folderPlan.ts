@@ -1,11 +1,15 @@
 import { type PackagePlan, type PlannedFile, type SuspectFile, needsConsent, withSuspects } from './packageContents.ts';
 import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
-import { baseName, byPath } from '../paths.ts';
+import { usesCapacitorHttp } from '../capacitorProject.ts';
+import { packagePathOf, type Layout } from '../layout.ts';
+import { baseName, byPath, join } from '../paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
-import { pluginsBesideConfig } from '../projectPlugins.ts';
+import { CAPACITOR_CORE, getNativePlugin } from '../../formats/nativePlugins.ts';
+import { projectPlugins, readPluginScripts, type ProjectPlugin } from '../projectPlugins.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
 import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
@@ -47,16 +51,18 @@ export async function planPackage(
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
-  // In a Capacitor project, Cordova's plugins don't work without their native code. The check reports them.
-  const plugins = layout.kind === 'capacitor' ? [] : await pluginsBesideConfig(folder, layout);
-  const config = layout.config === undefined ? await makeConfig(facts, layout, known, plugins) : undefined;
+  const named = await projectPlugins(folder, layout);
+  // Its files are the same, whatever the plugins.
+  const draft = layout.config === undefined ? await makeConfig(facts, layout, known) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const ownFiles = own === undefined ? [] : projectFilesNamedIn(own, layout).flatMap(({ candidates }) => candidates);
-  const named = config?.named ?? ownFiles;
+  const namedFiles = draft?.named ?? ownFiles;
   const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
   const isMade = step !== undefined && layout.pages !== '';
   const loaded = isMade ? [] : await filesLoadedBy(folder, layout, startPage);
-  const walked = await walkProject(folder, { project, layout, named, loaded, isMade });
+  const walked = await walkProject(folder, { project, layout, named: namedFiles, loaded, isMade });
+  const plugins = await pluginsToSend(folder, layout, named, walked.files);
+  const config = draft && (await makeConfig(facts, layout, known, plugins));
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
   const text = layout.config === undefined ? undefined : await folder.text(layout.config);
@@ -78,10 +84,19 @@ export async function planPackage(
       suspects.push({ file, isRequested: each.isRequested, ...secrets });
     }
   }
+  const onAndroid = named.filter(({ platform = 'android' }) => platform === 'android');
+  const scripts = await readPluginScripts(
+    folder,
+    onAndroid.map(({ name }) => name),
+  );
+  const present = new Set(files.map(({ path }) => packagePathOf(layout, path)));
+  const madeScripts = scripts
+    .map(({ path, bytes: script }) => ({ path: packagePathOf(layout, join(layout.pages, path)), bytes: script }))
+    .filter(({ path }) => !present.has(path));
   const madeConfig = config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }];
   const all: PackagePlan = {
     ...{ project, layout, config, files, totalBytes: 0, leftOut: walked.leftOut, warnings: walked.warnings },
-    made: [...madeConfig, ...(config?.files ?? [])],
+    made: [...madeConfig, ...(config?.files ?? []), ...madeScripts],
     suspects: suspects.sort((a, b) => byPath(a.file, b.file)),
   };
   const plan = withSuspects(all, () => false);
@@ -89,4 +104,24 @@ export async function planPackage(
     throw PackingError.nothingToSend(baseName(project.uri));
   }
   return plan;
+}
+
+/** The plugins that the package's config.xml gets: those that only other files name, and that work in it. */
+async function pluginsToSend(
+  folder: ProjectFolder,
+  layout: Layout,
+  named: readonly ProjectPlugin[],
+  files: readonly { readonly file: PlannedFile }[],
+): Promise<readonly ProjectPlugin[]> {
+  const others = named.filter(({ name, place }) => name !== CAPACITOR_CORE && place.path !== layout.config);
+  if (layout.kind !== 'capacitor') {
+    return others;
+  }
+  const core = named.find(({ name, place }) => name === CAPACITOR_CORE && place.path !== layout.config);
+  const pages = files.map(({ file }) => file);
+  return [
+    // In a Capacitor project, other Cordova plugins don't work. The check reports them.
+    ...others.filter(({ name }) => getNativePlugin(name) !== undefined),
+    ...(core !== undefined && (await usesCapacitorHttp(folder, pages)) ? [core] : []),
+  ];
 }

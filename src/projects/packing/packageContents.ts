@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Layout } from '../layout.ts';
+import type { Layout, MadeFile } from '../layout.ts';
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
-import type { MadeConfig, MadeFile } from '../madeConfig.ts';
+import type { MadeConfig } from '../madeConfig.ts';
 import type { FileDetails } from '../projectFolder.ts';
 import type { ProjectPlugin } from '../projectPlugins.ts';
 import type { WebProject } from '../projectSearch.ts';

@@ -124,7 +124,8 @@ describe('the config.xml that a package gets', () => {
           '<data android:scheme="https" tools:ignore="AppLinkUrlError" /><data android:host="shop.example" android:pathPrefix="/a&amp;b" />',
           ' android:autoVerify="true"',
         ) +
-        '</activity></application></manifest>',
+        '</activity></application><queries><package android:name="com.whatsapp" tools:node="x" />' +
+        '<intent><action android:name="android.intent.action.VIEW" /><data android:scheme="geo" /></intent></queries></manifest>',
       [`${main}/res/values/strings.xml`]:
         '<resources><string name="custom_url_scheme">io.example.cap</string></resources>',
     });
@@ -136,6 +137,14 @@ describe('the config.xml that a package gets', () => {
     assert.deepEqual(parseConfig(Buffer.from(config?.text ?? ''), 'android').intentFilters, [
       { autoVerify: false, data: [{ scheme: 'io.example.cap' }] },
       { autoVerify: true, data: [{ scheme: 'https' }, { host: 'shop.example', pathPrefix: '/a&b' }] },
+    ]);
+    assert.equal(
+      config?.values.find(({ name }) => name === 'queries')?.value,
+      'com.whatsapp, android.intent.action.VIEW, geo',
+    );
+    assert.deepEqual(parseConfig(Buffer.from(config.text), 'android').queries, [
+      'package:com.whatsapp',
+      'android.intent.action.VIEW:geo',
     ]);
   });
 
