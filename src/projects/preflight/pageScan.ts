@@ -1,12 +1,13 @@
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { currentName, isCleartextPlugin, PLUGIN_CALLS } from '../../formats/cordovaPlugins.ts';
+import { getNativePlugin } from '../../formats/nativePlugins.ts';
 import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../../formats/pagePermissions.ts';
 import { type HttpUse, PageScan } from '../../formats/pageScan.ts';
 import { mayHaveScripts } from '../../formats/pageScripts.ts';
 import type { DeclaredPlugin } from '../../formats/pluginSearch.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../paths.ts';
-import { clobbersOf } from '../projectPlugins.ts';
+import { clobbersOf, installedFile } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
@@ -51,7 +52,11 @@ export async function scanPages(
       scan.read(path, new TextDecoder().decode(bytes), pathInPages);
     }
   }
-  const plugins = { named, uses: scan.pluginUses, areSent: layout.kind !== 'capacitor' };
+  const native = named.map(({ name }) => name).filter((name) => getNativePlugin(name) !== undefined);
+  const asked = [...native, ...native.flatMap((name) => getNativePlugin(name)?.needs ?? [])];
+  const found = await Promise.all(asked.map((name) => installedFile(folder, name)));
+  const installed = new Set(asked.filter((_, index) => found[index] !== undefined).map(currentName));
+  const plugins = { named, installed, uses: scan.pluginUses, areSent: layout.kind !== 'capacitor' };
   const sent = (plugins.areSent ? named : []).filter(({ platform = 'android' }) => platform === 'android');
   const allowsCleartext = facts?.allowsCleartext === true || sent.some(({ name }) => isCleartextPlugin(name));
   const next = nextStep(await folder.names(), config !== undefined, layout.kind === 'capacitor');

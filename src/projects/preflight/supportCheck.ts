@@ -1,6 +1,7 @@
-import { sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
-import { currentName, harmlessPlugin, PARTLY_THERE, isOnNpm } from '../../formats/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, isOfCapacitor, isOnNpm } from '../../formats/cordovaPlugins.ts';
+import { getNativePlugin, WEB_SQL } from '../../formats/nativePlugins.ts';
 import type { PluginUse } from '../../formats/pluginSearch.ts';
 import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig } from '../projectPlugins.ts';
@@ -11,9 +12,11 @@ import { fails, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts'
 /** The Cordova plugins of a project, and where its pages call some. */
 export interface PluginFacts {
   readonly named: readonly NamedPlugin[];
+  /** Names of today of those whose plugin.xml, and so their JavaScript, is in the project. */
+  readonly installed: ReadonlySet<string>;
   /** By the plugins' names of today. Paths are below the project. */
   readonly uses: ReadonlyMap<string, PluginUse>;
-  /** Whether the package's config.xml names them: that of a Capacitor project doesn't. */
+  /** Whether the package's config.xml names all of them: that of a Capacitor project names only those with native code. */
   readonly areSent: boolean;
 }
 
@@ -71,7 +74,7 @@ function pluginFindings(
   { name, variables, platform, place }: NamedPlugin,
   support: BuilderSupport,
 ): readonly ProjectFinding[] {
-  if (support.plugins === undefined) {
+  if (support.plugins === undefined || isOfCapacitor(name)) {
     return [];
   }
   const current = currentName(name);
@@ -119,7 +122,7 @@ const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 
 /** What the package of the built-in builder lacks of plugins. */
 function builtinPluginFindings(
-  { named, uses, areSent }: PluginFacts,
+  { named, installed, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
   /** By the plugins' names of today: why Cordova, which has the plugin, can't compile it here. */
@@ -130,14 +133,46 @@ function builtinPluginFindings(
   const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
   const isMissing = (name: string): boolean =>
     declared.has(name) && !isSupported(name) && harmlessPlugin(name) === undefined;
+  const isNative = (name: string): boolean =>
+    declared.has(name) && isSupported(name) && getNativePlugin(name) !== undefined;
+  const isThere = (name: string): boolean => name === WEB_SQL.plugin || (isNative(name) && installed.has(name));
   const notes = [...declared].flatMap(([current, plugin]): readonly ProjectFinding[] => {
     const use = uses.get(current);
+    if (isThere(current)) {
+      return [];
+    }
+    if (
+      isNative(current) &&
+      use?.isTested !== false &&
+      !isOfCapacitor(current) &&
+      harmlessPlugin(current) === undefined
+    ) {
+      const message = sentence('{0}: its native code is in the package, but not its JavaScript.', plugin.name);
+      return [fine('pluginNotSupported', message, { next: nextOf(current, true), place: plugin.place })];
+    }
     return use?.isTested === false && isMissing(current) && areSent
       ? [calledFinding(plugin, use, obstacles.get(current))]
       : noteOn(plugin, use, isMissing(current));
   });
-  const lacking = [...uses].filter(([name, { isTested }]) => !isTested && !(isMissing(name) && areSent));
-  return [...notes, ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use))];
+  const lacking = [...uses].filter(
+    ([name, { isTested }]) => !isTested && !isThere(name) && !(isMissing(name) && areSent),
+  );
+  // npm installs no plugins for others, and the script of one that misses another ends with an error before deviceready.
+  const missed = [...declared].flatMap(([current, { name, place }]) =>
+    (isNative(current) && installed.has(current) ? (getNativePlugin(current)?.needs ?? []) : [])
+      .filter((need) => !installed.has(need))
+      .map((need) =>
+        mayFail('pluginNotSupported', sentence('{0} doesn’t start without {1}.', name, need), {
+          next: nextOf(need, declared.has(need)),
+          place,
+        }),
+      ),
+  );
+  return [
+    ...notes,
+    ...missed,
+    ...lacking.map(([name, use]) => lackFinding(declared.get(name)?.name ?? name, use, declared.has(name))),
+  ];
 }
 
 function calledFinding(
@@ -184,10 +219,18 @@ function noteOn(
   return [fine('pluginNotSupported', message, { place })];
 }
 
-function lackFinding(plugin: string, { call, path, line }: PluginUse): ProjectFinding {
+function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: boolean): ProjectFinding {
   const message = sentence('{0}: the pages use {1} here, which the package doesn’t have.', plugin, call);
-  const next = PARTLY_THERE.has(currentName(plugin))
-    ? sentence('The package has the other parts of the plugin. Ask whether this one is there before you use it.')
-    : sentence('Use what the web has instead, or ask whether it’s there before you call it.');
+  const next = nextOf(plugin, isNamed);
   return mayFail('pluginNotSupported', message, { next, place: lineIn(path, line) });
+}
+
+/** @param isNamed whether the project names the plugin */
+function nextOf(plugin: string, isNamed: boolean): Sentence {
+  if (getNativePlugin(plugin) !== undefined) {
+    return isNamed
+      ? sentence('Run “npm install” in the project, so that the package gets the plugin’s JavaScript, too.')
+      : sentence('Add the plugin to the project with “npm install {0}”.', currentName(plugin));
+  }
+  return sentence('Use what the web has instead, or ask whether it’s there before you call it.');
 }

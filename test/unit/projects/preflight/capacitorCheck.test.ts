@@ -25,12 +25,12 @@ const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
 
 describe('Capacitor plugins', () => {
-  it('work as far as WebView supports them', async () => {
-    const plugins = ['share', 'local-notifications', 'status-bar', 'keyboard', 'text-zoom', 'motion', 'device'];
+  it('work by native code of the package, or as far as WebView supports them', async () => {
+    const plugins = ['share', 'push-notifications', 'status-bar', 'privacy-screen', 'motion', 'device'];
     const web = '{web:()=>import("./web.js")}';
     const script =
-      `const a=r("Share",${web}),b=r("LocalNotifications",${web}),c=r("StatusBar"),d=r(\`Keyboard\`),` +
-      `e=r("TextZoom",{ios:()=>1}),f=r("Motion",{android:()=>1,ios:()=>1,web:()=>1}),g=r("Device",${web});`;
+      `const a=r("Share",${web}),b=r("PushNotifications",${web}),c=r("StatusBar"),d=r("PrivacyScreen",${web}),` +
+      `f=r("Motion",{android:()=>1,ios:()=>1,web:()=>1}),g=r("Device",${web});`;
     assert.deepEqual(
       await found(
         app(
@@ -39,10 +39,10 @@ describe('Capacitor plugins', () => {
         ),
       ),
       [
-        missing('@capacitor/share', 5),
-        missing('@capacitor/local-notifications', 6),
-        'fine These Capacitor plugins run with their code for the web: @capacitor/motion, @capacitor/device',
-        'fine These Capacitor plugins do nothing in the package, and the app works without them: @capacitor/status-bar, @capacitor/keyboard, @capacitor/text-zoom',
+        missing('@capacitor/push-notifications', 6),
+        'fine These Capacitor plugins have their native code in the package: @capacitor/share, @capacitor/status-bar, @capacitor/device',
+        'fine These Capacitor plugins run with their code for the web: @capacitor/motion',
+        'fine These Capacitor plugins do nothing in the package, and the app works without them: @capacitor/privacy-screen',
       ],
     );
   });
@@ -57,65 +57,70 @@ describe('Capacitor plugins', () => {
     ]);
   });
 
-  it('may lack functions, which are reported if the pages call them', async () => {
-    const names = ['app', 'clipboard', 'geolocation', 'screen-orientation'].map((name) => `@capacitor/${name}`);
-    const partly = (name: string, line: number, calls: string) =>
-      `mayFail package.json:${line} @capacitor/${name} works only in part in the package. These calls fail: ${calls}`;
-    const works = (...all: readonly string[]) =>
-      `fine These Capacitor plugins run with their code for the web: ${all.map((name) => `@capacitor/${name}`).join(', ')}`;
-    const script =
-      'const A=(0,c.registerPlugin)("App",{web:1}),C=r("Clipboard",{web:1}),G=r("Geolocation",{web:1}),o=r("ScreenOrientation",{web:1});';
-    const called = await found(
-      app(`${script}A.getInfo().then(x);A.exitApp();C.write(1);B.read();G.watch();o.lock();`, names),
-    );
-    assert.deepEqual(called, [
-      partly('app', 5, 'App.getInfo, App.exitApp'),
-      partly('screen-orientation', 8, 'ScreenOrientation.lock'),
-      works('clipboard', 'geolocation'),
+  it('may lack functions, which are reported if the pages call them, or work differently', async () => {
+    const names = ['@capacitor-mlkit/barcode-scanning', '@aparajita/capacitor-secure-storage'];
+    const partly = (calls: string) =>
+      `mayFail package.json:5 @capacitor-mlkit/barcode-scanning works only in part in the package. These calls fail: ${calls}`;
+    const differs =
+      'mayFail package.json:6 @aparajita/capacitor-secure-storage stores its values without encryption in the package.';
+    const script = 'const B=(0,c.registerPlugin)("BarcodeScanner",{web:1}),s=r("SecureStorage",{web:1});';
+    const called = await found(app(`${script}B.scan().then(x);B.openSettings();B.startScan()`, names));
+    assert.deepEqual(called, [partly('BarcodeScanner.scan, BarcodeScanner.openSettings'), differs]);
+    // Another script imports it under another name.
+    const split = { 'apps/web/www/page.js': 'import{B as q}from"./app.js";q.toggleTorch();s.scan()' };
+    assert.deepEqual(await found(app(`${script}export{B}`, names, split)), [
+      partly('BarcodeScanner.toggleTorch'),
+      differs,
     ]);
-    // Another script imports them under other names.
-    const split = {
-      'apps/web/www/page.js': 'import{A as q}from"./app.js";q.minimizeApp();s.read();s.requestPermissions()',
-    };
-    assert.deepEqual(await found(app(`${script}export{A,C,G,o}`, names, split)), [
-      partly('app', 5, 'App.minimizeApp'),
-      partly('geolocation', 7, 'Geolocation.requestPermissions'),
-      works('clipboard', 'screen-orientation'),
+    assert.deepEqual(await found(app(`${script}B.startScan()`, names)), [
+      differs,
+      'fine These Capacitor plugins run with their code for the web: @capacitor-mlkit/barcode-scanning',
     ]);
   });
 
-  it('may need another package, or work differently', async () => {
-    const script =
-      'r("Camera",{web:1});r("CapacitorSQLite",{web:1});r("Filesystem",{web:1});r("SecureStorage",{web:1})';
-    const names = [
-      ...['@capacitor/camera', '@capacitor-community/sqlite', '@capacitor/filesystem'],
-      '@aparajita/capacitor-secure-storage',
-    ];
-    const others = [
-      'fine package.json:7 @capacitor/filesystem keeps files in the storage of the pages, where other apps can’t see them.',
-      'mayFail package.json:8 @aparajita/capacitor-secure-storage stores its values without encryption in the package.',
-    ];
-    assert.deepEqual(await found(app(script, names)), [
-      'mayFail package.json:5 @capacitor/camera doesn’t fully work in the package without @ionic/pwa-elements, which the app doesn’t have.',
-      'mayFail package.json:6 @capacitor-community/sqlite doesn’t fully work in the package without jeep-sqlite, which the app doesn’t have.',
-      ...others,
-    ]);
-    assert.deepEqual(await found(app(script, [...names, '@ionic/pwa-elements', 'jeep-sqlite'])), [
-      ...others,
-      'fine These Capacitor plugins run with their code for the web: @capacitor/camera, @capacitor-community/sqlite',
-    ]);
-  });
-
-  it('include Capacitor’s HTTP client, which sends requests the way a page does', async () => {
-    const message =
-      'In the package, CapacitorHttp sends requests the way a page does, so servers have to allow the app’s origin (CORS).';
+  describe('include Capacitor’s HTTP client', () => {
     const registered = 'const h=r("CapacitorHttp",{web:()=>1});';
-    assert.deepEqual(await found(app(registered, [])), []);
-    assert.deepEqual(await found(app(`${registered}h.get({url:1})`, [])), [`mayFail capacitor.config.json ${message}`]);
-    const config = '{\n  "webDir": "www",\n  "plugins": { "CapacitorHttp": { "enabled": true } }\n}';
-    assert.deepEqual(await found(app(registered, [], { 'apps/web/capacitor.config.json': config })), [
-      `mayFail capacitor.config.json:3 ${message}`,
-    ]);
+    const enabled = {
+      'apps/web/capacitor.config.json':
+        '{\n  "webDir": "www",\n  "plugins": { "CapacitorHttp": { "enabled": true } }\n}',
+    };
+    const added = (files: Files): Promise<readonly string[]> =>
+      inFolder(files, ({ sent }) => (sent.config?.text.match(/<plugin [^>]+>/g) ?? []).map(String), 'apps/web');
+    const CORE = ['<plugin name="@capacitor/core" spec="8" />'];
+
+    it('with its native code, if the pages call it', async () => {
+      const native = ['fine These Capacitor plugins have their native code in the package: CapacitorHttp'];
+      for (const name of ['get', 'patch']) {
+        const files = app(`${registered}h.${name}({url:1})`, []);
+        assert.deepEqual([await found(files), await added(files)], [native, CORE]);
+      }
+      const unused = app(registered, []);
+      assert.deepEqual([await found(unused), await added(unused)], [[], []]);
+    });
+
+    it('with its native code, if it’s enabled; but fetch sends requests the way a page does', async () => {
+      const files = app(registered, [], enabled);
+      const message =
+        'In the package, fetch and XMLHttpRequest send requests the way a page does, also with CapacitorHttp enabled, so servers have to allow the app’s origin (CORS).';
+      assert.deepEqual(
+        [await found(files), await added(files)],
+        [[`mayFail capacitor.config.json:3 ${message}`], CORE],
+      );
+    });
+
+    it('beside other plugins, in a config.xml of the project, too', async () => {
+      const files = app(`${registered}h.get({url:1})`, ['@capacitor/device', 'cordova-plugin-ble-central']);
+      const names = CORE.concat('<plugin name="@capacitor/device" spec="8" />').sort();
+      assert.deepEqual((await added(files)).toSorted(), names);
+      const saved = await inFolder(files, ({ sent }) => sent.config?.text ?? '', 'apps/web');
+      const withOwn = { ...files, 'apps/web/config.xml': saved };
+      assert.equal(saved.split('@capacitor/core').length, 2);
+      await inFolder(
+        withOwn,
+        ({ sent }) => assert.deepEqual(sent.files.map(({ withPlugins }) => withPlugins).filter(Boolean), []),
+        'apps/web',
+      );
+    });
   });
 
   it('are not what the pages do not use, or only ask for, as Ionic does', async () => {
@@ -136,8 +141,8 @@ describe('Capacitor plugins', () => {
   });
 
   it('are looked for in Capacitor projects only', async () => {
-    const files = app('r("Share",{web:1})', ['@capacitor/share']);
-    assert.deepEqual(await found(files), [missing('@capacitor/share', 5)]);
+    const files = app('r("PushNotifications",{web:1})', ['@capacitor/push-notifications']);
+    assert.deepEqual(await found(files), [missing('@capacitor/push-notifications', 5)]);
     const others = Object.entries(files).filter(([name]) => !name.endsWith('capacitor.config.json'));
     assert.deepEqual(await found(Object.fromEntries(others)), []);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import type { BuilderSupport } from '../../../../src/apps/model/builderSupport.ts';
 import { createBuiltinBuilder } from '../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { scanPages } from '../../../../src/projects/preflight/pageScan.ts';
 import { supportFindings } from '../../../../src/projects/preflight/supportCheck.ts';
@@ -14,10 +15,10 @@ const SUPPORT = {
   plugins: builder.plugins ?? [],
 };
 
-/** Findings about a project's plugins for the built-in builder. A build fails with the same: see failures.test.ts. */
-function check(files: Files): Promise<readonly string[]> {
+/** Findings about a project's plugins, for the built-in builder without another one. A build fails with the same: see failures.test.ts. */
+function check(files: Files, support: BuilderSupport = SUPPORT): Promise<readonly string[]> {
   return inFolder(files, async ({ project, sent, config: { facts } }) => {
-    const findings = supportFindings(['android'], SUPPORT, (await scanPages(project, sent, facts)).plugins);
+    const findings = supportFindings(['android'], support, (await scanPages(project, sent, facts)).plugins);
     return findings.filter(({ code }) => code === 'pluginNotSupported').map(lineOfFinding);
   });
 }
@@ -36,27 +37,49 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
 const PAGE = { 'www/index.html': '<!doctype html><script src="app.js"></script>' };
 
 describe('findings about plugins', () => {
+  it('are none about plugins of Capacitor that Cordova leaves out', async () => {
+    const engine = { ...SUPPORT, builder: 'cordova', plugins: [] };
+    const files = { 'config.xml': plugins('@capacitor/device', 'cordova-plugin-device'), ...PAGE };
+    assert.deepEqual(await check(files, engine), [
+      'fails config.xml:5 The service does not have the plugin cordova-plugin-device.',
+    ]);
+  });
+
   it('fails for one that the pages call and the package cannot have', async () => {
     const found = await check({
-      'config.xml': plugins('cordova-plugin-whitelist', 'org.apache.cordova.file'),
+      'config.xml': plugins('cordova-plugin-whitelist', 'cordova-plugin-ble-central'),
       ...PAGE,
-      'www/app.js': '\nopen(cordova.file.dataDirectory);',
+      'www/app.js': '\nble.scan([], 5);',
     });
     assert.deepEqual(found, [
-      'fails config.xml:5 org.apache.cordova.file: the pages call it in www/app.js, line 2, and the built-in builder can’t compile its native code.',
+      'fails config.xml:5 cordova-plugin-ble-central: the pages call it in www/app.js, line 2, and the built-in builder can’t compile its native code.',
+    ]);
+  });
+
+  it('may fail for one whose plugin.xml names another that is not installed', async () => {
+    const files = {
+      'config.xml': plugins('cordova-plugin-local-notification'),
+      ...PAGE,
+      'node_modules/cordova-plugin-local-notification/plugin.xml': '<plugin/>',
+    };
+    assert.deepEqual(await check(files), [
+      'mayFail config.xml:4 cordova-plugin-local-notification doesn’t start without cordova-plugin-device.',
+    ]);
+    assert.deepEqual(await check({ ...files, 'node_modules/cordova-plugin-device/plugin.xml': '<plugin/>' }), [
+      'fine The service has the plugins of the app.',
     ]);
   });
 
   it('notes one that the pages never call, call only where it exists, or do not need', async () => {
-    const names = ['cordova-plugin-contacts', 'cordova-sqlite-storage', 'cordova-plugin-compat', 'com.ionic.keyboard'];
+    const names = ['phonegap-plugin-push', 'cordova-plugin-ble-central', 'cordova-plugin-compat', 'com.ionic.keyboard'];
     const found = await check({
       'config.xml': plugins(...names),
       ...PAGE,
-      'www/app.js': 'if (window.sqlitePlugin) sqlitePlugin.openDatabase({});',
+      'www/app.js': 'if (window.ble) ble.scan([], 5);',
     });
     assert.deepEqual(found, [
-      'fine config.xml:4 cordova-plugin-contacts: it isn’t in the package, and no call of it was found in the pages.',
-      'fine config.xml:5 cordova-sqlite-storage: it isn’t in the package, and the pages call it only where it exists.',
+      'fine config.xml:4 phonegap-plugin-push: it isn’t in the package, and no call of it was found in the pages.',
+      'fine config.xml:5 cordova-plugin-ble-central: it isn’t in the package, and the pages call it only where it exists.',
       'fine config.xml:6 cordova-plugin-compat: it isn’t in the package, and the app doesn’t need it there.',
       'fine config.xml:7 com.ionic.keyboard: it isn’t in the package, and the app doesn’t need it there.',
     ]);
@@ -66,13 +89,12 @@ describe('findings about plugins', () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-camera', 'org.apache.cordova.device'),
       ...PAGE,
-      'www/app.js': 'show(device.uuid);\nnavigator.camera.getPicture();\ndb = openDatabase("a", "", "", 1);',
+      'www/app.js': 'show(device.uuid);\nnavigator.camera.getPicture();',
       'www/lib/app.js': 'plugins.toast.show()',
     });
     const lacks = [
       ['org.apache.cordova.device', 'device.uuid'],
       ['cordova-plugin-camera', 'navigator.camera'],
-      ['WebSQL', 'openDatabase'],
     ];
     assert.deepEqual(
       found,
@@ -80,6 +102,34 @@ describe('findings about plugins', () => {
         ([name, call], index) =>
           `mayFail www/app.js:${index + 1} ${name}: the pages use ${call} here, which the package doesn’t have.`,
       ),
+    );
+  });
+
+  it('notes nothing of one whose native code the package has, once its JavaScript is installed', async () => {
+    const files: Files = {
+      'config.xml': plugins('cordova-plugin-ionic-keyboard'),
+      ...PAGE,
+      'www/app.js': 'Keyboard.hide();',
+    };
+    assert.deepEqual(await check(files), [
+      'fine config.xml:4 cordova-plugin-ionic-keyboard: it isn’t in the package, and the app doesn’t need it there.',
+      'mayFail www/app.js:1 cordova-plugin-ionic-keyboard: the pages use Keyboard.hide here, which the package doesn’t have.',
+    ]);
+    const installed = { 'node_modules/cordova-plugin-ionic-keyboard/plugin.xml': '<plugin/>' };
+    assert.deepEqual(await check({ ...files, ...installed }), ['fine The service has the plugins of the app.']);
+  });
+
+  it('notes one whose native code the package has without its JavaScript, which calls for “npm install”', async () => {
+    const files = { ...PAGE, 'www/app.js': 'if (window.StatusBar) StatusBar.hide();' };
+    const names = ['cordova-plugin-statusbar', 'cordova-plugin-device', '@capacitor/device'];
+    assert.deepEqual(
+      await check({ 'config.xml': plugins(...names), ...files }),
+      names
+        .slice(0, 2)
+        .map(
+          (name, index) =>
+            `fine config.xml:${index + 4} ${name}: its native code is in the package, but not its JavaScript.`,
+        ),
     );
   });
 
@@ -119,20 +169,22 @@ describe('plugins that another file than config.xml names', () => {
       ),
     );
     assert.deepEqual(await check(files), [
+      'fine config.xml:4 cordova-plugin-device: its native code is in the package, but not its JavaScript.',
+      'fine package.json:3 cordova-plugin-geolocation: its native code is in the package, but not its JavaScript.',
       'fine package.json:8 cordova-plugin-facebook4: it isn’t in the package, and no call of it was found in the pages.',
     ]);
   });
 
   it('do not end the build of a Capacitor project: the check tells what it lacks', async () => {
     const files = {
-      'package.json': json({ dependencies: { 'cordova-plugin-file': '^7.0.0', '@capacitor/core': '7.0.0' } }),
+      'package.json': json({ dependencies: { 'cordova-plugin-ble-central': '^1.0.0', '@capacitor/core': '7.0.0' } }),
       'capacitor.config.json': json({ appId: 'com.example.cap', appName: 'Cap', webDir: 'www' }),
       ...PAGE,
-      'www/app.js': 'open(cordova.file.dataDirectory);',
+      'www/app.js': 'ble.scan([], 5);',
     };
     assert.ok(!(await sentConfig(files)).includes('<plugin'));
     assert.deepEqual(await check(files), [
-      'mayFail www/app.js:1 cordova-plugin-file: the pages use cordova.file here, which the package doesn’t have.',
+      'mayFail www/app.js:1 cordova-plugin-ble-central: the pages use ble.scan here, which the package doesn’t have.',
     ]);
   });
 

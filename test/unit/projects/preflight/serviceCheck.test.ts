@@ -110,6 +110,7 @@ describe('what a service says before an upload', () => {
       named,
       uses: new Map(),
       areSent: true,
+      installed: new Set(),
     });
     const args = (code: string) => findings.filter((each) => each.code === code).map(({ message }) => message.args);
     // The other platforms weren't asked for, so they aren't built.
@@ -145,7 +146,12 @@ describe('the plugins of a service that builds with Cordova', () => {
     const answer = await askService({
       ...{ calls: appCallsAt(local.baseUrl, local.authToken), app: undefined, asked: undefined },
     });
-    return serviceFindings(answer, facts('com.example.shop'), (key) => key, { named, uses, areSent: true })
+    return serviceFindings(answer, facts('com.example.shop'), (key) => key, {
+      named,
+      uses,
+      installed: new Set<string>(),
+      areSent: true,
+    })
       .filter(({ code, verdict }) => code === 'pluginNotSupported' && verdict === 'fails')
       .map(({ message, next, offers }) => [message.args[0], next?.args[0], offers]);
   };
