@@ -1,5 +1,5 @@
 import { build, context, transform } from 'esbuild';
-import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile, glob } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -93,8 +93,8 @@ const BESIDE = [
 /** The compiled parts of each Android package, which the local service reads as they are. */
 async function copyShell() {
   const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
-  await mkdir(to, { recursive: true });
-  for (const file of ['classes.dex', 'cordova.js', 'icon.png', 'shell.js']) {
+  await mkdir(path.join(to, 'plugins'), { recursive: true });
+  for await (const file of glob('{*.{dex,js,png},plugins/*.dex}', { cwd: from })) {
     await copyFile(path.join(from, file), path.join(to, file));
   }
 }

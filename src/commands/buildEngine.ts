@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../formats/cordovaPlugins.ts';
+import {
+  currentName,
+  harmlessPlugin,
+  isPackageName,
+  isVersionRange,
+  isOfCapacitor,
+} from '../formats/cordovaPlugins.ts';
 import type { EnginePlugin } from '../localServiceHost/serviceProgram.ts';
 import { memberOf, parseObject } from '../projects/projectJson.ts';
 import { projectPlugins } from '../projects/projectPlugins.ts';
@@ -92,7 +98,8 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
         const name = currentName(given);
         const harmless = harmlessPlugin(name);
         // Builders ignore harmless plugins, but pages may call the one for the keyboard.
-        if (!plugins.has(name) && (harmless === undefined || harmless === 'keyboard')) {
+        const isNeeded = !isOfCapacitor(name) && (harmless === undefined || harmless === 'keyboard');
+        if (!plugins.has(name) && isNeeded) {
           // The versions of a plugin's old name don't apply to its current one.
           plugins.set(name, { name, range: name === given ? spec : undefined });
         }

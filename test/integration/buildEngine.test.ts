@@ -125,14 +125,14 @@ describe('the build engine of the local service', () => {
       'config.xml': `<widget id="com.example.a" version="1.0.0"><name>A</name><plugin name="cordova-plugin-camera" />
         <plugin name="cordova-plugin-own" spec="https://example.com/own.git" /></widget>`,
       'package.json':
-        '{"devDependencies":{"cordova-plugin-file":"^8.0.0"},"cordova":{"plugins":{"cordova-plugin-file":{}}}}',
+        '{"devDependencies":{"cordova-plugin-ble-central":"^2.0.0"},"cordova":{"plugins":{"cordova-plugin-ble-central":{}}}}',
     });
     try {
       const refused = await install('installs', false);
       assert.match(refused, /^Install plugins for Apache Cordova\?\n/);
       assert.match(
         refused,
-        /Plugins from npm, with their dependencies: cordova-plugin-camera \(newest\)(?:,| and) cordova-plugin-file \^8\.0\.0\./,
+        /Plugins from npm, with their dependencies: cordova-plugin-camera \(newest\)(?:,| and) cordova-plugin-ble-central \^2\.0\.0\./,
       );
       assert.match(
         refused,
@@ -142,9 +142,10 @@ describe('the build engine of the local service', () => {
       const installed = await install('installs');
       assert.match(
         installed,
-        /Plugins: cordova-plugin-camera 1\.2\.3, cordova-plugin-file 1\.2\.3\. Builds use Cordova from now on/,
+        /Plugins: cordova-plugin-camera 1\.2\.3, cordova-plugin-ble-central 1\.2\.3\. Builds use Cordova from now on/,
       );
-      const plugin = (await support())?.plugins?.find(({ name }) => name === 'cordova-plugin-file');
+      // The built-in builder, which builds for Android here, doesn't have it.
+      const plugin = (await support())?.plugins?.find(({ name }) => name === 'cordova-plugin-ble-central');
       assert.deepEqual(plugin?.variables, ['KEY']);
       const again = await install('fails', false);
       assert.doesNotMatch(again, /Install plugins/);

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { BuildJob } from '../../src/localService/builds/builder.ts';
+import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
 import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
 import type { App, SigningKey } from '../../src/localService/store/model.ts';
 
@@ -26,6 +27,15 @@ export const testKey: SigningKey = {
   ...{ id: 1, ownerId: 1, platform: 'android', title: 'Key', default: true, locked: false, createdAt: '' },
   ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, fingerprints: null, appId: null, files: {} },
 };
+
+/** A page, and a config.xml that names plugins: without any given, all whose native code a package can have. */
+export function pageWithPlugins(...names: readonly string[]): Readonly<Record<string, string>> {
+  const plugins = (names.length === 0 ? NATIVE_PLUGINS : names).map((name) => `<plugin name="${name}"/>`);
+  return {
+    'index.html': '<!doctype html><title>Page</title>',
+    'config.xml': `<widget id="com.example.app" version="1.2.3"><name>Title</name>${plugins.join('')}</widget>`,
+  };
+}
 
 /** A job below `folder` with these files of the app, by their paths with slashes. */
 export async function testJob(

@@ -126,23 +126,23 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
   },
   {
     what: 'a plugin that the service does not have, and the pages call',
-    files: folder(config({ body: '  <plugin name="cordova-plugin-file" spec="7.0.0"/>\n' }), {
+    files: folder(config({ body: '  <plugin name="cordova-plugin-ble-central" spec="1.0.0"/>\n' }), {
       ...PAGES,
-      'www/app.js': 'open(cordova.file.dataDirectory);',
+      'www/app.js': 'ble.scan([], 5);',
     }),
     finds: ['pluginNotSupported', 'fails'],
-    builtin: /^Plugin not supported: cordova-plugin-file \(www\/app\.js:1\)/,
-    cordova: /^Plugin not supported: cordova-plugin-file/,
+    builtin: /^Plugin not supported: cordova-plugin-ble-central \(www\/app\.js:1\)/,
+    cordova: /^Plugin not supported: cordova-plugin-ble-central/,
   },
   {
     what: 'such a plugin that package.json names',
     files: folder(config(), {
       ...PAGES,
-      'www/app.js': 'open(cordova.file.dataDirectory);',
-      'package.json': '{ "cordova": { "plugins": { "cordova-plugin-file": {} } } }',
+      'www/app.js': 'ble.scan([], 5);',
+      'package.json': '{ "cordova": { "plugins": { "cordova-plugin-ble-central": {} } } }',
     }),
     finds: ['pluginNotSupported', 'fails'],
-    builtin: /^Plugin not supported: cordova-plugin-file \(www\/app\.js:1\)/,
+    builtin: /^Plugin not supported: cordova-plugin-ble-central \(www\/app\.js:1\)/,
   },
   {
     what: 'a variable that the plugin requires is missing',

@@ -58,12 +58,24 @@ declare module '@devicefarmer/adbkit-apkreader' {
       readonly fullBackupContent?: string;
       readonly dataExtractionRules?: string;
       readonly providers: readonly (Named & { readonly authorities: string; readonly exported: boolean })[];
+      readonly receivers: readonly (Named & {
+        readonly exported: boolean;
+        readonly intentFilters: readonly { readonly actions: readonly Named[] }[];
+      })[];
       readonly activities: readonly ApkReaderActivity[];
       readonly launcherActivities: readonly ApkReaderActivity[];
     };
   }
+  export interface ApkReaderNode {
+    readonly nodeName: string;
+    readonly attributes: readonly { readonly name: string; readonly value: string | null }[];
+    readonly childNodes: readonly ApkReaderNode[];
+  }
   const ApkReader: {
-    open(apk: Buffer): Promise<{ readManifest(): Promise<ApkReaderManifest> }>;
+    open(apk: Buffer): Promise<{
+      readManifest(): Promise<ApkReaderManifest>;
+      readXml(file: string): Promise<ApkReaderNode>;
+    }>;
   };
   export default ApkReader;
 }

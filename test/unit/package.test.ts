@@ -45,6 +45,7 @@ describe('the package', () => {
       'localService.cjs',
       'undici.cjs',
       'shell/classes.dex',
+      'shell/plugins/Bridge.dex',
       'samples/hello-app/config.xml',
     ];
     assert.deepEqual(

@@ -12,7 +12,7 @@ import { testApp } from '../buildJob.ts';
 
 const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gold">Golden größe</name>
   <preference name="Orientation" value="landscape"/><preference name="AndroidLaunchMode" value="singleTask"/>
-  <plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/>
+  <plugin name="cordova-plugin-geolocation"/>
   <universal-links><host name="golden.example" scheme="https"><path url="/a/*"/></host></universal-links></widget>`;
 
 /** Bytes of a file in {@link GOLDEN_DIGESTS}: it makes a package of three whole chunks that are signed, and of a part. */
@@ -37,7 +37,9 @@ export function goldenEntries(isLarge = false): readonly ZipEntry[] {
 export function goldenContent(isLarge = false): PackageContent {
   const config = parseConfig(Buffer.from(CONFIG), 'android');
   const files = { folder: '', hasConfig: true, config, imageFolders: [], webRoot: '', webFiles: ['index.html'] };
-  const app = readAndroidApp(testApp, files, new PageScan([]), true, undefined, () => undefined);
+  const scan = new PageScan([]);
+  scan.read('app.js', 'navigator.mediaDevices.getUserMedia({ audio: true, video: true })', 'app.js');
+  const app = readAndroidApp(testApp, files, scan, true, undefined, () => undefined);
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
   return createContent(app, { picture: png, background: -1, monochrome: png }, [
     // Another shell would be other bytes.

@@ -13,6 +13,7 @@ import {
   requireVersion,
   websiteOf,
 } from '../appValues.ts';
+import { nativePluginsOf, WEB_SQL, type PluginReceiver } from '../../../formats/nativePlugins.ts';
 import { isCleartextPlugin } from '../../../formats/cordovaPlugins.ts';
 import {
   allowedPermissions,
@@ -40,6 +41,9 @@ export interface AndroidApp {
   /** Names of Android, whole. */
   readonly permissions: readonly string[];
   readonly features: readonly string[];
+  /** As the packages' config.xml has them. */
+  readonly queries: readonly string[];
+  readonly receivers: readonly PluginReceiver[];
   /** Whether the app may load what is not encrypted. */
   readonly allowsHttp: boolean;
   readonly isDebuggable: boolean;
@@ -50,6 +54,12 @@ export interface AndroidApp {
   readonly links: readonly LinkFilter[];
   /** Color behind the page while it loads, 32 bits. */
   readonly windowBackground: number;
+  /** Methods of Capacitor's plugins, by the names under which their JavaScript registers them. */
+  readonly methods: ReadonlyMap<string, readonly string[]>;
+  /** Whether its pages call `openDatabase`. */
+  readonly usesWebSql: boolean;
+  /** The dex files beside `classes.dex`, by the names of their classes. */
+  readonly dexes: readonly string[];
   readonly shell: ShellSettings;
 }
 
@@ -73,6 +83,10 @@ export interface ShellSettings {
   /** Patterns of `<allow-navigation>` and `<allow-intent>`. */
   readonly navigation: readonly string[];
   readonly intents: readonly string[];
+  /** Classes of the shell: the native half of plugins. */
+  readonly plugins: readonly string[];
+  /** Separated by commas: whose links the in-app browser gives to the app. */
+  readonly customSchemes: string;
 }
 
 /** Android 7: the first one that knows signatures of the whole file. */
@@ -145,8 +159,11 @@ export function readAndroidApp(
   const preferences = new Preferences(config, log);
   const label = firstText(labelOf(config.name), labelOf(app.title), 'App');
   const versionName = requireVersion(firstText(config.version, app.version));
-  const plugins = notePlugins(config, scan.pluginUses, log);
+  const plugins = notePlugins(config, scan.pluginUses, webFiles.includes('cordova_plugins.js'), log);
   const declared = permissionsOf(plugins, scan, preferences, log);
+  const native = nativePluginsOf(plugins);
+  const usesWebSql = scan.pluginUses.has(WEB_SQL.plugin);
+  const families = [...new Set([...native.map(({ family }) => family), ...(usesWebSql ? [WEB_SQL.family] : [])])];
   const background = preferences.color('BackgroundColor') ?? WHITE;
   const splash =
     preferences.color('AndroidWindowSplashScreenBackground') ?? preferences.color('SplashScreenBackgroundColor');
@@ -178,16 +195,28 @@ export function readAndroidApp(
     versionName,
     minSdk: readMinSdk(preferences.text('android-minSdkVersion') ?? `${MIN_SDK}`, targetSdk, log),
     targetSdk,
-    permissions: [...FREE_PERMISSIONS, ...declared.flatMap((each) => DECLARATIONS[each].permissions)].map(
-      (name) => `android.permission.${name}`,
-    ),
-    features: declared.flatMap((each) => DECLARATIONS[each].features).map((name) => `android.hardware.${name}`),
+    permissions: [
+      ...new Set([
+        ...FREE_PERMISSIONS,
+        ...declared.flatMap((each) => DECLARATIONS[each].permissions),
+        ...native.flatMap(({ permissions }) => permissions),
+      ]),
+    ].map((name) => `android.permission.${name}`),
+    features: [
+      ...declared.flatMap((each) => DECLARATIONS[each].features),
+      ...native.flatMap(({ permissions }) => (permissions.includes('CALL_PHONE') ? ['telephony'] : [])),
+    ].map((name) => `android.hardware.${name}`),
+    queries: [...new Set([...native.flatMap((each) => each.queries), ...config.queries])],
+    receivers: [...new Map(native.flatMap((each) => each.receivers).map((each) => [each.name, each])).values()],
     allowsHttp,
     isDebuggable: !isRelease,
     orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
     launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
     links: readLinks(config.intentFilters, log),
     windowBackground: splash ?? background,
+    methods: new Map(native.flatMap((plugin) => [...plugin.methods])),
+    usesWebSql,
+    dexes: families.length === 0 ? [] : [...new Set(['Bridge', ...families, ...native.flatMap(({ uses }) => uses)])],
     shell: {
       start: start.page,
       // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
@@ -205,6 +234,8 @@ export function readAndroidApp(
       inspectable: preferences.isOn('InspectableWebview'),
       navigation: [...config.allowedNavigation, ...start.navigation],
       intents: config.allowedIntents,
+      plugins: families,
+      customSchemes: preferences.text('AllowedSchemes') ?? '',
     },
   };
   // Each build with a key of the user's makes both types.

@@ -1,5 +1,6 @@
 import type { AndroidApp } from './androidApp.ts';
 import { android, element, plain } from './androidElements.ts';
+import { PACKAGE } from '../packages/queries.ts';
 import type { LinkFilter } from './links.ts';
 import type { Element } from './resources.ts';
 
@@ -41,6 +42,7 @@ export function createManifest(app: AndroidApp, resources: ManifestResources): E
       ...app.permissions.map((name) => element('uses-permission', [android('name', name)])),
       // A permission alone would keep the app from phones without such a part.
       ...app.features.map((name) => element('uses-feature', [android('name', name), android('required', false)])),
+      ...(app.queries.length === 0 ? [] : [element('queries', [], app.queries.map(queryElement))]),
       application(app, resources),
     ],
   );
@@ -84,13 +86,39 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
         android('exported', false),
         android('grantUriPermissions', true),
       ]),
+      // The system reaches what isn't exported; other apps don't.
+      ...app.receivers.map(({ name, actions }) =>
+        element(
+          'receiver',
+          [android('name', `appbuild.shell.${name}`), android('exported', false)],
+          actions.length === 0 ? [] : [element('intent-filter', [], actions.map(actionElement))],
+        ),
+      ),
     ],
   );
 }
 
+/** @param query as {@link AndroidApp.queries} has it */
+function queryElement(query: string): Element {
+  if (query.startsWith(PACKAGE)) {
+    return element('package', [android('name', query.slice(PACKAGE.length))]);
+  }
+  const [action = '', data] = query.split(':');
+  const name = data?.includes('/') === true ? 'mimeType' : 'scheme';
+  return element(
+    'intent',
+    [],
+    [actionElement(action), ...(data === undefined ? [] : [element('data', [android(name, data)])])],
+  );
+}
+
+function actionElement(action: string): Element {
+  return element('action', [android('name', action)]);
+}
+
 function intentFilter(action: string, categories: readonly string[], links?: LinkFilter): Element {
   return element('intent-filter', links?.autoVerify === true ? [android('autoVerify', true)] : [], [
-    element('action', [android('name', `android.intent.action.${action}`)]),
+    actionElement(`android.intent.action.${action}`),
     ...categories.map((name) => element('category', [android('name', `android.intent.category.${name}`)])),
     ...(links?.data ?? []).map((attributes) => element('data', attributes)),
   ]);

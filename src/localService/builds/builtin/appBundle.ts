@@ -96,5 +96,5 @@ export function findRefusedFolder({ files }: PackageContent): string | undefined
 
 /** The name that a package's file has in a bundle. */
 function moduleName(name: string): string {
-  return name === 'classes.dex' ? 'base/dex/classes.dex' : `base/${name}`;
+  return /^classes\d*\.dex$/.test(name) ? `base/dex/${name}` : `base/${name}`;
 }

@@ -39,6 +39,13 @@ const MIN_RSA_BITS = 2048;
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
 /** Scripts that pages load, and that the builder adds where the app has none. */
 const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
+/** Lists the JavaScript of plugins, as Cordova packs it. */
+const CORDOVA_PLUGINS = 'cordova_plugins.js';
+/** The shell adds it to pages: for Capacitor's plugins, for openDatabase, and for Cordova's plugins where no page loads cordova.js. */
+const PAGE_SCRIPT = 'capacitor-native.js';
+const PAGE = /\.html?$/i;
+/** The byte order mark, as Latin-1 reads it. */
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
 /** @param dataFolder keeps the test key; `undefined`: it is in memory */
 export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
@@ -70,7 +77,7 @@ async function build(
   // A key that cannot sign is reported before files are packed.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');
-  const content = createContent(app, icon, packagedFiles(app, files));
+  const content = createContent(app, icon, await packagedFiles(app, files, log));
   const target = path.join(job.workFolder, 'app.apk');
   const written = await writeArchive(target, apkEntries(content), signer, signal, key !== undefined);
   const count = files.webFiles.length;
@@ -129,21 +136,73 @@ function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
   return key;
 }
 
-/** `classes.dex`, and the assets. */
-function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles): readonly ZipEntry[] {
+/** The dex files, and the assets. */
+async function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles, log: Log): Promise<readonly ZipEntry[]> {
   const present = new Set(webFiles);
-  const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name));
+  const hasModules = present.has(CORDOVA_PLUGINS);
+  const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
+  const cordova = Buffer.concat([await readFile(shellFile('cordova.js')), start]);
+  // An app's own script calls native code in another way.
+  const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name) || app.shell.plugins.length > 0);
+  const pages = webFiles.filter((file) => PAGE.test(file));
+  // Capacitor puts Cordova's script into pages by itself, for plugins of Cordova.
+  const lacksCordova =
+    hasModules && app.shell.plugins.length > 0 && !(await loadCordova(pages.map((file) => path.join(webRoot, file))));
+  const pageScript = [
+    ...(lacksCordova || app.methods.size > 0 || app.usesWebSql ? [cordova] : []),
+    ...(app.methods.size === 0 ? [] : [await readFile(shellFile('capacitor.js')), toHeaders(app.methods)]),
+    ...(app.usesWebSql ? [await readFile(shellFile('openDatabase.js'))] : []),
+  ];
+  const changed = pageScript.length === 0 ? [] : pages;
   return [
     { name: 'classes.dex', content: shellFile('classes.dex') },
+    ...app.dexes.map((name, index) => ({
+      name: `classes${index + 2}.dex`,
+      content: shellFile(`plugins/${name}.dex`),
+    })),
     { name: 'assets/shell.json', content: Buffer.from(JSON.stringify(app.shell)) },
     { name: 'assets/shell.js', content: shellFile('shell.js') },
-    ...webFiles.map((file) => ({
-      name: `assets/www/${file}`,
-      content: path.join(webRoot, file),
-      isStored: isCompressed(file),
-    })),
-    ...scripts.map((name) => ({ name: `assets/www/${name}`, content: shellFile('cordova.js') })),
+    ...webFiles
+      .filter((file) => !scripts.includes(file) && !changed.includes(file))
+      .map((file) => ({
+        name: `assets/www/${file}`,
+        content: path.join(webRoot, file),
+        isStored: isCompressed(file),
+      })),
+    ...scripts.map((name) => ({ name: `assets/www/${name}`, content: cordova })),
+    ...(pageScript.length === 0 ? [] : [{ name: `assets/www/${PAGE_SCRIPT}`, content: Buffer.concat(pageScript) }]),
+    ...(await Promise.all(
+      changed.map(async (file) => ({
+        name: `assets/www/${file}`,
+        content: withScript(file, await readFile(path.join(webRoot, file)), log),
+      })),
+    )),
   ];
+}
+
+/** Whether any of these pages names a script of Cordova. */
+async function loadCordova(files: readonly string[]): Promise<boolean> {
+  const pages = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+  return pages.some((page) => CORDOVA_SCRIPTS.some((name) => page.includes(name)));
+}
+
+/** The line that tells Capacitor's own script which plugins have native code: one without it falls back to its code for the web. */
+function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
+  return Buffer.from(`appBuildCapacitor(${JSON.stringify(Object.fromEntries(methods))});\n`);
+}
+
+/** A page that loads the script before all of its own. @param log receives a line where it can't */
+function withScript(file: string, page: Buffer, log: Log): Buffer {
+  if (UTF_16.test(page.toString('latin1', 0, 2))) {
+    log(`Warning: www/${plainText(file)} is in UTF-16, so it has no native code of plugins. Save it in UTF-8.`);
+    return page;
+  }
+  const tag = `<script src="/${PAGE_SCRIPT}"></script>`;
+  // By bytes: the page may have any encoding that has ASCII.
+  const text = page.toString('latin1');
+  const found = /<head(?:\s[^<>]{0,1000})?>/i.exec(text) ?? /<!doctype[^<>]{0,200}>/i.exec(text);
+  const at = found === null ? 0 : found.index + found[0].length;
+  return Buffer.from(text.slice(0, at) + tag + text.slice(at), 'latin1');
 }
 
 function shellFile(name: string): string {

@@ -3,7 +3,13 @@
  * Cordova itself copies names into build scripts, and paths into file operations.
  */
 import { VERSION_NUMBERS } from '../../../formats/appIdentity.ts';
-import { currentName, harmlessPlugin, isPackageName, isVersionRange } from '../../../formats/cordovaPlugins.ts';
+import {
+  currentName,
+  harmlessPlugin,
+  isPackageName,
+  isVersionRange,
+  isOfCapacitor,
+} from '../../../formats/cordovaPlugins.ts';
 import type { App, Platform } from '../../store/model.ts';
 import {
   escapeMarkup,
@@ -164,7 +170,7 @@ function preferenceElements({ preferences }: ConfigFile, log: Log): readonly str
 }
 
 /**
- * @returns no plugin when the engine doesn't have it and apps don't need it
+ * @returns no plugin when the engine doesn't have it and apps don't need it, or it isn't Cordova's
  * @throws BuildError for any other plugin that the engine doesn't have
  */
 function checkedPlugin(
@@ -172,6 +178,10 @@ function checkedPlugin(
   plugins: ReadonlyMap<string, string>,
   log: Log,
 ): readonly ProjectPlugin[] {
+  if (isOfCapacitor(given)) {
+    log(`Plugin ${plainText(given)}: it’s for Capacitor, so Cordova builds the app without it.`);
+    return [];
+  }
   const name = plugins.has(given) ? given : currentName(given);
   const installed = plugins.get(name);
   if (installed === undefined && harmlessPlugin(name) !== undefined) {

@@ -5,6 +5,7 @@ import { withBlankComments } from '../../../formats/xmlComments.ts';
 import type { Platform, Plugin } from '../../store/model.ts';
 import { PackageError, shown } from './archiveContents.ts';
 import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFilters.ts';
+import { addsOnlyQueries, readQueries } from './queries.ts';
 import { attributeOf, childrenOf } from './xmlElements.ts';
 
 /** The values of a config.xml. Missing texts are empty. */
@@ -26,6 +27,8 @@ export interface ConfigFile {
   readonly plugins: readonly ConfigPlugin[];
   /** The links that open the app on Android. */
   readonly intentFilters: readonly IntentFilter[];
+  /** The apps that the app sees on Android, as {@link readQueries} has them. */
+  readonly queries: readonly string[];
   /** An element that changes Android's manifest has it load what isn't encrypted. */
   readonly usesCleartextTraffic: boolean;
   /**
@@ -99,6 +102,7 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
     allowedNavigation: attributes('allow-navigation', 'href'),
     plugins,
     intentFilters: readIntentFilters(elements, plugins),
+    queries: readQueries(elements),
     usesCleartextTraffic: elements.some(allowsCleartext),
     otherElements: [...new Set(elements.filter((element) => !isRead(element)).map(({ name }) => name))],
   };
@@ -219,6 +223,7 @@ function isRead(element: XmlElement): boolean {
   return (
     (READ_ELEMENTS.includes(element.name) && !(isPlugin && nameOfPlugin(element) === '')) ||
     onlyAllowsCleartext(element) ||
-    addsOnlyLinks(element)
+    addsOnlyLinks(element) ||
+    addsOnlyQueries(element)
   );
 }

@@ -3,13 +3,28 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
-import { digestOfSources, sha256, shellFolder, type Compiled } from '../../../android/shellSource.ts';
+import {
+  digestOf,
+  digestOfSources,
+  pluginSources,
+  sha256,
+  shellFolder,
+  type Compiled,
+} from '../../../android/shellSource.ts';
 
 describe('local service: the shell of Android packages', () => {
   it('is compiled from the Java source that is here', async () => {
-    const { dex, sources } = JSON.parse(await readFile(path.join(shellFolder, 'compiled.json'), 'utf8')) as Compiled;
+    const { dex, sources, plugins } = JSON.parse(
+      await readFile(path.join(shellFolder, 'compiled.json'), 'utf8'),
+    ) as Compiled;
     assert.equal(sha256(await readFile(path.join(shellFolder, 'classes.dex'))), dex);
     assert.equal(await digestOfSources(), sources, 'compile it again: README.md says how');
+    const all = pluginSources();
+    assert.deepEqual(Object.keys(plugins), [...all.keys()]);
+    for (const [name, files] of all) {
+      assert.equal(sha256(await readFile(path.join(shellFolder, 'plugins', `${name}.dex`))), plugins[name]?.dex);
+      assert.equal(await digestOf(files), plugins[name]?.sources, `compile ${name} again`);
+    }
   });
 });
 
@@ -101,11 +116,11 @@ describe('local service: cordova.js of Android packages', () => {
   it('says that there are no plugins', async () => {
     const page = await openPage();
     page.run('cordova.exec(null, null, "Device", "getInfo", [])');
-    assert.deepEqual(page.warnings, ['There is no plugin Device in this package.']);
+    assert.deepEqual(page.warnings, ['This package doesn’t have the plugin Device.']);
     page.run('cordova.exec(null, function (message) { window.told = message; }, "Camera", "takePicture", [])');
     assert.equal(page.run('window.told'), undefined);
     await page.settle();
-    assert.equal(page.run('window.told'), 'There is no plugin Camera in this package.');
+    assert.equal(page.run('window.told'), 'This package doesn’t have the plugin Camera.');
     assert.equal(page.warnings.length, 1);
   });
 
@@ -396,6 +411,9 @@ async function openPage(readyState = 'complete', cordova?: object): Promise<Page
     }),
   );
   runInContext(await readFile(path.join(shellFolder, 'cordova.js'), 'utf8'), context);
+  if (cordova === undefined) {
+    runInContext('cordova.start(false, false)', context);
+  }
   return {
     ...{ window, document, location, warnings, shown },
     listen: (type) => {

@@ -132,22 +132,22 @@ describe('local service: the Cordova engine', () => {
     // The engine has the plugin, so the failure is about the missing SDK.
     const engine = await makeEngine();
     await writeFiles(engine, {
-      'plugins/package.json': '{"dependencies":{"cordova-plugin-file":"^1.0.0"}}',
-      'plugins/node_modules/cordova-plugin-file/package.json': '{"version":"1.0.0"}',
-      'plugins/node_modules/cordova-plugin-file/plugin.xml': '<plugin id="cordova-plugin-file" />',
+      'plugins/package.json': '{"dependencies":{"cordova-plugin-ble-central":"^1.0.0"}}',
+      'plugins/node_modules/cordova-plugin-ble-central/package.json': '{"version":"1.0.0"}',
+      'plugins/node_modules/cordova-plugin-ble-central/plugin.xml': '<plugin id="cordova-plugin-ble-central" />',
     });
     const withPlugin = await chooseBuilder({ ...options, engine }, { PATH: '' });
     await withPlugin.platforms();
-    const listed = withPlugin.plugins?.find(({ name }) => name === 'cordova-plugin-file');
+    const listed = withPlugin.plugins?.find(({ name }) => name === 'cordova-plugin-ble-central');
     assert.deepEqual(withPlugin.builtBy, { android: 'builtin' });
     assert.match(listed?.unavailable?.android ?? '', /The Android SDK is missing: install it/);
     const config =
-      '<widget id="com.example.a" version="1"><name>A</name><plugin name="org.apache.cordova.file"/></widget>';
-    const files = { 'index.html': '<script>open(cordova.file.dataDirectory)</script>', 'config.xml': config };
+      '<widget id="com.example.a" version="1"><name>A</name><plugin name="cordova-plugin-ble-central"/></widget>';
+    const files = { 'index.html': '<script>ble.scan([], 5)</script>', 'config.xml': config };
     const failing = await testJob(await folders.make('job'), {}, files);
     await assert.rejects(
       withPlugin.build(failing, () => undefined, new AbortController().signal),
-      /^BuildError: Plugin not supported: org\.apache\.cordova\.file \(www\/index\.html:1\)\. Cordova has the native code, but can’t compile it for Android on this computer\. .*The Android SDK is missing/,
+      /^BuildError: Plugin not supported: cordova-plugin-ble-central \(www\/index\.html:1\)\. Cordova has the native code, but can’t compile it for Android on this computer\. .*The Android SDK is missing/,
     );
     const alone = await chooseBuilder({ ...options, engine: await makeEngine(), builder: 'cordova' }, { PATH: '' });
     assert.notEqual((await alone.platforms()).android, undefined);

@@ -62,6 +62,18 @@ describe('local service: config.xml of a Cordova project', () => {
     );
   });
 
+  it('leaves out plugins of Capacitor, which Cordova can’t build with', () => {
+    const names = ['@capacitor/core', '@capacitor-community/sqlite'];
+    const { log } = project(
+      `<widget id="a.b">${names.map((name) => `<plugin name="${name}" spec="^8.0.0"/>`).join('')}</widget>`,
+    );
+    assert.deepEqual(
+      log,
+      names.map((name) => `Plugin ${name}: it’s for Capacitor, so Cordova builds the app without it.`),
+    );
+    assert.throws(() => project('<widget id="a.b"><plugin name="@capacitors/core"/></widget>'), BuildError);
+  });
+
   it('leaves out what is not, and says so', () => {
     const { xml, log } = project(`<widget id="com.a.b" version="1"><name>A</name>
       <content src="../../etc/passwd"/><hook type="before_prepare" src="x.js"/><hook type="after_prepare" src="y.js"/>

@@ -63,6 +63,7 @@ describe('packages: config.xml', () => {
       ],
       icons: [],
       intentFilters: [],
+      queries: [],
       otherElements: ['hook', 'engine', 'resource-file', 'edit-config', 'config-file'],
       usesCleartextTraffic: false,
     });

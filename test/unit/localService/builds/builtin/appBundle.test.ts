@@ -53,7 +53,8 @@ describe('local service: an app bundle', () => {
     await writeFile(join(folder, 'a.bin'), Buffer.alloc(9_000_000, 'large'));
     const text: ZipEntry = { name: 'assets/www/日本/😀.txt', content: Buffer.alloc(500, 'x') };
     const golden = goldenContent();
-    const content = { ...golden, files: [...golden.files, large, text] };
+    const dex: ZipEntry = { name: 'classes2.dex', content: Buffer.from('dex') };
+    const content = { ...golden, files: [...golden.files, dex, large, text] };
     const bundle = await write(content, signerOf('openssl.p12', 'release'));
     assert.deepEqual(
       bundle.map(({ name }) => name),
@@ -62,13 +63,13 @@ describe('local service: an app bundle', () => {
         ...['BundleConfig.pb', 'base/manifest/AndroidManifest.xml', 'base/resources.pb'],
         ...[...content.documents.keys(), ...content.pictures.keys()].map((name) => `base/${name}`),
         'base/dex/classes.dex',
-        ...content.files.slice(1).map(({ name }) => `base/${name}`),
+        ...content.files.slice(1).map(({ name }) => (name === dex.name ? `base/dex/${name}` : `base/${name}`)),
       ],
     );
     const apk = await readEntries(await readFile(join(folder, 'app.apk')));
     const files = (entries: readonly ReadEntry[]): readonly unknown[] =>
       entries
-        .filter(({ name }) => /classes\.dex|assets/.test(name))
+        .filter(({ name }) => /classes\d*\.dex|assets/.test(name))
         .map(({ isStored, content: bytes }) => [isStored, hash('sha256', bytes)]);
     assert.deepEqual(files(bundle), files(apk));
   });

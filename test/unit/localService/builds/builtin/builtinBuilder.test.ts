@@ -3,6 +3,8 @@ import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import ApkReader, { type ApkReaderNode } from '@devicefarmer/adbkit-apkreader';
+
 import { artifactName, type BuildJob, type BuildResult } from '../../../../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../../../../src/localService/builds/builtin/builtinBuilder.ts';
 import { uint32 } from '../../../../../src/localService/builds/builtin/bytes.ts';
@@ -124,6 +126,44 @@ describe('local service: the built-in builder', () => {
     assert.equal(new Set(namesOf(apk)).size, namesOf(apk).length);
   });
 
+  it('adds its script to pages for plugins of Capacitor, but not to those in UTF-16, which the log names', async () => {
+    const page = '<!doctype html><head lang="en"><title>ä</title></head>';
+    const tag = '<script src="/capacitor-native.js"></script>';
+    const wide = Buffer.from(`\uFEFF${page}`, 'utf16le');
+    const wideBigEndian = Buffer.from(wide).swap16();
+    const latin = Buffer.from(page, 'latin1');
+    const files = { 'utf8.html': page, 'latin.html': latin, 'wide.html': wide, 'a/wide.htm': wideBigEndian };
+    const { apk, log } = await build({ ...config('<plugin name="@capacitor/core"/>'), ...files });
+    const packed = (name: string): Buffer => contentOf(apk, `assets/www/${name}`);
+    const added = page.replace('<title>', `${tag}<title>`);
+    assert.equal(packed('utf8.html').toString(), added);
+    assert.deepEqual(packed('latin.html'), Buffer.from(added, 'latin1'));
+    assert.deepEqual([packed('wide.html'), packed('a/wide.htm')], [wide, wideBigEndian]);
+    assert.match(
+      packed('capacitor-native.js').toString(),
+      /^appBuildCapacitor\(\{"CapacitorHttp":\["request",.*\}\);$/m,
+    );
+    assert.deepEqual(
+      log.filter((line) => line.includes('UTF-16')).toSorted(),
+      ['a/wide.htm', 'wide.html'].map(
+        (name) => `Warning: www/${name} is in UTF-16, so it has no native code of plugins. Save it in UTF-8.`,
+      ),
+    );
+  });
+
+  it('adds it to pages for plugins of Cordova, too, if none loads cordova.js: Capacitor adds that by itself', async () => {
+    const tag = '<script src="/capacitor-native.js"></script>';
+    const other = async (page: string, files: Files = { 'cordova_plugins.js': '' }): Promise<string> => {
+      const named = config('<plugin name="cordova-plugin-device"/>');
+      const { apk } = await build({ ...named, ...files, 'index.html': page, 'a.html': '<p>' });
+      return contentOf(apk, 'assets/www/a.html').toString();
+    };
+    assert.equal(await other('<p>'), `${tag}<p>`);
+    assert.equal(await other('<script src=cordova.js></script>'), '<p>');
+    assert.equal(await other('<script src="../phonegap.js"></script>'), '<p>');
+    assert.equal(await other('<p>', {}), '<p>');
+  });
+
   const fullscreen = (value: boolean): string => preference('Fullscreen', String(value));
   const plugin = (name: string): string => `<plugin name="${name}"/>`;
   const WITH_LOCATION = [...FREE, 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'];
@@ -196,6 +236,36 @@ describe('local service: the built-in builder', () => {
       ({ manifest }) =>
         manifest.application.providers.map(({ name, authorities, exported }) => [name, authorities, exported]),
       [['appbuild.shell.AppFiles', 'com.example.shop.files', false]],
+    ],
+    'receivers of plugins, which no other app reaches': [
+      '<plugin name="cordova-plugin-local-notification"/><plugin name="@capacitor/local-notifications"/>',
+      ({ manifest }) =>
+        manifest.application.receivers.map(({ name, exported, intentFilters }) => [
+          name,
+          exported,
+          intentFilters.map(({ actions }) => actions.map((action) => action.name)),
+        ]),
+      [
+        [
+          'appbuild.shell.LocalNotifications$Alarms',
+          false,
+          [
+            [
+              'android.intent.action.BOOT_COMPLETED',
+              'android.intent.action.MY_PACKAGE_REPLACED',
+              'android.intent.action.TIMEZONE_CHANGED',
+              'android.intent.action.TIME_SET',
+              'android.app.action.SCHEDULE_EXACT_ALARM_PERMISSION_STATE_CHANGED',
+            ],
+          ],
+        ],
+      ],
+    ],
+    'no receivers without such plugins': ['', ({ manifest }) => manifest.application.receivers, []],
+    'plugins that a plugin needs': [
+      '<plugin name="cordova-plugin-local-notification"/>',
+      (apk) => shellOf(apk).plugins,
+      ['LocalNotifications', 'Device'],
     ],
     'back gestures and right-to-left layouts': [
       '',
@@ -332,11 +402,11 @@ describe('local service: the built-in builder', () => {
     ],
     'calls a plugin with code of its own': [
       {
-        ...config('<plugin name="cordova-plugin-contacts" spec="^3.0.0"/>'),
-        'app.js': '\nnavigator.contacts.find()',
+        ...config('<plugin name="cordova-plugin-admob-free" spec="^0.27.0"/>'),
+        'app.js': '\nadmob.banner.show()',
       },
       {},
-      /^Plugin not supported: cordova-plugin-contacts \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Build Engine…”: /,
+      /^Plugin not supported: cordova-plugin-admob-free \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Build Engine…”: /,
     ],
     'calls one that npm does not have': [
       { ...config('<plugin name="com.example.very.own"/>'), 'app.js': 'plugins.own.go()' },
@@ -360,29 +430,53 @@ describe('local service: the built-in builder', () => {
           [
             ...['cordova-plugin-whitelist', 'cordova-plugin-vibration', 'org.apache.cordova.geolocation'],
             ...['cordova-plugin-compat', 'cordova-plugin-ios-camera-permissions', 'com.ionic.keyboard'],
-            ...['cordova-plugin-contacts', 'cordova-sqlite-storage'],
+            ...['phonegap-plugin-push', 'cordova-plugin-ble-central', 'cordova-plugin-contacts'],
           ]
             .map((name) => `<plugin name="${name}"/>`)
             .join('') +
           '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>',
       ),
-      'app.js': 'if (window.sqlitePlugin) {\n  sqlitePlugin.openDatabase({});\n}\n// navigator.contacts.find();',
-      'lib/cordova-plugin-contacts.js': 'navigator.contacts = {};',
+      'app.js': 'if (window.ble) {\n  ble.scan([], 5);\n}\n// PushNotification.init({});',
+      'lib/phonegap-plugin-push.js': 'PushNotification = {};',
     });
     assert.deepEqual(
       log.filter((line) => /^(?:Plugin|Warning|config\.xml)/.test(line)),
       [
-        'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web.',
-        'Plugin org.apache.cordova.geolocation: the page asks by navigator.geolocation of the web.',
+        'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web. Run “npm install” in the project, and build it again to get all of it.',
+        'Plugin org.apache.cordova.geolocation: the page asks by navigator.geolocation of the web. Run “npm install” in the project, and build it again to get all of it.',
         'Plugin cordova-plugin-compat: it only helps Cordova build, so the app misses nothing.',
         'Plugin cordova-plugin-ios-camera-permissions: it’s for iOS only, so the app misses nothing.',
-        'Plugin com.ionic.keyboard: the phone’s keyboard works without it; there is no object Keyboard for the pages.',
-        'Plugin cordova-plugin-contacts: it isn’t in this package. No call of it was found in the pages.',
-        'Plugin cordova-sqlite-storage: it isn’t in this package. The pages call it only where it exists (www/app.js:2).',
+        'Plugin com.ionic.keyboard: the phone’s keyboard works without it; Keyboard isn’t available. Run “npm install” in the project, and build it again to get all of it.',
+        'Plugin phonegap-plugin-push: it isn’t in this package. No call of it was found in the pages.',
+        'Plugin cordova-plugin-ble-central: it isn’t in this package. The pages call it only where it exists (www/app.js:2).',
+        'Plugin cordova-plugin-contacts: its native code is in the package, but not its JavaScript. Run “npm install” in the project, and build it again.',
         'config.xml: <plugin> has no effect in this package.',
       ],
     );
     assert.ok(permissionsOf(apk).includes('ACCESS_FINE_LOCATION'));
+  });
+
+  it('tells where a package has the native code of plugins, and where it lacks their JavaScript', async () => {
+    const named = [
+      'cordova-plugin-camera',
+      'cordova-plugin-statusbar',
+      'cordova-plugin-splashscreen',
+      '@capacitor/share',
+    ];
+    const body = named.map((name) => `<plugin name="${name}"/>`).join('');
+    const notes = async (files: Files): Promise<readonly string[]> =>
+      (await build({ ...config(body), ...files })).log.filter((line) => line.startsWith('Plugin'));
+    const isThere = 'it’s in the package, with its native code.';
+    assert.deepEqual(await notes({}), [
+      'Plugin cordova-plugin-camera: its native code is in the package, but not its JavaScript. Run “npm install” in the project, and build it again.',
+      'Plugin cordova-plugin-statusbar: the preferences StatusBarBackgroundColor and StatusBarStyle count; StatusBar isn’t available. ' +
+        'Run “npm install” in the project, and build it again to get all of it.',
+      `Plugin @capacitor/share: ${isThere}`,
+    ]);
+    assert.deepEqual(
+      await notes({ 'cordova_plugins.js': '' }),
+      named.map((name) => `Plugin ${name}: ${isThere}`),
+    );
   });
 
   it('warns of each thing that the pages call and the package does not have, with its place', async () => {
@@ -392,7 +486,7 @@ describe('local service: the built-in builder', () => {
       'js/app.js':
         'openDatabase("a", "1", "b", 1);\nif (state === Connection.NONE) { a(); }\nnavigator.camera.cleanup();',
       'js/jquery.min.js': 'StatusBar.hide()',
-      'cordova_plugins.js': 'plugins.toast.show()',
+      'cordova.js': 'plugins.toast.show()',
     });
     const lacks = (place: string, call: string, plugin: string): string =>
       `Warning: www/${place}: the pages use ${call} here, which this package doesn’t have (${plugin}).`;
@@ -401,10 +495,39 @@ describe('local service: the built-in builder', () => {
       [
         lacks('index.html:1', 'navigator.camera', 'cordova-plugin-camera'),
         lacks('index.html:2', 'device.uuid', 'cordova-plugin-device'),
-        lacks('js/app.js:1', 'openDatabase', 'WebSQL'),
         lacks('js/app.js:2', 'Connection.NONE', 'cordova-plugin-network-information'),
       ],
     );
+  });
+
+  it('gives pages openDatabase of WebSQL where they call it', async () => {
+    const page = '<!doctype html><head><script src="app.js"></script></head>';
+    const { apk } = await build({ 'index.html': page, 'app.js': 'openDatabase("a", "1", "b", 1)' });
+    assert.match(
+      contentOf(apk, 'assets/www/index.html').toString(),
+      /<script src="\/capacitor-native\.js"><\/script>[^]*<script src="app\.js">/,
+    );
+    assert.match(
+      contentOf(apk, 'assets/www/capacitor-native.js').toString(),
+      /cordova\.start\(true, false\);[^]*window\.openDatabase = /,
+    );
+    assert.ok(namesOf(apk).includes('classes2.dex'));
+    const other = await build({ 'index.html': page, 'app.js': 'indexedDB.open("a")' });
+    assert.equal(contentOf(other.apk, 'assets/www/index.html').toString(), page);
+    assert.ok(!namesOf(other.apk).includes('classes2.dex'));
+  });
+
+  it('has the classes of the plugins that an app names, and no others', async () => {
+    const classesOf = async (name: string): Promise<readonly string[]> => {
+      const { apk } = await build(config(`<plugin name="${name}"/>`));
+      const dexes = namesOf(apk).filter((file) => file.endsWith('.dex'));
+      const text = dexes.map((file) => contentOf(apk, file).toString('latin1')).join('');
+      const classes = ['Place', 'CordovaFiles', 'Filesystem', 'Requests', 'Transfers', 'AdvancedHttp', 'CapacitorHttp'];
+      return classes.filter((each) => text.includes(`${each}.java`));
+    };
+    assert.deepEqual(await classesOf('cordova-plugin-device'), []);
+    assert.deepEqual(await classesOf('cordova-plugin-zip'), ['Place', 'CordovaFiles']);
+    assert.deepEqual(await classesOf('@capacitor/core'), ['Place', 'Requests', 'CapacitorHttp']);
   });
 
   it('warns of a function for links only where no link opens the app', async () => {
@@ -420,7 +543,7 @@ describe('local service: the built-in builder', () => {
     const names = createBuiltinBuilder(undefined).plugins?.map(({ name }) => name) ?? [];
     const wanted = ['cordova-plugin-device', 'org.apache.cordova.device', 'com.ionic.keyboard', 'es6-promise-plugin'];
     assert.deepEqual(
-      [...wanted, 'cordova-plugin-file'].filter((name) => names.includes(name)),
+      [...wanted, 'phonegap-plugin-push'].filter((name) => names.includes(name)),
       wanted,
     );
   });
@@ -434,6 +557,39 @@ describe('local service: the built-in builder', () => {
       'app.js loads from http://api.shop.test, which isn’t encrypted, so the app can’t load it. Use https:, or allow it with <access origin="http://api.shop.test" /> in config.xml.',
     ]);
     assert.deepEqual(await said('<access origin="http://api.shop.test"/>'), []);
+  });
+
+  it('declares which other apps plugins ask for, and phones that can’t call as well', async () => {
+    const { bytes, apk } = await build(
+      config(
+        '<plugin name="cordova-plugin-x-socialsharing"/><plugin name="cordova-plugin-email-composer"/>' +
+          '<plugin name="cordova-plugin-safariviewcontroller"/><plugin name="call-number"/>' +
+          '<platform name="android"><config-file target="AndroidManifest.xml" parent="/manifest/queries" ' +
+          'xmlns:android="http://schemas.android.com/apk/res/android"><package android:name="com.whatsapp"/>' +
+          '<intent><action android:name="android.intent.action.VIEW"/><data android:scheme="geo"/></intent>' +
+          '<provider android:authorities="x"/><package android:name="a b"/></config-file></platform>',
+      ),
+    );
+    const root = await (await ApkReader.open(bytes)).readXml('AndroidManifest.xml');
+    const textOf = ({ nodeName, attributes, childNodes }: ApkReaderNode): readonly unknown[] => [
+      [nodeName, ...attributes.map(({ name, value }) => `${name}=${value}`)].join(' '),
+      ...childNodes.map(textOf),
+    ];
+    assert.deepEqual(root.childNodes.filter(({ nodeName }) => nodeName === 'queries').map(textOf), [
+      [
+        'queries',
+        ['intent', ['action name=android.intent.action.SEND'], ['data mimeType=*/*']],
+        ['intent', ['action name=android.intent.action.SENDTO'], ['data scheme=mailto']],
+        ['intent', ['action name=android.support.customtabs.action.CustomTabsService']],
+        ['package name=com.whatsapp'],
+        ['intent', ['action name=android.intent.action.VIEW'], ['data scheme=geo']],
+      ],
+    ]);
+    assert.ok(permissionsOf(apk).includes('CALL_PHONE'));
+    assert.deepEqual(
+      apk.manifest.usesFeatures.map(({ name, required }) => [name, required]),
+      [['android.hardware.telephony', false]],
+    );
   });
 
   it('declares what the pages and plugins ask for, as far as config.xml allows it, and logs which file asks', async () => {
@@ -460,19 +616,27 @@ describe('local service: the built-in builder', () => {
       'The app asks for the location: index.html. Declared: ACCESS_COARSE_LOCATION, ACCESS_FINE_LOCATION.',
     ]);
     const buildWith = (value: string) => {
-      const body = `<plugin name="cordova-plugin-camera"/>${preference('AndroidPermissions', value)}`;
+      const body = `<plugin name="cordova-plugin-geolocation"/>${preference('AndroidPermissions', value)}`;
       return build({ ...config(body), ...files });
     };
     const none = await buildWith('none');
     assert.deepEqual([permissionsOf(none.apk), none.apk.manifest.usesFeatures], [FREE, []]);
     assert.equal(
-      asked(none.log)[0],
-      'The app asks for the camera: cordova-plugin-camera. Not declared: the preference “AndroidPermissions” doesn’t allow it.',
+      asked(none.log)[2],
+      'The app asks for the location: cordova-plugin-geolocation. Not declared: the preference “AndroidPermissions” doesn’t allow it.',
     );
     assert.deepEqual(permissionsOf((await buildWith('Location')).apk), WITH_LOCATION);
     const unknown = await buildWith('contacts');
     assert.deepEqual(permissionsOf(unknown.apk), [...FREE, ...all]);
     assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” is not known/);
+  });
+
+  it('declares no camera for plugins that start the phone’s own camera app', async () => {
+    const plugins = ['cordova-plugin-camera', 'cordova-plugin-media-capture', '@capacitor/camera'];
+    const body = plugins.map((name) => `<plugin name="${name}"/>`).join('');
+    assert.deepEqual(permissionsOf((await build(config(body))).apk), FREE);
+    const { apk } = await build({ ...config(body), 'app.js': 'navigator.mediaDevices.getUserMedia({ video: true })' });
+    assert.deepEqual(permissionsOf(apk), [...FREE, 'CAMERA']);
   });
 
   it('notes what has no effect, one line each', async () => {
