@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 import { plainText, valueAlone } from '../../../src/api/errors/sentence.ts';
+import { nativePluginsOf } from '../../../src/formats/nativePlugins.ts';
 import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts';
 import { planPackage } from '../../../src/projects/packing/folderPlan.ts';
 import { checkProjectConfig } from '../../../src/projects/preflight/configCheck.ts';
@@ -18,6 +20,8 @@ import { contentOf } from '../../support/apk/verifyApk.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { fileUri } from '../../support/packing.ts';
 import { buildPlan } from '../../support/planBuild.ts';
+
+const SHELL = path.join(import.meta.dirname, '../../../src/localService/builds/builtin/shell');
 
 /** The name of each app, and the kind of project that the search finds. */
 const APPS: Readonly<Record<SampleKind, readonly [name: string, kind: string]>> = {
@@ -119,9 +123,40 @@ describe('the sample projects', () => {
   it('asks for what Device Check tries', async () => {
     const { plan } = await check((await write('device')).folder);
     const asked = (await buildPlan(plan, folder)).manifest.usesPermissions.map(({ name }) => name);
-    for (const permission of ['CAMERA', 'RECORD_AUDIO', 'ACCESS_FINE_LOCATION']) {
+    for (const permission of [
+      'CAMERA',
+      'RECORD_AUDIO',
+      'ACCESS_FINE_LOCATION',
+      'READ_CONTACTS',
+      'POST_NOTIFICATIONS',
+    ]) {
       assert.ok(asked.includes(`android.permission.${permission}`), permission);
     }
+  });
+
+  it('names the plugins that Device Check calls, and has one row for each title', async () => {
+    const { files } = await write('device');
+    const script = String(files.get('www/plugins.js'));
+    const named = [...String(files.get('config.xml')).matchAll(/<plugin name="([^"]+)"/g)].map(([, name = '']) => name);
+    const families = new Set(nativePluginsOf(named).map(({ family }) => family));
+    const served = new Set<string>();
+    for (const family of families) {
+      const java = await readFile(path.join(SHELL, `plugins/${family}.java`), 'utf8');
+      for (const [, service = ''] of java.matchAll(/"(\w+)"/g)) {
+        served.add(service);
+      }
+    }
+    const services = [...script.matchAll(/native\('(\w+)'|'(\w+)', '\w+', \[/g)].map(([, a, b]) => a ?? b ?? '');
+    assert.ok(services.length > 30, 'the scan finds the calls');
+    assert.deepEqual(
+      services.filter((service) => !served.has(service)),
+      [],
+    );
+    const window: { GROUPS?: Readonly<Record<string, readonly (readonly [title: string])[]>> } = {};
+    runInNewContext(`${String(files.get('www/checks.js'))}\n${script}`, { window });
+    const titles = Object.values(window.GROUPS ?? {}).flatMap((rows) => rows.map(([title]) => title));
+    assert.ok(titles.length > 70);
+    assert.equal(new Set(titles).size, titles.length, 'results are kept by title');
   });
 
   it('leaves what is there as it is', async () => {

@@ -1,8 +1,8 @@
 /*
  * What an app can do on this phone. Old phones read this: ES2015, and nothing newer than Chromium 51.
  * A check is its title, what the user does, a function, and words: a text that the function gives describes what it found, and an
- * error describes the problem. `judged`: the user tells whether it worked. `phone`: it isn't offered elsewhere. A function may set
- * `window.undo`, which is called once when its check ends or is given up.
+ * error describes the problem. `itself`: it starts by itself. `judged`: the user tells whether it worked. `phone`: it isn't offered
+ * elsewhere. A function may set `window.undo`, which is called once when its check ends or is given up.
  */
 'use strict';
 
@@ -247,7 +247,6 @@ function awaitFullscreen() {
   return Promise.all([back, document.documentElement.requestFullscreen()]).then(() => 'The page is back.');
 }
 
-window.AUTOMATIC = 'By itself';
 window.GROUPS = {
   'By itself': [
     ['The page is secure', '', () => expect(isSecureContext, location.origin)],
@@ -263,7 +262,7 @@ window.GROUPS = {
     ['A module loads', '', checkModule],
     ['A service worker answers', '', checkServiceWorker],
     ['Data is kept', 'Close the app, and open it again.', checkKept],
-  ],
+  ].map(([title, todo, start]) => [title, todo, start, 'itself']),
   Permissions: [
     ['Camera', 'Allow it when Android asks.', () => useMedia({ video: true })],
     ['Microphone', 'Allow it when Android asks.', () => useMedia({ audio: true })],

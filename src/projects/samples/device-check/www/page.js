@@ -138,6 +138,10 @@ function run(check) {
   );
 }
 
+function isRunAtStart(check) {
+  return check.isAutomatic && resultFor(check).result !== 'phone';
+}
+
 function runAutomatic(check) {
   const timeout = new Promise((resolve, reject) =>
     setTimeout(() => reject(new Error(`No answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
@@ -219,11 +223,12 @@ function copyReport() {
 }
 
 Object.keys(GROUPS).forEach((group) => {
-  const isAutomatic = group === AUTOMATIC;
   const list = make('ul');
   element('checks').appendChild(make('section', {}, [make('h2', { textContent: group }), list]));
   GROUPS[group].forEach(([title, todo, start, words]) => {
-    const [isJudged, needsPhone] = ['judged', 'phone'].map((word) => (words || '').indexOf(word) >= 0);
+    const [isAutomatic, isJudged, needsPhone] = ['itself', 'judged', 'phone'].map(
+      (word) => (words || '').indexOf(word) >= 0
+    );
     addRow(list, { title, todo, start, isJudged, needsPhone, isAutomatic });
   });
 });
@@ -242,6 +247,6 @@ note.value = typed || '';
 note.oninput = () => history.replaceState(Object.assign({}, history.state, { note: note.value }), '');
 goOn(history.state || {});
 findDevice();
-Promise.all(Array.from(rows.values(), ({ check }) => check.isAutomatic && runAutomatic(check))).then(() =>
+Promise.all(Array.from(rows.values(), ({ check }) => isRunAtStart(check) && runAutomatic(check))).then(() =>
   announce(element('summary').textContent)
 );
