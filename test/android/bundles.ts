@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
-import { testApp, testJob, testKey } from '../support/buildJob.ts';
+import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
 import type { Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
@@ -54,6 +54,7 @@ const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJo
     },
     {},
   ],
+  'every plugin': [pageWithPlugins(), {}],
   '200 MB': [{ ...PAGE, 'a.bin': Buffer.alloc(50_000_000, 'bin'), 'film.mp4': Buffer.alloc(150_000_000) }, {}],
 };
 

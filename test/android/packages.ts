@@ -7,7 +7,9 @@ import type { BuildJob } from '../../src/localService/builds/builder.ts';
 import { writeArchive } from '../../src/localService/builds/builtin/androidPackage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
-import { testApp, testJob, testKey } from '../support/buildJob.ts';
+import { NATIVE_PLUGINS, nativePluginsOf } from '../../src/formats/nativePlugins.ts';
+import { readEntries } from '../support/apk/verifyApk.ts';
+import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
 import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
@@ -20,11 +22,13 @@ const TOOLS = [
   ...['aapt', 'aapt2'].map((file) => ({ file, from: 'aapt' })),
   { file: 'zipalign', from: 'zipalign' },
 ];
+const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
 const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
 export const packageParts: readonly Part[] = [
   { title: 'The golden packages', tools: TOOLS, run: golden },
   { title: 'What tools read of packages', tools: TOOLS, run: corners },
+  { title: 'A package with every plugin', tools: [...TOOLS, DEXDUMP], run: everyPlugin },
   { title: 'Large packages', tools: TOOLS, run: large },
   { title: 'Packages signed with keys of files', tools: [APKSIGNER], run: signed },
   { title: 'Packages that were tampered with', tools: [APKSIGNER], run: tampered },
@@ -48,10 +52,13 @@ const CORNERS: Readonly<
   'the highest version code': [withConfig('', ' android-versionCode="2100000000"'), {}, /versionCode='2100000000'/],
   'files of all kinds of names': [{ ...PAGE, "'+%& ü/日本.js": 'x', '_next/.a': '', 'e\u0301': 'nfd' }, {}],
   'permissions, orientation and colours': [
-    withConfig(
-      '<plugin name="cordova-plugin-media-capture"/><plugin name="cordova-plugin-geolocation"/>' +
-        '<preference name="Orientation" value="landscape"/><preference name="StatusBarBackgroundColor" value="#123"/>',
-    ),
+    {
+      ...withConfig(
+        '<plugin name="cordova-plugin-media"/><plugin name="cordova-plugin-geolocation"/>' +
+          '<preference name="Orientation" value="landscape"/><preference name="StatusBarBackgroundColor" value="#123"/>',
+      ),
+      'app.js': 'navigator.mediaDevices.getUserMedia({ video: true })',
+    },
     {},
     ...['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE', 'CAMERA', 'RECORD_AUDIO', 'ACCESS_FINE_LOCATION'].map(
       (name) => new RegExp(`uses-permission: name='android\\.permission\\.${name}'`),
@@ -147,6 +154,60 @@ async function checkBadging(checks: Checks, what: string, apk: string, badging: 
   }
   const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
   checks.is(THEMES.test(resources), `${what}: aapt knows no theme by night: ${resources}`);
+}
+
+/** Its manifest has what the plugins need, and its dexes each class that the manifest and the settings name. */
+async function everyPlugin(checks: Checks, folder: string): Promise<void> {
+  const plugins = nativePluginsOf(NATIVE_PLUGINS);
+  const apk = await build(folder, pageWithPlugins());
+  await checkWithTools(checks, 'every plugin', apk);
+  const permissions = new Set(plugins.flatMap((plugin) => plugin.permissions));
+  await checkBadging(
+    checks,
+    'every plugin',
+    apk,
+    Array.from(permissions, (name) => new RegExp(`uses-permission: name='android\\.permission\\.${name}'`)),
+  );
+  const manifest = await outputOf('aapt2', 'dump', 'xmltree', '--file', 'AndroidManifest.xml', apk);
+  const named = Array.from(manifest.matchAll(/="(appbuild\.shell\.[\w$]+)" \(Raw/g), ([, name = '']) => name);
+  for (const { name, actions } of plugins.flatMap((plugin) => plugin.receivers)) {
+    const receiver = manifest
+      .split(/^ +E: (?=receiver|provider|activity)/m)
+      .find((part) => part.includes(`"appbuild.shell.${name}"`));
+    const isThere = receiver?.startsWith('receiver') === true && receiver.includes('exported(0x01010010)=false');
+    checks.is(isThere && actions.every((action) => receiver.includes(`"${action}"`)), `${name}: ${manifest}`);
+  }
+  const queries = /^ +E: queries[^]*?(?=^ +E: application)/m.exec(manifest)?.[0] ?? '';
+  for (const query of plugins.flatMap((plugin) => plugin.queries)) {
+    const [action = '', data] = query.split(':');
+    checks.is(
+      queries.includes(`"${action}"`) && (data === undefined || queries.includes(`"${data}"`)),
+      `${query}: ${queries}`,
+    );
+  }
+  const classes = new Set<string>();
+  const entries = await readEntries(await readFile(apk));
+  const dexes = entries.filter(({ utf8Name }) => /^classes\d*\.dex$/.test(utf8Name));
+  const families = new Set(plugins.map(({ family }) => family));
+  const shared = new Set(plugins.flatMap(({ uses }) => uses));
+  checks.is(
+    dexes.length === families.size + shared.size + 2,
+    `it has the dexes ${dexes.map(({ utf8Name }) => utf8Name).join()}`,
+  );
+  for (const [index, { utf8Name, content }] of dexes.entries()) {
+    // Android reads them one after the other, and ends where a number is missing.
+    checks.is(utf8Name === `classes${index === 0 ? '' : index + 1}.dex`, `${utf8Name} is the dex ${index + 1}`);
+    const dex = path.join(folder, utf8Name);
+    await writeFile(dex, content);
+    const text = await outputOf('dexdump', dex);
+    for (const [, name = ''] of text.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm)) {
+      checks.is(!classes.has(name), `two dexes have ${name}`);
+      classes.add(name);
+    }
+  }
+  for (const name of [...named, ...Array.from(families, (family) => `appbuild.shell.${family}`)]) {
+    checks.is(classes.has(name.replaceAll('.', '/')), `no dex has ${name}`);
+  }
 }
 
 async function large(checks: Checks, folder: string): Promise<void> {

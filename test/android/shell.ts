@@ -9,25 +9,33 @@ import {
   androidStubs,
   compileClasses,
   compileDex,
+  compilePlugins,
   compileShell,
   javaClasses,
   javac,
   outputOf,
+  pluginSources,
   shellFolder,
+  type Compiled,
 } from './shellSource.ts';
 import type { Checks, Part } from './part.ts';
 
 const DEX = path.join(shellFolder, 'classes.dex');
+const PLUGINS = path.join(shellFolder, 'plugins');
 /** Debian's own Python has enjarify; another one on the path has not. */
 const PYTHON = '/usr/bin/python3';
 /** Android's org.json. */
 const JSON_JAR = '/usr/share/java/com.android.json.jar';
 
-const { APP_BUILD_DX = '' } = process.env;
+const { APP_BUILD_DX = '', APP_BUILD_ANDROID = '' } = process.env;
 
 export const JDK = { file: 'javac', from: 'default-jdk-headless' };
 /** Google's dx, which Debian doesn't have. */
 export const DX = { file: APP_BUILD_DX === '' ? 'dx (APP_BUILD_DX names it)' : path.resolve(APP_BUILD_DX) };
+/** Android's classes, which the plugins are compiled against. */
+const ANDROID = {
+  file: APP_BUILD_ANDROID === '' ? 'android-all (APP_BUILD_ANDROID names its jar)' : path.resolve(APP_BUILD_ANDROID),
+};
 export const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
 export const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
@@ -57,22 +65,60 @@ const SERVED = {
 
 export const shellParts: readonly Part[] = [
   { title: 'The dex is sound', tools: [DEXDUMP], run: soundDex },
+  { title: 'The dexes of the plugins are sound', tools: [DEXDUMP], run: soundPlugins },
   { title: 'The dex is what the source gives', tools: [JDK, ENJARIFY], run: sameReferences },
   { title: 'The shell in a JVM', tools: [JDK, ENJARIFY, JSON_OF_ANDROID], run: inJvm },
   { title: 'The dex is what dx makes', tools: [JDK, DX], run: sameBytes },
+  { title: 'The dexes of the plugins are what dx makes', tools: [JDK, DX, ANDROID], run: samePlugins },
 ];
 
+/** The packages of Java that the oldest Android has; of others it may lack classes, which shows on old phones only. */
+const OLDEST_PACKAGES = 'java/io/,java/lang/,java/lang/reflect/,java/nio/charset/,java/util/';
+const PLUGIN_PACKAGES: ReadonlySet<string> = new Set([
+  ...OLDEST_PACKAGES.split(','),
+  ...['java/net/', 'java/text/', 'java/util/concurrent/', 'java/util/regex/', 'java/util/zip/'],
+  ...['java/security/', 'java/security/cert/', 'java/security/spec/'],
+  ...['javax/crypto/', 'javax/crypto/spec/', 'javax/net/ssl/'],
+]);
+/** The plugin checks Android's version before it uses these. */
+const LATER_PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Filesystem', ['java/nio/file/', 'java/nio/file/attribute/']],
+]);
+
 async function soundDex(checks: Checks): Promise<void> {
-  const sum = await outputOf('dexdump', '-c', DEX);
-  checks.is(sum.includes('Checksum verified'), `its checksum is wrong: ${sum}`);
-  const text = await outputOf('dexdump', '-d', DEX);
-  const classes = distinct(text, /^ {2}Class descriptor {2}: 'L(.*);'$/gm);
+  const { classes, packages } = await readDex(checks, DEX);
   checks.is(classes.includes('appbuild/shell/MainActivity'), 'there is no activity');
   const isOurs = classes.every((name) => name.startsWith('appbuild/shell/'));
   checks.is(isOurs, `there are classes of others: ${classes.join(', ')}`);
-  // The oldest Android has these packages of Java; of others it may lack classes, which shows on old phones only.
-  const packages = distinct(text, /\bL(java\w*\/(?:\w+\/)*)/g).join();
-  checks.is(packages === 'java/io/,java/lang/,java/nio/charset/,java/util/', `it uses ${packages}`);
+  checks.is(packages.join() === OLDEST_PACKAGES, `it uses ${packages.join()}`);
+}
+
+/** Each dex has the classes of its own sources: Android refuses none that two of them have, but takes the first. */
+async function soundPlugins(checks: Checks): Promise<void> {
+  for (const [name, sources] of pluginSources()) {
+    const { classes, packages } = await readDex(checks, path.join(PLUGINS, `${name}.dex`));
+    const own = sources.map((source) => `appbuild/shell/${path.basename(source, '.java')}`);
+    const others = classes.filter((found) => !own.includes(found.split('$')[0] ?? ''));
+    const missing = own.filter((wanted) => !classes.includes(wanted));
+    checks.is(others.length + missing.length === 0, `${name} has ${others.join()} and lacks ${missing.join()}`);
+    const later = LATER_PACKAGES.get(name) ?? [];
+    const unknown = packages.filter((found) => !PLUGIN_PACKAGES.has(found) && !later.includes(found));
+    checks.is(unknown.length === 0, `${name} uses ${unknown.join()}`);
+  }
+}
+
+/** The classes that a dex has, and the packages of Java that it uses. */
+async function readDex(
+  checks: Checks,
+  dex: string,
+): Promise<Readonly<Record<'classes' | 'packages', readonly string[]>>> {
+  const sum = await outputOf('dexdump', '-c', dex);
+  checks.is(sum.includes('Checksum verified'), `the checksum is wrong: ${sum}`);
+  const text = await outputOf('dexdump', '-d', dex);
+  return {
+    classes: distinct(text, /^ {2}Class descriptor {2}: 'L(.*);'$/gm),
+    packages: distinct(text, /\bL(java\w*\/(?:\w+\/)*)/g),
+  };
 }
 
 /**
@@ -102,7 +148,27 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
 async function sameBytes(checks: Checks, folder: string): Promise<void> {
   const dex = path.join(folder, 'classes.dex');
   await compileDex(DX.file, dex, folder);
-  checks.is((await readFile(dex)).equals(await readFile(DEX)), 'dx makes other bytes of the source');
+  const isSame = (await readFile(dex)).equals(await readFile(DEX));
+  checks.is(isSame, `dx makes other bytes of the source${await compilerNote()}`);
+}
+
+async function samePlugins(checks: Checks, folder: string): Promise<void> {
+  await compileDex(DX.file, path.join(folder, 'classes.dex'), folder);
+  await compilePlugins(DX.file, ANDROID.file, folder, folder);
+  for (const name of pluginSources().keys()) {
+    const [made, committed] = await Promise.all(
+      [folder, PLUGINS].map((place) => readFile(path.join(place, `${name}.dex`))),
+    );
+    const isSame = made?.equals(committed ?? Buffer.alloc(0)) === true;
+    checks.is(isSame, `dx makes other bytes of ${name}${await compilerNote()}`);
+  }
+}
+
+/** Another javac is the usual reason for other bytes. */
+async function compilerNote(): Promise<string> {
+  const { javac: known } = JSON.parse(await readFile(path.join(shellFolder, 'compiled.json'), 'utf8')) as Compiled;
+  const own = (await outputOf('javac', '-version')).trim();
+  return own === known ? '' : `, with ${own}: the committed ones are of ${known}`;
 }
 
 /** Compiles the programs of `java/`. @returns a class path for them: what enjarify makes of the dex, and fakes of Android */

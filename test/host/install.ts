@@ -7,10 +7,13 @@ import { spawnNpm } from './npm.ts';
 import type { VscodeVersion } from './versions.ts';
 
 /** A folder of `packages/`: a package.json with exact versions and its lock file. */
-export type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'windows';
+export type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'plugins' | 'windows';
 
-/** What npm is told besides. Node for Windows is of another system than this one. */
-const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = { windows: ['--force'] };
+/** More options of npm. Node for Windows is for another system than this one, and tests only read the files of plugins. */
+const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = {
+  plugins: ['--legacy-peer-deps', '--ignore-scripts'],
+  windows: ['--force'],
+};
 
 /** Git-ignored. Below it: PACKAGE SET/HASH OF ITS LOCK FILE. */
 export const CACHE = path.join(repositoryRoot, '.vscode-test', 'host');

@@ -4,13 +4,16 @@
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inflateSync } from 'node:zlib';
 
+import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { javaClasses, shellFolder, writeClasses } from '../android/shellSource.ts';
 import { testApp, testJob } from '../support/buildJob.ts';
+import { prepareProject } from './project.ts';
 
 const ALL_LEVELS = Array.from({ length: 14 }, (_, index) => 24 + index);
 /** The oldest, the newest, and those around which the shell or its package differs most. */
@@ -22,12 +25,20 @@ const PROJECT = path.join(import.meta.dirname, '../../out/robolectric');
 
 const CONFIG = `<widget id="com.example.plain" version="1.2.3">
   <name>日本 Plain</name>
-  <plugin name="cordova-plugin-media-capture"/>
-  <plugin name="cordova-plugin-geolocation"/>
+  ${NATIVE_PLUGINS.map((name) => `<plugin name="${name}"/>`).join('')}
   <plugin name="cordova-plugin-customurlscheme"><variable name="URL_SCHEME" value="plain"/></plugin>
 </widget>`;
 
-/** What ShellOnAndroidTest asks for. */
+/** A database of SQLite: table t has the row “seed”. */
+const SEED = inflateSync(
+  Buffer.from(
+    'eNoLDvTJLElVSMsvyk0sUTBmYGJgZGRwUFBgYAAyIRgGGIGYBY1PCDAx6CUz8oIUM95nAKJRQF8gz8gmzs/PqF+SmJSTWlLC5Bzk6hjiqhDi6OTj' +
+      'qlCikagJiZsfDEA0CkYQYGNkEi1OTU0BAMLHE90=',
+    'base64',
+  ),
+);
+
+/** The files of the app that the tests run. */
 const FILES = {
   'config.xml': CONFIG,
   'index.html': '<!doctype html><title>Plain</title><script src="a.js"></script>',
@@ -37,6 +48,10 @@ const FILES = {
   'manual.pdf': '%PDF-1.4',
   'movie.mp4': Buffer.alloc(100_000),
   'table.csv': 'x'.repeat(100_000),
+  'seed.db': SEED,
+  'assets/databases/ready.db': SEED,
+  'inject.js': 'window.injected = 1',
+  'film.js': 'navigator.mediaDevices.getUserMedia({ audio: true, video: true })',
 };
 
 const run = promisify(execFile);
@@ -44,7 +59,12 @@ const run = promisify(execFile);
 const levels = readLevels(process.argv.slice(2));
 const missing = await findMissing();
 if (missing === undefined) {
-  await prepare();
+  const folder = await mkdtemp(path.join(tmpdir(), 'robolectric-'));
+  try {
+    await prepareProject(PROJECT, await buildApk(folder), 'com.example.plain');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   const maven = await runMaven(levels);
   process.exitCode = (await report(levels, maven)) ? 0 : 1;
 } else {
@@ -73,35 +93,10 @@ async function findMissing(): Promise<string | undefined> {
     : undefined;
 }
 
-/** Lays out a Maven project: the shell's source, its tests, and a package. */
-async function prepare(): Promise<void> {
-  await rm(PROJECT, { recursive: true, force: true });
-  await mkdir(PROJECT, { recursive: true });
-  await copyFile(path.join(import.meta.dirname, 'pom.xml'), path.join(PROJECT, 'pom.xml'));
-  const main = path.join(PROJECT, 'src/main/java');
-  await cp(path.join(shellFolder, 'src'), main, { recursive: true });
-  await writeClasses(javaClasses(await readFile(path.join(import.meta.dirname, 'monitor.txt'), 'utf8')), main);
-  await cp(path.join(import.meta.dirname, 'java'), path.join(PROJECT, 'src/test/java/appbuild/shell'), {
-    recursive: true,
-  });
-  const job = await testJob(PROJECT, { app: { ...testApp, package: 'com.example.plain' } }, FILES);
-  const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
-  await copyFile(apk, path.join(PROJECT, 'app.apk'));
-  const resources = path.join(PROJECT, 'src/test/resources/com/android/tools');
-  await mkdir(resources, { recursive: true });
-  // Robolectric takes what the app targets from a manifest that is text; everything else is in the package.
-  await writeFile(
-    path.join(PROJECT, 'AndroidManifest.xml'),
-    `<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.plain">
-  <uses-sdk android:minSdkVersion="24" android:targetSdkVersion="36"/>
-  <application/>
-</manifest>
-`,
-  );
-  await writeFile(
-    path.join(resources, 'test_config.properties'),
-    `android_resource_apk=${PROJECT}/app.apk\nandroid_merged_manifest=${PROJECT}/AndroidManifest.xml\n`,
-  );
+/** @returns the path of the package that the tests ask about */
+async function buildApk(folder: string): Promise<string> {
+  const job = await testJob(folder, { app: { ...testApp, package: 'com.example.plain' } }, FILES);
+  return (await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal)).path;
 }
 
 /** Maven's output, and its exit code, which isn't 0 either when a test in its reports fails. */

@@ -1,0 +1,97 @@
+import type { PluginCall } from './calls.ts';
+
+/** A page of another website. */
+export const FOREIGN = 'https://foreign.example';
+
+/** Sends the page a channel of its own, as the shell does, and tells it what comes through. */
+const OFFER = `const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => (opener ?? parent).postMessage('heard ' + data, '*');`;
+
+/** Asks the shell, and keeps what it gets. */
+const ASK = `window.got = []; addEventListener('message', ({ ports }) => got.push(...ports));
+  window.answer = prompt('appbuild:connect');`;
+
+const page = (script: string): string => `<!doctype html><title>Foreign</title><body><script>${script}</script>`;
+
+/** The other website's pages, by path. */
+export const FOREIGN_PAGES: Readonly<Record<string, string>> = {
+  '/offers': page(`${OFFER}
+    (opener ?? parent).postMessage('appbuild:connect', '*', [port2]);
+    (opener ?? parent).postMessage('done', '*');`),
+  // A frame that's gone may count as no source.
+  '/offers-and-goes': page(`${OFFER}
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.contentWindow.eval("(port) => top.postMessage('appbuild:connect', '*', [port])")(port2);
+    frame.remove();
+    parent.postMessage('done', '*');`),
+  '/asks': page(`${ASK} parent.postMessage('done', '*');`),
+  '/main': page(ASK),
+  // Within the other website, the app's own page asks.
+  '/frames-the-app': page(`window.got = []; addEventListener('message', ({ ports }) => got.push(...ports));
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.onload = () => { window.answer = null; };
+    frame.src = 'https://localhost/index.html';`),
+  '/moves-on': page(`location.replace('/main')`),
+};
+
+/** Ways to show a part of the other website. Afterwards, the shell still answers the page, and only the page. */
+const beside = (open: string): string => `addEventListener('message', ({ data }) => {
+    if (data === 'done') { device.getInfo(({ platform }) => resolve(platform), reject); }
+    if (String(data).startsWith('heard')) { reject(data); }
+  });
+  ${open}`;
+
+const inFrame = (path: string): string =>
+  beside(`document.body.appendChild(document.createElement('iframe')).src = '${FOREIGN}${path}';`);
+
+const status = (url: string): string => `fetch(${url}).then(({ status }) => resolve(status), reject)`;
+
+const sql = (statement: string): string =>
+  `sqlitePlugin.openDatabase({ name: 'hostile.db', location: 'default' },
+    (database) => database.executeSql(${JSON.stringify(statement)}, [], () => resolve('done'), ({ message }) => reject(message)), reject);`;
+
+const hostile = (plugin: string, script: string, expected: RegExp): PluginCall => ({ plugin, script, expected });
+const SELF = `cordova.file.applicationStorageDirectory.replace('file://', '')`;
+
+/** Actions that no page can do, one after the other in a page of the app. */
+export const HOSTILE_CALLS: readonly PluginCall[] = [
+  hostile('cordova-plugin-device', inFrame('/offers'), /^"Android"$/),
+  hostile('cordova-plugin-device', inFrame('/offers-and-goes'), /^"Android"$/),
+  hostile('cordova-plugin-device', inFrame('/asks'), /^"Android"$/),
+  hostile('cordova-plugin-device', beside(`open('${FOREIGN}/offers');`), /^"Android"$/),
+  ...[
+    `${SELF} + 'databases/hostile.db'`,
+    `${SELF} + 'shared_prefs/appbuild.asked.xml'`,
+    `${SELF} + 'files/..%2Fdatabases/hostile.db'`,
+    `'/etc/hosts'`,
+  ].flatMap((path) => [
+    hostile('cordova-plugin-file', status(`'/_app_file_' + ${path}`), /^404$/),
+    hostile('cordova-plugin-file', `resolveLocalFileSystemURL('file://' + ${path}, resolve, reject);`, /"code":2\b/),
+    hostile(
+      '@capacitor/filesystem',
+      `cap.Filesystem.readFile({ path: 'file://' + ${path} }).then(resolve, reject);`,
+      /^failure: /,
+    ),
+  ]),
+  hostile('cordova-plugin-file', status(`'/__cdvfile_files__/..%2Fdatabases/hostile.db'`), /^404$/),
+  hostile('cordova-plugin-file', status(`'/_app_content_/com.android.contacts/contacts/1/photo'`), /^404$/),
+  hostile(
+    'cordova-plugin-file',
+    `resolveLocalFileSystemURL('content://com.android.contacts/contacts/1/photo', resolve, reject);`,
+    /"code":2\b/,
+  ),
+  ...["ATTACH '/data/x.db' AS other", "VACUUM INTO '/data/x.db'", 'PRAGMA writable_schema = 1'].map((statement) =>
+    hostile('cordova-sqlite-storage', sql(statement), /^failure: /),
+  ),
+];
+
+/** Addresses at which the main frame shows a page that isn't the app's: it gets no channel, and that of the page before is closed. */
+export const HOSTILE_PAGES: readonly string[] = ['/main', '/moves-on'].map((path) => FOREIGN + path);
+
+/** The shell makes a channel for the app's page in it, and WebView hands it to nobody. */
+export const FRAMING_PAGE = `${FOREIGN}/frames-the-app`;
+
+/** A page that the app has saved. Its address is of the app's origin. */
+export const SAVED_PAGE = page(
+  `try { window.stored = localStorage.length; } catch { window.stored = 'refused'; } ${ASK}`,
+);
