@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
 import { anchorOf } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
@@ -36,6 +37,14 @@ describe('the pages for people', () => {
     const commands = contributes.commands.map(({ title }) => titles[title.slice(1, -1)] ?? '');
     assert.deepEqual(
       commands.filter((title) => !named.has(title)),
+      [],
+    );
+  });
+
+  it('name every plugin that packages have native code for', async () => {
+    const named = new Set((await readPages()).get(path.join('docs', 'plugins.md'))?.match(/@?[\w-]+(?:\/[\w-]+)?/g));
+    assert.deepEqual(
+      NATIVE_PLUGINS.filter((name) => !named.has(name)),
       [],
     );
   });
