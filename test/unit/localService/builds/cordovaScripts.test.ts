@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
@@ -34,6 +34,14 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 describe('local service: cordova.js with native plugins', () => {
+  it('is ASCII, as all scripts of the shell: the pages decide how it is read', async () => {
+    const scripts = await Array.fromAsync(glob('*.js', { cwd: shellFolder }));
+    assert.ok(scripts.length > 2);
+    for (const name of scripts) {
+      assert.match(await readFile(path.join(shellFolder, name), 'latin1'), /^[\x00-\x7f]*$/, name);
+    }
+  });
+
   it('places the modules of plugins, and fires deviceready when all are initialized', async () => {
     const page = await openPage({ isNative: true, hasModules: true });
     const heard = page.listen('deviceready');
