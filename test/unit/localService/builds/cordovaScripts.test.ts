@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
@@ -35,11 +36,14 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 
 describe('local service: cordova.js with native plugins', () => {
   it('is ASCII, as all scripts of the shell: the pages decide how it is read', async () => {
-    const scripts = await Array.fromAsync(glob('*.js', { cwd: shellFolder }));
+    const scripts = globSync('*.js', { cwd: shellFolder });
     assert.ok(scripts.length > 2);
     for (const name of scripts) {
       const bytes = await readFile(path.join(shellFolder, name));
-      assert.ok(bytes.every((byte) => byte < 0x80), name);
+      assert.ok(
+        bytes.every((byte) => byte < 0x80),
+        name,
+      );
     }
   });
 
