@@ -81,11 +81,7 @@ final class App extends Plugin {
         giveLink();
         return;
       case "canOpenApp":
-        if (isInstalled(call.args.optString(0))) {
-          call.succeed(true);
-        } else {
-          call.fail("");
-        }
+        answerInstalled(call);
         return;
       case "getHardwareInfo":
         call.succeed(hardware());
@@ -132,15 +128,6 @@ final class App extends Plugin {
             }
           }
         });
-  }
-
-  private boolean isInstalled(String name) {
-    try {
-      activity.getPackageManager().getPackageInfo(name, 0);
-      return true;
-    } catch (PackageManager.NameNotFoundException absent) {
-      return false;
-    }
   }
 
   private JSONObject hardware() throws JSONException {

@@ -120,7 +120,7 @@ final class Browser extends Plugin {
     listener = call;
     call.keep(new JSONObject().put("event", "opened"));
     if (!isConnected()) {
-      // Nothing tells of it.
+      // Without the connection, no event of the tab comes.
       call.keep(new JSONObject().put("event", "loaded"));
     }
   }
@@ -195,7 +195,7 @@ final class Browser extends Plugin {
     }
   }
 
-  /** To the browser's service, which tells of the tab that has its session. */
+  /** The connection to the browser's service, which reports events of the tab that has its session. */
   private final class Connection implements ServiceConnection {
     private static final String SERVICE_INTERFACE = "android.support.customtabs.ICustomTabsService";
     private static final String CALLBACK_INTERFACE = "android.support.customtabs.ICustomTabsCallback";

@@ -123,7 +123,7 @@ final class Globalization extends Plugin {
         isDays ? isNarrow ? symbols.getShortWeekdays() : symbols.getWeekdays() : isNarrow ? symbols.getShortMonths() : symbols.getMonths();
     JSONArray known = new JSONArray();
     for (String name : names) {
-      // Days have numbers from 1 on, and the thirteenth month is that of other calendars.
+      // Days have numbers from 1 on, and only other calendars have a thirteenth month.
       if (!name.isEmpty()) {
         known.put(name);
       }

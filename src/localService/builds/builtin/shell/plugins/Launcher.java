@@ -14,8 +14,8 @@ import org.json.JSONObject;
 
 /**
  * @capacitor/app-launcher, cordova-plugin-appavailability, call-number, cordova-plugin-market, cordova-open-native-settings,
- * cordova-plugin-file-opener2, @capacitor-community/file-opener, @capacitor/file-viewer: other apps, for a URL, a number, a file. From
- * Android 11 on the phone tells of those alone that the manifest names; it starts the others nevertheless.
+ * cordova-plugin-file-opener2, @capacitor-community/file-opener, @capacitor/file-viewer: other apps, for a URL, a number, a file. Since
+ * Android 11, the phone lists only the apps that the manifest names. It starts the others, too.
  */
 final class Launcher extends Plugin {
   private static final String DONE = "OK";
@@ -56,11 +56,7 @@ final class Launcher extends Plugin {
         call.succeed(new JSONObject().put("completed", open(url(call, "Must provide a url to open"))));
         return;
       case "AppAvailability.checkAvailability":
-        if (isInstalled(call.args.optString(0))) {
-          call.succeed(true);
-        } else {
-          call.fail("");
-        }
+        answerInstalled(call);
         return;
       case "CallNumber.callNumber":
         callNumber(call);
@@ -111,15 +107,6 @@ final class Launcher extends Plugin {
       throw new IllegalArgumentException(absent);
     }
     return url;
-  }
-
-  private boolean isInstalled(String name) {
-    try {
-      activity.getPackageManager().getPackageInfo(name, 0);
-      return true;
-    } catch (PackageManager.NameNotFoundException absent) {
-      return false;
-    }
   }
 
   /** @param url of another app, or the name of its package */

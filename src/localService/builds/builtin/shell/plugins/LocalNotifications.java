@@ -1147,7 +1147,7 @@ final class LocalNotifications extends Plugin {
       return trigger.put("every", fields);
     }
 
-    /** How it looks, by the names of Cordova's plugin; without what's null, which Android reads as a text. */
+    /** The look, by the names of Cordova's plugin. Android reads null as a text, so values of null are left out. */
     private JSONObject look() throws JSONException {
       JSONObject look = new JSONObject();
       for (Iterator<String> names = options.keys(); names.hasNext(); ) {

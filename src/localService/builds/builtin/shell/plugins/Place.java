@@ -333,7 +333,7 @@ final class Place {
     }
   }
 
-  /** Whether it's this one, or in it. */
+  /** @return whether a file is this one, or in this folder */
   boolean contains(File other) {
     return file != null && (other.getPath() + "/").startsWith(file.getPath() + "/");
   }

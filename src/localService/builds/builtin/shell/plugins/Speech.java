@@ -26,7 +26,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
   private boolean isReady;
   /** Calls until the engine is ready. */
   private final List<Call> waiting = new ArrayList<>();
-  /** Spoken texts, by their IDs. The engine tells of it on a thread of its own. */
+  /** Spoken texts, by their IDs. The engine reports their ends on a thread of its own. */
   private final Map<String, Call> spoken = Collections.synchronizedMap(new HashMap<String, Call>());
   private int nextId;
 

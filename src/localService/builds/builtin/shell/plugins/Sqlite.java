@@ -511,7 +511,7 @@ final class Sqlite extends Plugin {
     return names;
   }
 
-  /** @param areOwn whether those of Capacitor's plugin are meant, or else those of other plugins */
+  /** @param areOwn true for the databases of Capacitor's plugin, false for the others */
   private JSONArray namesOfFiles(boolean areOwn) {
     JSONArray names = new JSONArray();
     String[] all = activity.databaseList();

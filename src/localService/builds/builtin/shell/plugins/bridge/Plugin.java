@@ -1,6 +1,7 @@
 package appbuild.shell;
 
 import android.content.Intent;
+import android.content.pm.PackageManager;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -51,6 +52,25 @@ abstract class Plugin {
 
   /** The app is being ended. */
   void onDestroy() {}
+
+  /** @param name of the package of another app, which the manifest names */
+  final boolean isInstalled(String name) {
+    try {
+      activity.getPackageManager().getPackageInfo(name, 0);
+      return true;
+    } catch (PackageManager.NameNotFoundException absent) {
+      return false;
+    }
+  }
+
+  /** Succeeds if the app that the first argument names is installed. */
+  final void answerInstalled(Call call) {
+    if (isInstalled(call.args.optString(0))) {
+      call.succeed(true);
+    } else {
+      call.fail("");
+    }
+  }
 
   /** Without a value that is null, which Android reads as a text. @return an empty text for none */
   static String textOrEmpty(JSONObject object, String name) {
