@@ -175,7 +175,13 @@ export const CALLS: readonly PluginCall[] = [
         'cordova.exec(resolve, reject, "Notification", "progressStop", [])',
       /^undefined$/,
     ],
-    ['navigator.notification.alert("Message", reject, "Title"); setTimeout(resolve, 200)', /^undefined$/],
+    // The dialogs stay open. A failure of theirs would come before the answer to the last call.
+    [
+      'navigator.notification.alert("Message", reject, "Title"); ' +
+        'cordova.exec(reject, reject, "Notification", "alert", ["Message", "Title", "OK"]); ' +
+        'cordova.exec(resolve, reject, "Notification", "progressStop", [])',
+      /^undefined$/,
+    ],
   ),
   ...cordova(
     'cordova-plugin-insomnia',

@@ -88,7 +88,7 @@ export const HOSTILE_CALLS: readonly PluginCall[] = [
 /** Addresses at which the main frame shows a page that isn't the app's: it gets no channel, and that of the page before is closed. */
 export const HOSTILE_PAGES: readonly string[] = ['/main', '/moves-on'].map((path) => FOREIGN + path);
 
-/** The shell makes a channel for the app's page in it, and WebView hands it to nobody. */
+/** The shell makes a channel for the app's page in this one, and WebView drops it. */
 export const FRAMING_PAGE = `${FOREIGN}/frames-the-app`;
 
 /** A page that the app has saved. Its address is of the app's origin. */

@@ -14,7 +14,6 @@ import android.database.MatrixCursor;
 import android.net.Uri;
 import android.os.ParcelFileDescriptor;
 import android.provider.OpenableColumns;
-import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +25,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -152,38 +150,7 @@ public class CordovaFilesTest extends FilesTest {
   }
 
   private WebResourceResponse get(String url, String... headers) {
-    return activity.server.shouldInterceptRequest(
-        new WebResourceRequest() {
-          @Override
-          public Uri getUrl() {
-            return Uri.parse(url);
-          }
-
-          @Override
-          public boolean isForMainFrame() {
-            return false;
-          }
-
-          @Override
-          public boolean isRedirect() {
-            return false;
-          }
-
-          @Override
-          public boolean hasGesture() {
-            return false;
-          }
-
-          @Override
-          public String getMethod() {
-            return "GET";
-          }
-
-          @Override
-          public Map<String, String> getRequestHeaders() {
-            return headers.length == 0 ? Map.of() : Map.of(headers[0], headers[1]);
-          }
-        });
+    return activity.server.shouldInterceptRequest(ShellOnAndroidTest.get(url, false, headers));
   }
 
   @Test

@@ -6,7 +6,6 @@ import android.app.Activity;
 import android.content.Intent;
 import android.net.Uri;
 import android.provider.MediaStore;
-import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -156,7 +155,8 @@ public class PageHost extends PluginTest {
         String name = names.next();
         headers.put(name, given.getString(name));
       }
-      WebResourceResponse response = activity.server.shouldInterceptRequest(request(asked, headers));
+      WebResourceResponse response = activity.server.shouldInterceptRequest(
+          ShellOnAndroidTest.request(asked.optString("method"), asked.optString("url"), asked.optBoolean("isForMainFrame"), headers));
       if (response == null) {
         send(exchange, 599, new byte[0]);
         return;
@@ -182,39 +182,5 @@ public class PageHost extends PluginTest {
     exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
-  }
-
-  private static WebResourceRequest request(JSONObject asked, Map<String, String> headers) {
-    return new WebResourceRequest() {
-      @Override
-      public Uri getUrl() {
-        return Uri.parse(asked.optString("url"));
-      }
-
-      @Override
-      public boolean isForMainFrame() {
-        return asked.optBoolean("isForMainFrame");
-      }
-
-      @Override
-      public boolean isRedirect() {
-        return false;
-      }
-
-      @Override
-      public boolean hasGesture() {
-        return false;
-      }
-
-      @Override
-      public String getMethod() {
-        return asked.optString("method");
-      }
-
-      @Override
-      public Map<String, String> getRequestHeaders() {
-        return headers;
-      }
-    };
   }
 }

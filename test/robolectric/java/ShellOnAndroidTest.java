@@ -588,6 +588,10 @@ public class ShellOnAndroidTest {
     for (int index = 0; index < headers.length; index += 2) {
       map.put(headers[index], headers[index + 1]);
     }
+    return request("GET", url, isMain, map);
+  }
+
+  static WebResourceRequest request(String method, String url, boolean isMain, Map<String, String> headers) {
     return new WebResourceRequest() {
       @Override
       public Uri getUrl() {
@@ -611,12 +615,12 @@ public class ShellOnAndroidTest {
 
       @Override
       public String getMethod() {
-        return "GET";
+        return method;
       }
 
       @Override
       public Map<String, String> getRequestHeaders() {
-        return map;
+        return headers;
       }
     };
   }
