@@ -73,7 +73,7 @@ export class DiskTree {
     }
   }
 
-  /** A folder of it, as the top of a tree of its own: what is above it is outside. */
+  /** The tree below one of its folders. Everything above that folder is outside. */
   below(folder: string): DiskTree {
     return new DiskTree(this.#absolute(folder));
   }

@@ -72,7 +72,7 @@ export const shellParts: readonly Part[] = [
   { title: 'The dexes of the plugins are what dx makes', tools: [JDK, DX, ANDROID], run: samePlugins },
 ];
 
-/** The packages of Java that the oldest Android has; of others it may lack classes, which shows on old phones only. */
+/** The packages of Java that the oldest Android has whole. It lacks classes of other packages, which only old phones would show. */
 const OLDEST_PACKAGES = 'java/io/,java/lang/,java/lang/reflect/,java/nio/charset/,java/util/';
 const PLUGIN_PACKAGES: ReadonlySet<string> = new Set([
   ...OLDEST_PACKAGES.split(','),

@@ -71,8 +71,7 @@ interface Plugin {
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
 
 /**
- * How the plugins work that the pages of a Capacitor project use: with native code that the package has, or with WebView and their
- * code for the web.
+ * Finds how the plugins of a Capacitor project work: with native code in the package, or with WebView and their code for the web.
  *
  * @param folder of the project: packages may be installed above it
  * @throws CancelledError
