@@ -25,6 +25,20 @@ export interface BuildContext extends BuildData {
   readonly buildTimeoutMs: number;
 }
 
+/** Names of platforms and builders in a log. */
+const NAMES: Readonly<Record<string, string>> = {
+  android: 'Android',
+  ios: 'iOS',
+  winphone: 'Windows Phone',
+  browser: 'browsers',
+  builtin: 'the built-in builder',
+  cordova: 'Apache Cordova',
+};
+
+function nameOf(key: string): string {
+  return NAMES[key] ?? key;
+}
+
 /** The message of a build that failed because of the service itself. */
 export const FAILED_INSIDE = 'The build failed inside the service.';
 
@@ -74,7 +88,7 @@ export async function runBuild(
     mask = createMask(Object.values(key?.passwords ?? {}));
     const { write, end } = openBuildLog(files.pathOf(logFile), mask);
     endLog = end;
-    write(`Building ${app.title} ${app.version} for ${platform} with the ${builder.name} builder`);
+    write(`Building ${app.title} ${app.version} for ${nameOf(platform)} with ${nameOf(builder.name)}`);
     write(`Package ${app.package}`);
     if (missing !== undefined) {
       throw new BuildError(missing);

@@ -67,7 +67,7 @@ const DISK_FULL = new HttpError(
 export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
   return answersJson(c)
     ? c.json({ error: message }, status, headers)
-    : c.html(await errorPage(message), status, headers);
+    : c.html(await errorPage(status, message), status, headers);
 }
 
 /**

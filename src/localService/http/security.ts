@@ -7,6 +7,7 @@ import { endianness } from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 
+import { SCRIPT_SOURCE } from '../pages/layout.ts';
 import { HttpError } from './errors.ts';
 
 /** The one address at which the service listens. */
@@ -48,17 +49,18 @@ function isAt(url: URL | null, protocol: string, host: string): boolean {
 }
 
 /**
- * Content-Security-Policy of the consent page: no script, one stylesheet, no frames. It lacks `form-action`, which Chromium
+ * Content-Security-Policy of the consent page: no script, one stylesheet, the mark, no frames. It lacks `form-action`, which Chromium
  * applies to the redirect that follows a form too: the Callback Url may have any scheme, and redirect again.
  */
-export const CONSENT_PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+export const CONSENT_PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 /** The headers of every answer, whatever it is; the consent page replaces the Content-Security-Policy. There is never a CORS header. */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
-  ['Content-Security-Policy', `${CONSENT_PAGE_POLICY}; form-action 'self'`],
+  ['Content-Security-Policy', `${CONSENT_PAGE_POLICY}; script-src ${SCRIPT_SOURCE}; form-action 'self'`],
 ];
 
 /** Where Linux lists its TCP sockets (proc_net_tcp(5)). Those for IPv6 can reach 127.0.0.1, too. */

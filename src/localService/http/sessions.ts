@@ -48,7 +48,7 @@ export async function readSubmittedForm(
 ): Promise<Browser & { readonly form: ParameterReader }> {
   const fromElsewhere = new HttpError(
     403,
-    'This form is out of date or came from elsewhere. Go back, reload the page and try again.',
+    'This form is out of date or came from another website. Go back, reload the page, and try again.',
   );
   // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
   const fromOwnPage =
@@ -87,7 +87,7 @@ export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   return async (c, next) => {
     const { user, csrf, form } = await readSubmittedForm(c, store);
     if (user === undefined) {
-      throw new HttpError(403, 'You are signed out. Sign in and try again.');
+      throw new HttpError(403, 'You’re signed out. Sign in and try again.');
     }
     c.set('user', user);
     c.set('csrf', csrf);

@@ -6,6 +6,7 @@ import { type ClientRegistration, type ClientWithSecret, escapeUnseenCharacters 
 import {
   buttonForm,
   confirmedForm,
+  copyable,
   csrfField,
   faultNote,
   fieldAttributes,
@@ -29,7 +30,7 @@ interface AccountView {
 /** The account editing page: profile, authentication tokens, client applications, and the applications that act for the user. */
 export function accountPage(view: AccountView): Html {
   return page(
-    { title: 'Your account', corner: signOut(view) },
+    { title: 'Account', corner: signOut(view) },
     html`${profile(view)}${authTokens(view)}${clientApplications(view)}${actingApplications(view)}`,
   );
 }
@@ -41,23 +42,23 @@ function signOut({ csrf, user }: AccountView): Html {
 function profile({ csrf, fault, user }: AccountView): Html {
   return html`<section aria-labelledby="profile"><h2 id="profile">Profile</h2>
 <p class="soft">User name <strong>${user.username}</strong>, since ${dateOf(user.createdAt)}.
-${user.password === null ? 'You registered through an external code-hosting login and have no password: use an authentication token instead of basic authentication.' : ''}</p>
+${user.password === null ? 'You signed up with a code-hosting account, so you don’t have a password. Use an authentication token instead of basic authentication.' : ''}</p>
 <form method="post" action="/account/profile">${csrfField(csrf)}
-<label for="email">E-mail</label>${faultNote(fault, 'email')}
+<label for="email">Email</label>${faultNote(fault, 'email')}
 <input ${fieldAttributes('email', fault)} name="email" type="email" value="${user.email}" autocomplete="email" required>
 <div class="actions"><button>Save</button></div></form></section>`;
 }
 
 function authTokens({ csrf, fault, tokens }: AccountView): Html {
   return html`<section aria-labelledby="tokens"><h2 id="tokens">Authentication tokens</h2>
-<p class="soft">A token acts as you. Send it as <code>auth_token</code>. After a reset or a deletion the previous token is invalid.</p>
+<p class="soft">A token gives full access to your account. Send it as <code>auth_token</code>. Resetting or deleting a token invalidates it.</p>
 ${list(
   tokens.map((token) => tokenItem(csrf, token)),
-  'You have no token yet.',
+  'No tokens yet.',
 )}
 <form method="post" action="/account/tokens">${csrfField(csrf)}
-<label for="token-name">Name of the token</label>${faultNote(fault, 'token-name')}
-<input ${fieldAttributes('token-name', fault)} name="name" maxlength="${MAX_NAME_LENGTH}" placeholder="What it is for" required>
+<label for="token-name">Token name</label>${faultNote(fault, 'token-name')}
+<input ${fieldAttributes('token-name', fault)} name="name" maxlength="${MAX_NAME_LENGTH}" placeholder="What’s it for?" required>
 <div class="actions"><button class="primary">Create token</button></div></form></section>`;
 }
 
@@ -65,9 +66,9 @@ function tokenItem(csrf: string, { id, name, token, createdAt }: AuthToken): Htm
   const path = `/account/tokens/${id}`;
   const subject = `token ${name}`;
   return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${dateOf(createdAt)}</small>
-<details><summary aria-label="Show token ${name}">Show token</summary><code>${token}</code></details></div>
+<details><summary aria-label="Show token ${name}">Show token</summary>${copyable(subject, token)}</details></div>
 <div class="actions">${buttonForm(`${path}/reset`, csrf, { label: 'Reset', subject })}
-${confirmedForm(`${path}/delete`, csrf, { label: 'Delete', subject }, 'Delete for good?')}</div></li>`;
+${confirmedForm(`${path}/delete`, csrf, { label: 'Delete', subject }, 'Delete this token? Programs that use it lose access.')}</div></li>`;
 }
 
 function clientApplications({ clients }: AccountView): Html {
@@ -78,9 +79,9 @@ function clientApplications({ clients }: AccountView): Html {
 <small>Client ID <code>${client.id}</code></small></div><a class="button" href="/account/clients/${client.id}" aria-label="Edit ${client.name}">Edit</a></li>`,
   );
   return html`<section aria-labelledby="clients"><h2 id="clients">Client applications</h2>
-<p class="soft">Applications that you registered. They can ask users to let them act on their behalf.</p>
-${list(items, 'You have registered no application.')}
-<p><a class="button primary" href="/account/clients/new">Register an application</a></p></section>`;
+<p class="soft">Applications you’ve registered. They can ask users for access to their accounts.</p>
+${list(items, 'No applications yet.')}
+<p><a class="button" href="/account/clients/new">Register an application</a></p></section>`;
 }
 
 function actingApplications({ csrf, actingClients }: AccountView): Html {
@@ -89,9 +90,9 @@ function actingApplications({ csrf, actingClients }: AccountView): Html {
     return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">${mainUrl}</small></div>
 ${buttonForm(`/account/applications/${client.id}/revoke`, csrf, { label: 'Revoke', style: 'danger', subject: name })}</li>`;
   });
-  return html`<section aria-labelledby="applications"><h2 id="applications">Applications that act for you</h2>
-<p class="soft">Revoke an application and every access token that it holds for you is invalid.</p>
-${list(items, 'No application acts for you.')}</section>`;
+  return html`<section aria-labelledby="applications"><h2 id="applications">Authorized applications</h2>
+<p class="soft">Revoking an application invalidates its access tokens.</p>
+${list(items, 'No authorized applications.')}</section>`;
 }
 
 function dateOf(timestamp: string): string {
@@ -113,12 +114,12 @@ export function clientFormPage({ csrf, client, values, fault }: ClientForm): Htm
 <form method="post" action="${path}">${csrfField(csrf)}
 <label for="name">Name</label>${faultNote(fault, 'name')}
 <input ${fieldAttributes('name', fault)} name="name" value="${values.name}" maxlength="${MAX_NAME_LENGTH}" required>
-<label for="main-url">Main Application Url</label>${faultNote(fault, 'main-url')}
+<label for="main-url">Main application URL</label>${faultNote(fault, 'main-url')}
 <input ${fieldAttributes('main-url', fault, 'main-url-hint')} name="main_url" value="${values.mainUrl}" placeholder="https://example.com/" spellcheck="false" required>
-<small class="soft" id="main-url-hint">Where a user can see what the application is.</small>
-<label for="callback-url">Callback Url</label>${faultNote(fault, 'callback-url')}
+<small class="soft" id="main-url-hint">The page that tells users about the application.</small>
+<label for="callback-url">Callback URL</label>${faultNote(fault, 'callback-url')}
 <input ${fieldAttributes('callback-url', fault, 'callback-url-hint')} name="callback_url" value="${values.callbackUrl}" placeholder="https://example.com/callback" spellcheck="false" required>
-<small class="soft" id="callback-url-hint">Where the user returns after allowing or denying access.</small>
+<small class="soft" id="callback-url-hint">Where users return after they allow or deny access.</small>
 <div class="actions"><button class="primary">${client === undefined ? 'Register' : 'Save'}</button><a class="button" href="/account#clients">Cancel</a></div>
 </form></section>`;
   return client === undefined
@@ -129,19 +130,19 @@ export function clientFormPage({ csrf, client, values, fault }: ClientForm): Htm
 function credentials({ id }: Client, csrf: string): Html {
   const path = `/account/clients/${id}`;
   return html`<section><h2>Credentials</h2>
-<dl><dt>Client ID</dt><dd><code>${id}</code></dd>
-<dt>Client Secret</dt><dd>Shown only when it is made. A new one replaces it at once.</dd></dl>
-<div class="actions">${buttonForm(`${path}/secret`, csrf, { label: 'New Client Secret' })}
-${confirmedForm(`${path}/delete`, csrf, { label: 'Delete' }, 'Delete this application and end its access for every user?')}</div></section>`;
+<dl><dt>Client ID</dt><dd>${copyable('client ID', id)}</dd>
+<dt>Client secret</dt><dd>Shown only once, when it’s created. Another one replaces it immediately.</dd></dl>
+<div class="actions">${buttonForm(`${path}/secret`, csrf, { label: 'Create client secret' })}
+${confirmedForm(`${path}/delete`, csrf, { label: 'Delete' }, 'Delete this application? It loses access to every account.')}</div></section>`;
 }
 
 /** Shows a Client Secret, this once. */
 export function clientSecretPage({ client, secret }: ClientWithSecret): Html {
   return page(
     { title: client.name },
-    html`<section><p class="note">Copy the Client Secret now: it is not shown again. Do not share it.</p>
-<dl><dt>Client ID</dt><dd><code>${client.id}</code></dd><dt>Client Secret</dt><dd><code>${secret}</code></dd>
-<dt>Callback Url</dt><dd><code>${client.callbackUrl}</code></dd></dl>
+    html`<section><p class="note">Copy the client secret now. You won’t be able to see it again. Don’t share it.</p>
+<dl><dt>Client ID</dt><dd>${copyable('client ID', client.id)}</dd><dt>Client secret</dt><dd>${copyable('client secret', secret)}</dd>
+<dt>Callback URL</dt><dd><code>${client.callbackUrl}</code></dd></dl>
 <p><a class="button primary" href="/account#clients">Done</a></p></section>`,
   );
 }

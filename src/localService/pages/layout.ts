@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+
+import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../formats/pageDesign.ts';
 
 /** A piece of HTML whose parts were escaped where it was made. */
 export type Html = ReturnType<typeof html>;
 
 interface Frame {
   readonly title: string;
+  /** In place of a heading with the title. */
+  readonly heading?: Html;
   /** For pages that ask one thing. */
   readonly narrow?: boolean;
   /** Right-hand side of the header. */
@@ -22,21 +27,23 @@ export interface FieldFault {
 }
 
 /** A whole page around `content`. */
-export function page({ title, narrow = false, corner }: Frame, content: Html): Html {
+export function page({ title, heading = html`<h1>${title}</h1>`, narrow = false, corner }: Frame, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Application Build Service</title>
+<link rel="icon" href="${MARK_ADDRESS}">
 <link rel="stylesheet" href="/stylesheet.css">
 </head>
 <body class="${narrow ? 'narrow' : 'wide-page'}">
-<header><p>Application Build Service</p>${corner ?? ''}</header>
+<header><p>${raw(MARK)}Application Build Service</p>${corner ?? ''}</header>
 <main>
-<h1>${title}</h1>
+${heading}
 ${content}
 </main>
+${narrow ? '' : html`<script>${raw(COPY_SCRIPT)}</script>`}
 </body>
 </html>`;
 }
@@ -92,13 +99,46 @@ export function fieldAttributes(id: string, fault: FieldFault | undefined, hint?
   return html`id="${id}"${descriptions.length === 0 ? '' : html` aria-describedby="${descriptions.join(' ')}"`}${isWrong ? html` aria-invalid="true" autofocus` : ''}`;
 }
 
-/** A page that says why something did not work. */
-export function errorPage(message: string): Html {
+/** A text in the page, such as a secret, with a button that copies it. @param label names the text to screen readers */
+export function copyable(label: string, text: string): Html {
+  return html`<span class="copyable"><code>${text}</code><button type="button" data-copy hidden aria-label="Copy ${label}">Copy</button><span role="status"></span></span>`;
+}
+
+/** Sentences for users in place of the API's words for programs. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'not found': 'Check the address, or start over.',
+  'method not allowed': 'Check the address, or start over.',
+  'internal server error':
+    'This is a problem with the service. Try again. If it happens again, look at the log of the service.',
+};
+
+/** Headings of the error pages, by status. */
+const ERROR_TITLES: Readonly<Record<number, string>> = {
+  403: 'Try that again',
+  404: 'Page not found',
+  405: 'Page not found',
+  413: 'That’s too large',
+  421: 'Wrong address',
+  500: 'Something went wrong',
+  507: 'The disk is full',
+};
+
+/** A page that tells why a request failed, with a way on. */
+export function errorPage(status: number, message: string): Html {
   return page(
-    { title: 'That did not work', narrow: true },
-    html`<section><p>${message}</p><p><a href="/account">Go to your account</a></p></section>`,
+    { title: ERROR_TITLES[status] ?? 'That request didn’t work', narrow: true },
+    html`<section><p>${SENTENCES[message] ?? message}</p><p><a class="button" href="/">Go to the start page</a></p></section>`,
   );
 }
 
 /** The one stylesheet. */
-export const STYLESHEET = readFileSync(path.join(import.meta.dirname, 'servicePages.css'), 'utf8');
+export const STYLESHEET = DESIGN_STYLE + readOwn('servicePages.css');
+
+const COPY_SCRIPT = readOwn('copy.js');
+
+/** The one script, as a Content-Security-Policy names it (CSP Level 3, §2.3.1). */
+export const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(COPY_SCRIPT).digest('base64')}'`;
+
+function readOwn(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, name), 'utf8');
+}

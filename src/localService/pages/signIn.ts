@@ -1,8 +1,9 @@
 /** Signing in, and allowing an application to act for the user. */
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
 import { escapeUnseenCharacters } from '../store/users.ts';
+import { MARK } from '../../formats/pageDesign.ts';
 import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html } from './layout.ts';
 
 interface SignInForm {
@@ -24,7 +25,7 @@ export function signInPage({ csrf, returnTo, demo, username = '', fault }: SignI
 <form method="post" action="/sign-in">
 ${hidden}
 ${faultNote(fault)}
-<label for="username">User name or e-mail</label>
+<label for="username">User name or email</label>
 <input ${fieldAttributes('username', undefined, fault && `${fault.field}-fault`)} name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${fault === undefined ? ' autofocus' : ''}>
 <label for="password">Password</label>
 <input ${fieldAttributes('password', fault)} name="password" type="password" autocomplete="current-password" required>
@@ -36,9 +37,9 @@ ${demo ? demoButtons(hidden) : ''}
   );
 }
 
-const DEMO_NOTE = 'This is a local service for trying things out: its two demo users need no password on this page.';
+const DEMO_NOTE = 'This local service has demo data. Its two demo users don’t need a password on this page.';
 const OWNER_NOTE =
-  'This service runs on your machine. To sign in without a password, choose Sign In in your editor. If you started the service in a terminal, the password is there.';
+  'This service runs on your computer. To sign in without a password, choose Sign In in your editor. If you started the service in a terminal, find the password there.';
 
 function demoButtons(hidden: Html): Html {
   return html`<p class="or">or</p>
@@ -59,19 +60,24 @@ interface ConsentForm {
 
 /** Asks the signed-in user to allow or deny a client application (contract, endpoint 4). */
 export function consentPage({ csrf, user, client, state, challenge, redirectUri }: ConsentForm): Html {
-  const [name, mainUrl, email] = [client.name, client.mainUrl, user.email].map(escapeUnseenCharacters);
+  const [name = '', mainUrl, email] = [client.name, client.mainUrl, user.email].map(escapeUnseenCharacters);
+  const title = `${name} wants to access your account`;
   return page(
-    { title: `Allow ${name}?`, narrow: true },
+    {
+      title,
+      narrow: true,
+      heading: html`<div class="parties"><span class="picture letter" aria-hidden="true">${firstLetter(name)}</span>${raw(MARK)}</div>
+<h1 class="centered">${title}</h1>`,
+    },
     html`<section>
-<p><strong>${name}</strong> wants to act for you on this service.</p>
+<p>It will be able to:</p>
+<ul><li>See your user name and email address</li><li>See and use your apps, builds, and signing keys</li></ul>
 <dl>
 <dt>Signed in as</dt><dd>${user.username} (${email})</dd>
 <dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${mainUrl}</a></dd>
-<dt>After your answer you return to</dt><dd><code title="${client.callbackUrl}">${originOf(client.callbackUrl)}</code></dd>
+<dt>You’ll return to</dt><dd><code title="${client.callbackUrl}">${originOf(client.callbackUrl)}</code></dd>
 </dl>
-<p>It will be able to:</p>
-<ul><li>see who you are, with your e-mail address</li><li>see and use your apps, builds and signing keys</li></ul>
-<p class="soft">It does not see your password. You can revoke this at any time in your account.</p>
+<p class="soft">It won’t see your password. You can revoke its access at any time in your account.</p>
 <form method="post" action="/authorize/decision">
 ${csrfField(csrf)}
 <input type="hidden" name="client_id" value="${client.id}">
@@ -85,6 +91,11 @@ ${redirectUri === undefined ? '' : html`<input type="hidden" name="redirect_uri"
 </form>
 </section>`,
   );
+}
+
+/** Stands for the picture of an application. */
+function firstLetter(name: string): string {
+  return String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
 }
 
 /** The part of a Callback Url that a person can judge. Its path and query only take up room. */

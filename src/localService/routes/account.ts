@@ -47,17 +47,17 @@ export function addAccountPages(app: Hono, store: Store): void {
   app.post('/account/profile', sent, (c) => {
     const email = c.var.form('email').trim();
     if (!isEmailAddress(email)) {
-      return showAccount(c, { field: 'email', text: 'This is not an e-mail address.' });
+      return showAccount(c, { field: 'email', text: 'Enter an email address, such as name@example.com.' });
     }
     return changeEmail(store, c.var.user.id, email)
       ? c.redirect('/account', 303)
-      : showAccount(c, { field: 'email', text: 'Somebody else uses this e-mail address.' });
+      : showAccount(c, { field: 'email', text: 'Another account uses this email address.' });
   });
 
   app.post('/account/tokens', sent, (c) => {
     const name = c.var.form('name').trim();
     if (name === '' || name.length > MAX_NAME_LENGTH) {
-      const text = `Give the token a name of at most ${MAX_NAME_LENGTH} characters.`;
+      const text = `Enter a name of at most ${MAX_NAME_LENGTH} characters.`;
       return showAccount(c, { field: 'token-name', text });
     }
     createAuthToken(store, c.var.user.id, name);
@@ -114,7 +114,7 @@ export function addAccountPages(app: Hono, store: Store): void {
 function requireOwnClient(store: Store, user: User, id: string): Client {
   const client = findClient(store, id);
   if (client?.ownerId !== user.id) {
-    throw notFound('You have no client application with this ID.');
+    throw notFound('You don’t have an application with this client ID.');
   }
   return client;
 }

@@ -156,7 +156,7 @@ export function collaboratorsActions(app: App, user: User): readonly Action[] {
   if (!isOwner(app, user)) {
     return [];
   }
-  const email = input('email', 'email', 'E-mail address', REQUIRED);
+  const email = input('email', 'email', 'Email address', REQUIRED);
   const link = `${appLink(app)}/collaborators`;
   return [action('POST', link, 'add-collaborator', 'Add a collaborator', [email, roleField('tester')])];
 }

@@ -42,7 +42,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
   app.post('/authorize/decision', async (c) => {
     const { user, form } = await readSubmittedForm(c, store);
     if (user === undefined) {
-      throw new HttpError(403, 'You are signed out. Start again from the application.');
+      throw new HttpError(403, 'You’re signed out. Start again from the application.');
     }
     const { client, challenge = null, redirectUri = null } = readAuthorizationRequest(store, form);
     const decision = form('decision');
@@ -50,7 +50,7 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
       return redirectToCallback(c, client, { error: 'authorization_refused' }, form('state'));
     }
     if (decision !== 'allow') {
-      throw new HttpError(400, 'The decision must be to allow or to deny.');
+      throw new HttpError(400, 'Choose Allow or Deny. Start again from the application.');
     }
     const code = issueCode(store, { userId: user.id, clientId: client.id, challenge, redirectUri });
     return redirectToCallback(c, client, { code }, form('state'));
@@ -96,12 +96,15 @@ function readAuthorizationRequest(store: Store, parameter: ParameterReader): Aut
   if (client === undefined) {
     throw new HttpError(
       400,
-      'No application is registered with this client_id. Check the Client ID in the application.',
+      'No application is registered with this client_id. Check the client ID in the application’s settings.',
     );
   }
   const redirectUri = parameter('redirect_uri');
   if (redirectUri !== '' && redirectUri !== client.callbackUrl) {
-    throw new HttpError(400, 'The redirect_uri is not the Callback Url that is registered for this application.');
+    throw new HttpError(
+      400,
+      'The redirect_uri doesn’t match the callback URL of this application. Check both in the application’s settings.',
+    );
   }
   const challenge = parameter('code_challenge');
   const method = parameter('code_challenge_method');

@@ -32,7 +32,7 @@ export function addSignInPages(app: Hono, store: Store): void {
     const returnTo = localPath(c.req.url, form('return_to'));
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
-      const fault = { field: 'password', text: 'The user name or the password is not right.' };
+      const fault = { field: 'password', text: 'Incorrect user name or password.' };
       return c.html(signInPage({ csrf, returnTo, demo: hasDemoData(), username: form('username'), fault }), 401);
     }
     startSession(c, store, user);
@@ -49,7 +49,7 @@ export function addSignInPages(app: Hono, store: Store): void {
       // Elsewhere a user of this name has a password, and needs it.
       const user = hasDemoData() ? findUserByName(store, username) : undefined;
       if (user === undefined) {
-        throw notFound('There is no such demo user.');
+        throw notFound('This service doesn’t have demo users. Sign in with a user name and a password.');
       }
       startSession(c, store, user);
       return c.redirect(localPath(c.req.url, form('return_to')), 303);

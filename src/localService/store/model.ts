@@ -70,7 +70,7 @@ export type Role = 'admin' | 'developer' | 'tester';
 /** A user who works on an app, or who was invited to. */
 export interface Participant {
   readonly id: number;
-  /** E-mail address. */
+  /** Email address. */
   readonly person: string;
   readonly role: Role;
   /** `null`: there was no account with this address when they were invited. */

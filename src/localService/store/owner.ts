@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import { createAuthToken, findAuthTokens, issueAccessToken } from './tokens.ts';
 import { editClient, findClient, findUser, registerClient } from './users.ts';
 
-const CLIENT_NAME = 'VS Code: Application Build Service';
+const CLIENT_NAME = 'VS Code: App Build';
 const CLIENT_MAIN_URL = 'https://code.visualstudio.com/';
 const DEFAULT_CALLBACK_URL = 'vscode://app-build.app-build-service/auth/callback';
 

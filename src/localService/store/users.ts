@@ -94,16 +94,16 @@ const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
  */
 export function validateCallbackUrl(callbackUrl: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
-    return 'The Callback Url must be an absolute URL without spaces.';
+    return 'The callback URL must be an absolute URL without spaces.';
   }
   const { protocol, username, password } = new URL(callbackUrl);
   if (REFUSED_CALLBACK_SCHEMES.includes(protocol)) {
-    return `The Callback Url must not start with “${protocol}”.`;
+    return `The callback URL must not start with “${protocol}”.`;
   }
   if (username !== '' || password !== '') {
-    return 'The Callback Url must not contain a user name or a password.';
+    return 'The callback URL must not contain a user name or a password.';
   }
-  return callbackUrl.includes('#') ? 'The Callback Url must not contain a fragment (#).' : undefined;
+  return callbackUrl.includes('#') ? 'The callback URL must not contain a fragment (#).' : undefined;
 }
 
 /** Why a client cannot be registered like this: the field of the form that is wrong, and a sentence; `undefined` when it can. */
@@ -113,20 +113,20 @@ export function validateRegistration({
   callbackUrl,
 }: ClientRegistration): { readonly field: string; readonly text: string } | undefined {
   if (name === '' || name.length > MAX_NAME_LENGTH) {
-    return { field: 'name', text: `Give the application a Name of at most ${MAX_NAME_LENGTH} characters.` };
+    return { field: 'name', text: `Enter a name of at most ${MAX_NAME_LENGTH} characters.` };
   }
   if (hasUnseenCharacters(name)) {
-    return { field: 'name', text: 'The Name must hold no characters that are not seen. Type it again.' };
+    return { field: 'name', text: 'The name contains invisible characters. Type it again.' };
   }
   const { protocol = '', username = '', password = '' } = URL.parse(mainUrl) ?? {};
   if (!/^https?:$/.test(protocol) || hasUnseenCharacters(mainUrl) || username !== '' || password !== '') {
     const text =
-      'The Main Application Url must start with http:// or https://, without a user name and what is not seen.';
+      'The main application URL must start with http:// or https:// and must not contain a user name or invisible characters.';
     return { field: 'main-url', text };
   }
   if (mainUrl.length > MAX_TEXT_LENGTH || callbackUrl.length > MAX_TEXT_LENGTH) {
     const field = mainUrl.length > MAX_TEXT_LENGTH ? 'main-url' : 'callback-url';
-    return { field, text: `It must have at most ${MAX_TEXT_LENGTH} characters.` };
+    return { field, text: `Enter a URL of at most ${MAX_TEXT_LENGTH} characters.` };
   }
   const text = validateCallbackUrl(callbackUrl);
   return text === undefined ? undefined : { field: 'callback-url', text };

@@ -302,7 +302,7 @@ describe('local service: persistence', () => {
     assert.equal(failed.text, 'x({"error":"internal server error"})');
     assert.match(service.reports.join('\n'), /^POST \/authorize: Error: attempt to write a readonly database/);
     service.breakDisk(false);
-    assert.match(await (await signIn(service)).page.text(), /No application acts for you/);
+    assert.match(await (await signIn(service)).page.text(), /No authorized applications/);
     assert.equal((await ask()).status, 200);
     await service.stop();
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -173,6 +174,18 @@ describe('local service: security of connections', () => {
     assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /form-action/);
     assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
     assert.match((await browser.open('/account')).headers.get('content-security-policy') ?? '', /form-action 'self'/);
+  });
+
+  it('allows one script, for copying, and none on the consent page', async () => {
+    const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
+    const policyOf = ({ headers }: Response): string => headers.get('content-security-policy') ?? 'unsafe';
+    assert.doesNotMatch(policyOf(page), /script|unsafe/);
+    const account = await browser.open('/account');
+    const [, script = ''] = /<script>([^]*?)<\/script>/.exec(await account.text()) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    assert.match(script, /clipboard/);
+    assert.ok(policyOf(account).includes(`; script-src 'sha256-${hash}'; form-action`), policyOf(account));
+    assert.doesNotMatch(policyOf(account), /unsafe/);
   });
 });
 

@@ -23,7 +23,7 @@ describe('local service: website', () => {
     const answer = await browser.submit(page, '/sign-in', { username: 'de"mo<', password: 'wrong' });
     assert.equal(answer.status, 401);
     const text = await answer.text();
-    assert.match(text, /role="alert">The user name or the password is not right\./);
+    assert.match(text, /role="alert">Incorrect user name or password\./);
     assert.match(text, /value="de&quot;mo&lt;"/);
     assert.equal((await browser.open('/account')).status, 303);
   });
@@ -91,7 +91,7 @@ describe('local service: website', () => {
   it('gives the user without a password a token by the account page', async () => {
     const { browser, page } = await signIn(service, '/account', 'octo-demo');
     const text = await page.text();
-    assert.match(text, /have no password/);
+    assert.match(text, /don’t have a password/);
     await browser.submit(text, '/account/tokens', { name: 'CLI' });
     const token = tokenAfter(await (await browser.open('/account')).text(), 'CLI');
     const me = await call(service, `/api/v1/me?auth_token=${token}`);
@@ -114,7 +114,7 @@ describe('local service: website', () => {
     const { browser, page } = await signIn(service);
     await browser.submit(await page.text(), `/account/applications/${service.clientId}/revoke`);
     assert.equal(await status(`access_token=${token}`), 401);
-    assert.match(await (await browser.open('/account')).text(), /No application acts for you/);
+    assert.match(await (await browser.open('/account')).text(), /No authorized applications/);
   });
 
   const registration = { name: 'My <App>', main_url: 'https://app.example/', callback_url: 'my-app://back' };
@@ -138,7 +138,7 @@ describe('local service: website', () => {
       callback_url: 'https://app.example/cb',
     });
     const consent = await (await browser.open(`/authorize?client_id=${id}`)).text();
-    assert.match(consent, /Allow Renamed\?/);
+    assert.match(consent, /<h1 class="centered">Renamed wants to access your account<\/h1>/);
     assert.match(consent, /https:\/\/app\.example\/cb/);
 
     const renewed = await (await browser.submit(edit, `/account/clients/${id}/secret`)).text();
@@ -210,7 +210,7 @@ describe('local service: website', () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     const consent = await page.text();
     for (const expected of [
-      'Allow Me\\u{202e}\\u{3164}?',
+      'Me\\u{202e}\\u{3164} wants to access your account',
       '>https://a.example/\\u{200b}<',
       'demo\\u{200b}@example.com',
     ]) {
@@ -218,6 +218,45 @@ describe('local service: website', () => {
     }
     await accessTokenOf(service);
     const account = await (await browser.open('/account')).text();
-    assert.match(account.slice(account.indexOf('that act for you')), /<strong>Me\\u\{202e\}\\u\{3164\}<\/strong>/);
+    assert.match(
+      account.slice(account.indexOf('Authorized applications')),
+      /<strong>Me\\u\{202e\}\\u\{3164\}<\/strong>/,
+    );
+  });
+
+  it('has the mark on each page, and a script only where a text can be copied', async () => {
+    const { browser } = await signIn(service);
+    const form = await (await browser.open('/account/clients/new')).text();
+    const registered = await browser.submit(form, '/account/clients', registration);
+    const page = await registered.text();
+    assert.equal(page.split('<script').length, 2, 'one script');
+    assert.match(page, /won’t be able to see it again/);
+    assert.deepEqual(
+      [...page.matchAll(/<code>\w+<\/code><button type="button" data-copy hidden aria-label="([^"]*)">/g)].map(
+        ([, name]) => name,
+      ),
+      ['Copy client ID', 'Copy client secret'],
+    );
+    const consent = await browser.open(`/authorize?client_id=${service.clientId}`);
+    const consentText = await consent.text();
+    assert.doesNotMatch(consentText, /<script/);
+    for (const text of [page, consentText, await (await browser.open('/nowhere')).text()]) {
+      assert.match(text, /<header><p><svg class="picture"/);
+      assert.match(text, /<link rel="icon" href="data:image\/svg\+xml,%3Csvg/);
+    }
+  });
+
+  it('has the next step on an error page', async () => {
+    const { browser, page } = await signIn(service);
+    const lost = await (await browser.open('/nowhere')).text();
+    assert.match(
+      lost,
+      /<h1>Page not found<\/h1>[^]*Check the address, or start over\.[^]*href="\/">Go to the start page/,
+    );
+    const unknown = await (await browser.open('/authorize?client_id=unknown')).text();
+    assert.match(unknown, /<h1>That request didn’t work<\/h1>[^]*Check the client ID in the application’s settings\./);
+    const stale = (await page.text()).replaceAll(/name="csrf" value="[^"]*"/g, 'name="csrf" value="x"');
+    const refused = await (await browser.submit(stale, '/account/tokens', { name: 'x' })).text();
+    assert.match(refused, /<h1>Try that again<\/h1>[^]*Go back, reload the page, and try again\./);
   });
 });

@@ -27,9 +27,9 @@ import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
-  ios: 'iOS apps need a Mac with Xcode, and the Cordova engine: run “Install Build Engine…” there.',
-  winphone: 'Windows Phone apps cannot be built any more: Microsoft has given up the system and its tools.',
-  browser: 'Browser apps need the Cordova engine: run “Install Build Engine…” for it.',
+  ios: 'iOS apps need a Mac with Xcode, and the Cordova engine: run “Install Engine…” there.',
+  winphone: 'Windows Phone is discontinued.',
+  browser: 'Browser apps need the Cordova engine: run “Install Engine…” for it.',
 } as const;
 
 /** The smallest RSA key that Google Play accepts. */
@@ -82,12 +82,11 @@ async function build(
   const written = await writeArchive(target, apkEntries(content), signer, signal, key !== undefined);
   const count = files.webFiles.length;
   const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
-  log(`${count} ${count === 1 ? 'file is' : 'files are'} packed, for ${oldest} and later.`);
+  log(`${count} ${count === 1 ? 'file' : 'files'} packed. The app runs on ${oldest} and later.`);
   log(
     key === undefined
-      ? 'The package is signed with the test key of this service. It’s for your own phones, not for shops. For Google Play, build with ' +
-          'your own key to get an app bundle.'
-      : `The package is signed with the key “${key.key.title}”.`,
+      ? 'Signed with a test key. Fine for your own phones, not for app stores. For Google Play, build with your own key.'
+      : `Signed with the key “${key.key.title}”.`,
   );
   const fingerprints = getFingerprints(signer.certificates[0] ?? Buffer.alloc(0));
   log(`Certificate SHA-256 ${fingerprints.sha256}`);

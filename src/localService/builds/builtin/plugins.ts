@@ -65,7 +65,7 @@ export function notePlugins(
   );
   if (unsupported.size > 0) {
     const otherBuild = [...unsupported.keys()].every(isOnNpm)
-      ? 'run “Install Build Engine…”: Cordova gets the plugin from npm, and compiles it with the Android SDK.'
+      ? 'run “Install Engine…”: Cordova gets the plugin from npm, and compiles it with the Android SDK.'
       : 'build it with Cordova’s own tools.';
     throw new UnsupportedPluginError(
       unsupported,

@@ -196,11 +196,11 @@ export async function requireMade(path: string, since: number): Promise<string> 
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,
-    'Plugin not supported: $1. Another plugin needs this version, which isn’t installed. Add it to config.xml or package.json, and run “Install Build Engine…”.',
+    'Plugin not supported: $1. Another plugin needs this version, which isn’t installed. Add it to config.xml or package.json, and run “Install Engine…”.',
   ],
   [
     /Version of installed plugin: "(\S+)" does not satisfy/,
-    'Plugin error: another plugin needs a different version of $1. Find that version in the log, add it to config.xml or package.json, and run “Install Build Engine…”.',
+    'Plugin error: another plugin needs a different version of $1. Find that version in the log, add it to config.xml or package.json, and run “Install Engine…”.',
   ],
   [/Variable\(s\) missing \(use: --variable (\w+)/, 'One of your plugins requires a parameter: $1.'],
   [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 has no plugin.xml.'],

@@ -207,7 +207,7 @@ function checkedPlugin(
 /** Advice for an app whose plugin isn't installed in Cordova. */
 function waysToPlugin(name: string, version: string | null): string {
   return isPackageName(name) && (version === null || isVersionRange(version))
-    ? 'It has native code, which only Cordova compiles. Run “Install Build Engine…” to get it from npm, or remove the plugin.'
+    ? 'It has native code, which only Cordova compiles. Run “Install Engine…” to get it from npm, or remove the plugin.'
     : 'It has native code, and only plugins from npm can be installed here. Name a version that npm has, or remove the plugin.';
 }
 

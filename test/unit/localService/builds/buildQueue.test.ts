@@ -93,7 +93,7 @@ describe('local service: the queue of builds', () => {
     assert.deepEqual([name, bytes.toString()], ['First.android', 'First for android']);
     assert.match(
       await logOf(service, id, 'android'),
-      /^Building First \S+ for android .*\nPackage .*\nBuilt First.android, 17 bytes\.\n$/,
+      /^Building First \S+ for Android with .*\nPackage .*\nBuilt First.android, 17 bytes\.\n$/,
     );
     assert.match(await logOf(service, id, 'winphone'), /\nNot here\.\n$/);
     const { build_count: count, last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;

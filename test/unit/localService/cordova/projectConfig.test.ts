@@ -115,7 +115,7 @@ describe('local service: config.xml of a Cordova project', () => {
       'Plugin plugin-a: version 1.0.0 of the engine is used. The app asks for https://example.com/x/plugin-a.git.',
     ]);
     for (const [plugin, message] of [
-      ['name="unknown" spec="^1.0.0"', /^BuildError: Plugin not supported: unknown\. .* Run “Install Build Engine…”/],
+      ['name="unknown" spec="^1.0.0"', /^BuildError: Plugin not supported: unknown\. .* Run “Install Engine…”/],
       [
         'spec="git@example.com:x/plugin-b.git#1"',
         /^BuildError: Plugin not supported: plugin-b\. .* Name a version that/,

@@ -176,7 +176,7 @@ describe('local service: an app bundle', () => {
     it('does not come with the test key, and the log tells what Google Play takes', async () => {
       const { result, log } = await build();
       assert.equal(result.bundle, undefined);
-      assert.match(log, /For Google Play, build with your own key to get an app bundle\./);
+      assert.match(log, /For Google Play, build with your own key\./);
     });
   });
 });

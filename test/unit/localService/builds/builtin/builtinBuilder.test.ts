@@ -85,7 +85,7 @@ describe('local service: the built-in builder', () => {
     ]);
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
     assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.isStored, false);
-    assert.match(log.join('\n'), /\n4 files are packed, for Android 7 and later\.\n.*test key/);
+    assert.match(log.join('\n'), /\n4 files packed\. The app runs on Android 7 and later\.\n.*test key/);
     const { manifest } = apk;
     assert.equal(manifest.package, 'com.my_shop.app');
     assert.ok(log.includes('ID com.my-shop.app: Android allows no hyphens, so it is com.my_shop.app there.'));
@@ -387,7 +387,7 @@ describe('local service: the built-in builder', () => {
 
   const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
     'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps need a Mac with Xcode, and the Cordova engine/],
-    'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone apps cannot be built any more/],
+    'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone is discontinued/],
     'has no page': [{ 'www/start.html': '' }, {}, /^App has no index\.html/],
     'has a broken config.xml': [{ ...PAGE, 'config.xml': '<widget>' }, {}, /^Malformed config\.xml: /],
     'has an identifier that Android does not take': [
@@ -406,7 +406,7 @@ describe('local service: the built-in builder', () => {
         'app.js': '\nadmob.banner.show()',
       },
       {},
-      /^Plugin not supported: cordova-plugin-admob-free \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Build Engine…”: /,
+      /^Plugin not supported: cordova-plugin-admob-free \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Engine…”: /,
     ],
     'calls one that npm does not have': [
       { ...config('<plugin name="com.example.very.own"/>'), 'app.js': 'plugins.own.go()' },

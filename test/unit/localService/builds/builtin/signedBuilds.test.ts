@@ -54,7 +54,7 @@ describe('local service: builds of the built-in builder', () => {
     const { signed_with: signedWith, sha1, sha256 } = await buildOf(id);
     assert.deepEqual([signedWith, sha1, sha256], ['signing key', fingerprint, fingerprint256]);
     const log = await logOf(service, id, 'android');
-    assert.match(log, /The package is signed with the key “Store”\./);
+    assert.match(log, /Signed with the key “Store”\./);
     const everything = [
       log,
       JSON.stringify(await buildOf(id)),
