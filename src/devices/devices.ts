@@ -6,9 +6,9 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { ConnectedDevices } from './connectedDevices.ts';
 import { LinkPages } from './linkPage.ts';
-import { LocalPages } from './network/networkSites.ts';
 import { askForNetwork } from './network/shareConsent.ts';
-import { Shares, showShares } from './network/shares.ts';
+import { Shares, shareStatus, showShares } from './network/shares.ts';
+import { PreviewPanels } from './previewPanel.ts';
 
 interface DevicesDependencies {
   readonly connections: Connections;
@@ -17,6 +17,8 @@ interface DevicesDependencies {
   readonly notifications: Notifications;
   readonly log: Log;
   readonly globalState: vscode.Memento;
+  /** Path of the built-in builder's cordova.js. */
+  readonly cordovaScript: string;
 }
 
 /** The parts of this room, in the memory of this window. */
@@ -27,16 +29,20 @@ export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ) {
-  const { configuration, log, globalState } = dependencies;
+  const { configuration, log, globalState, cordovaScript } = dependencies;
   const linkPages = register(new LinkPages());
-  const shares = register(new Shares(log));
+  const shares = register(new Shares(log, cordovaScript));
   register(showShares(shares));
+  register(shares.onDidVisit((share) => linkPages.setStatus(share.id, shareStatus(share))));
   register(shares.onDidEnd(({ id }) => linkPages.close(id)));
+  const previews = register(new PreviewPanels(dependencies));
   return {
     linkPages,
     connected: new ConnectedDevices(configuration, globalState, log),
     shares,
     askForNetwork: (title: string) => askForNetwork(title, dependencies),
-    localPages: register(new LocalPages()),
+    previews,
+    /** Stops all sharing, and closes the previews. Resolves when their files are deleted. */
+    close: () => Promise.all([shares.stopAll(), previews.close()]),
   };
 }

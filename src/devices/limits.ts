@@ -13,3 +13,10 @@ export const IDLE_TIMEOUT_MS = 60_000;
 export const MAX_CONNECTIONS = 64;
 /** Bytes on the disk of the files of a package that is unpacked for a preview. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
+
+/** Milliseconds between a saved file and the preview of it: a save, or a tool, changes several. */
+export const SAVE_PAUSE_MS = 60;
+/** Milliseconds that a preview in the editor is served: the longest that a timer waits. Its panel ends it. */
+export const PANEL_LIFETIME_MS = 2 ** 31 - 1;
+/** Milliseconds that a development server on this machine has to answer. */
+export const DEV_SERVER_TIMEOUT_MS = 1_500;

@@ -6,60 +6,85 @@ import * as vscode from 'vscode';
 import type { App } from '../apps/model/app.ts';
 import type { BuildDetails } from '../apps/model/build.ts';
 import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import { sentence } from '../api/errors/sentence.ts';
+import { DESIGN_STYLE } from '../formats/pageDesign.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { html, type Html } from '../workbench/html.ts';
+import { localised } from '../workbench/notifications.ts';
 import { commandLink, openPage, type Page } from '../workbench/page.ts';
+import { pictureOf } from './packageIcon.ts';
 
 /** Commands that a page with a link offers: each gets the id of the page. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
 
-/** A page with a link for another device. Its texts are shown as they are written. */
+/** The use of a link by phones. */
+export interface LinkStatus {
+  readonly state: 'waiting' | 'opened' | 'downloaded';
+  readonly text: string;
+}
+
+/** A page with a link for a phone. Its texts are shown as they are written. */
 export interface LinkPage {
   /** Names the page among those that are open. */
   readonly id: string;
   readonly title: string;
   readonly heading: string;
+  /** A line below the heading. */
+  readonly detail: string;
+  /** The icon of the app, as an address that holds it; undefined: the mark. */
+  readonly icon: string | undefined;
   readonly url: string;
-  readonly warnings: readonly string[];
+  readonly status: LinkStatus;
   /** The command that ends the link. */
   readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string };
-  readonly notes: readonly string[];
+  /** Help for phones that have trouble, below a line that unfolds it. */
+  readonly help: { readonly title: string; readonly lines: readonly string[] };
 }
 
-/** The page: a heading, the code on white, the address as text, what can be done with it, and what to know of it. */
-function linkPageBody({ id, heading, url, warnings, end, notes }: LinkPage): Html {
+/** The page: the app, the code on white, what phones have done, and the address as text. The rest is folded. */
+function linkPageBody({ id, heading, detail, icon, url, status, end, help }: LinkPage): Html {
   const [copy] = COMMANDS;
   return html`<main>
-    <h1>${heading}</h1>
-    ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)} ${qrCodeOf(url)}
+    <header class="identity">
+      ${pictureOf(icon)}
+      <div>
+        <h1>${heading}</h1>
+        <p class="soft">${detail}</p>
+      </div>
+    </header>
+    ${qrCodeOf(url)}
+    <p id="status" class="${status.state}" role="status">${status.text}</p>
     <p class="address"><code>${url}</code></p>
     <p class="actions">
-      ${commandAnchor(commandLink(copy, id), vscode.l10n.t('Copy Link'))}
-      ${commandAnchor(commandLink(end.command, id), end.title)}
+      ${commandAnchor('button primary', commandLink(copy, id), vscode.l10n.t('Copy Link'))}
+      ${commandAnchor('button', commandLink(end.command, id), end.title)}
     </p>
-    ${notes.map((text) => html`<p>${text}</p>`)}
+    <details>
+      <summary>${help.title}</summary>
+      <ul>
+        ${help.lines.map((text) => html`<li>${text}</li>`)}
+      </ul>
+    </details>
   </main>`;
 }
 
 /** A link with a title of its own: VS Code would show, and a screen reader say, the address of the command. */
-function commandAnchor(address: string, text: string): Html {
-  return html`<a href="${address}" title="${text}">${text}</a>`;
+function commandAnchor(style: string, address: string, text: string): Html {
+  return html`<a class="${style}" href="${address}" title="${text}">${text}</a>`;
 }
 
 /** The code on white, which a dark theme needs; without it, what to do with the address. */
 function qrCodeOf(url: string): Html {
   const code = qrCode(url);
   if (code === undefined) {
-    return html`<p>
-      ${vscode.l10n.t('Open this address on the device. It is too long for a code that a camera can read.')}
-    </p>`;
+    return html`<p>${vscode.l10n.t('Open this address on the phone. It’s too long for a code.')}</p>`;
   }
-  return html`<p>${vscode.l10n.t('Point the camera of the device at this code, or open the address below on it.')}</p>
-    <div class="code">
+  return html`<div class="code">
       <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', url)}" viewBox="${code.viewBox}">
         <path d="${code.path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
       </svg>
-    </div>`;
+    </div>
+    <p>${vscode.l10n.t('Scan the code with the phone’s camera.')}</p>`;
 }
 
 /** Modules of white around the code, as ISO/IEC 18004 asks for. */
@@ -79,7 +104,13 @@ export function qrCode(text: string): { readonly path: string; readonly viewBox:
   }
 }
 
-const STYLE = readFileSync(path.join(import.meta.dirname, 'linkPage.css'), 'utf8');
+const STYLE = DESIGN_STYLE + readOwn('linkPage.css');
+const SCRIPT = readOwn('linkPage.js');
+
+/** A file that lies beside this one, and beside the bundle. */
+function readOwn(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, name), 'utf8');
+}
 
 /** The details of a shared build; undefined when the service has none. */
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
@@ -89,22 +120,15 @@ export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): s
   return version === undefined ? title : `${title} ${version}`;
 }
 
-/** Of a page by which an app is installed. */
-export function installTitle(app: string, platform: string): string {
-  return vscode.l10n.t('Install {0} for {1}', app, platform);
-}
+/** Shown with every link to a package that is signed so. */
+export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
 
+/** Warnings about a build before it's installed. */
 export function buildWarnings(build: SharedBuild): readonly string[] {
   return [
-    ...(build?.isTestSigned === true
-      ? [vscode.l10n.t('The build is signed with a test key: for your own phones, not for shops.')]
-      : []),
+    ...(build?.isTestSigned === true ? [localised(TEST_KEY)] : []),
     ...(build?.builder === BUILTIN_BUILDER
-      ? [
-          vscode.l10n.t(
-            'The built-in builder made it. The makers of this extension have not seen such an app run on a phone yet.',
-          ),
-        ]
+      ? [vscode.l10n.t('The built-in builder made this app. It hasn’t been tested on real phones yet.')]
       : []),
   ];
 }
@@ -125,6 +149,7 @@ export class LinkPages extends Disposable {
       title: content.title,
       body: linkPageBody(content),
       style: STYLE,
+      script: SCRIPT,
       commands: COMMANDS,
     });
     this.#open.set(content.id, { content, page });
@@ -138,6 +163,11 @@ export class LinkPages extends Disposable {
   /** An open page. @param id as the links of the page pass it. */
   of(id: unknown): LinkPage | undefined {
     return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
+  }
+
+  /** Shows what phones have done with a link, where its page is open. */
+  setStatus(id: string, status: LinkStatus): void {
+    this.#open.get(id)?.page.send(status);
   }
 
   close(id: string): void {

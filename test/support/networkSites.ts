@@ -12,6 +12,10 @@ import {
 } from '../../src/devices/network/networkListener.ts';
 import type { PackageFile } from '../../src/devices/fetchPackage.ts';
 import { zipOf } from './archives.ts';
+import { repositoryRoot } from './repository.ts';
+
+/** What pages get as cordova.js. */
+export const CORDOVA_SCRIPT = join(repositoryRoot, 'src', 'localService', 'builds', 'builtin', 'shell', 'cordova.js');
 
 /** A listener at an address of this machine. */
 export function listenForTest(

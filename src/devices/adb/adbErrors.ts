@@ -12,17 +12,14 @@ export class AdbNotFoundError extends BuildServiceError {
     const [what, next] =
       setting === undefined
         ? [
-            sentence('There is no adb on this machine, the program that installs apps on connected phones.'),
-            sentence(
-              'Install Android SDK Platform-Tools, or say in the setting {0} where adb is. “Install on Device…” needs no adb.',
-              'appBuild.adbPath',
-            ),
+            sentence('adb isn’t installed.'),
+            sentence('Install Android SDK Platform-Tools, or set {0}.', 'appBuild.adbPath'),
           ]
         : [
-            sentence('The setting {0} names no program: {1}', 'appBuild.adbPath', label(setting)),
-            sentence('Write the whole path of adb into it, or remove it. “Install on Device…” needs no adb.'),
+            sentence('{0} doesn’t lead to adb: {1}', 'appBuild.adbPath', label(setting)),
+            sentence('Enter its whole path, or remove the setting.'),
           ];
-    super({ what, next, remedy: 'installOnDevice' });
+    super({ what, next, remedy: 'findAdb' });
   }
 }
 
@@ -58,7 +55,7 @@ export function adbNotStarted(code: string): Failure {
 export function noDevice(): Failure {
   return adbFailure(
     sentence(
-      'No phone is connected: switch on USB debugging in the developer options, and connect it by cable or with {0}.',
+      'No phone is connected. Turn on USB debugging in the developer options, and connect the phone over USB or with {0}.',
       'adb connect',
     ),
   );
@@ -120,7 +117,7 @@ const NOT_VERIFIED: Refusal = {
 };
 const CANCELLED_ON_PHONE: Refusal = { what: sentence('The installation was cancelled on the phone.') };
 const UNREADABLE: Refusal = {
-  what: sentence('The phone cannot read the package: that is a fault of this extension ({0}).'),
+  what: sentence('The phone can’t read the package ({0}).'),
   next: sentence('Report it with the log.'),
   remedy: 'showLog',
 };
@@ -133,7 +130,7 @@ const REFUSALS = new Map<string, Refusal>(
       what: sentence('A newer version is on the phone.'),
       next: sentence('Raise the version in config.xml, or uninstall the app.'),
     },
-    INSTALL_FAILED_INSUFFICIENT_STORAGE: { what: sentence('There is not enough room on the phone.') },
+    INSTALL_FAILED_INSUFFICIENT_STORAGE: { what: sentence('The phone is out of space.') },
     INSTALL_FAILED_OLDER_SDK: {
       what: sentence('The phone’s Android is too old: the app needs Android 7 or later.'),
     },

@@ -7,7 +7,17 @@ import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
-import { answerPage, refusalDocument, type Refusal } from './phonePages.ts';
+import { answerPage } from '../../workbench/browserPage.ts';
+import { refusalDocument, type Refusal } from './phonePages.ts';
+
+/** A GET below the random path that was answered. */
+export interface NetworkVisit {
+  /** From where. */
+  readonly address: string;
+  /** Below the random path; empty for the start. */
+  readonly path: string;
+  readonly response: ServerResponse;
+}
 
 /** The answers of a listener. */
 export interface NetworkSite {
@@ -28,10 +38,12 @@ export interface NetworkListenerOptions {
   /** Of this machine, IPv4: exactly this one is listened on. */
   readonly address: string;
   readonly site: NetworkSite;
-  /** Called once for each address that fetched something. */
-  readonly onDidVisit?: (address: string) => void;
+  /** Called with each answer below the random path, which is under way. */
+  readonly onDidVisit?: (visit: NetworkVisit) => void;
   /** Called once, when it no longer listens and all connections are closed. */
   readonly onDidEnd?: () => Promise<void>;
+  /** Default: {@link LIFETIME_MS}. */
+  readonly lifetimeMs?: number;
   readonly clock?: Clock;
 }
 
@@ -40,6 +52,8 @@ export interface NetworkListener {
   /** The link: ends with the random path. */
   readonly url: string;
   readonly endsAt: Date;
+  /** Lets requests name another host, too: that of a forwarded port. */
+  allowHost(host: string): void;
   /** Ends it. Resolves when no connection is open, and `onDidEnd` is through. May be called again. */
   close(): Promise<void>;
 }
@@ -52,12 +66,12 @@ export function sharingFailure(what: Sentence, next: Sentence, cause?: unknown):
 const RANDOM_BYTES = 18;
 
 /**
- * Listens on one address and a free port, for one site, until it is closed or {@link LIFETIME_MS} are over.
+ * Listens on one address and a free port, for one site, until it is closed or its time is over.
  *
  * @throws Failure when the address cannot be listened on.
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
-  const { address, clock = systemClock, site, onDidVisit, onDidEnd } = options;
+  const { address, clock = systemClock, site, onDidVisit, onDidEnd, lifetimeMs = LIFETIME_MS } = options;
   const secret = randomBytes(RANDOM_BYTES).toString('base64url');
   const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
   server.maxConnections = MAX_CONNECTIONS;
@@ -68,18 +82,20 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
     await once(server, 'listening');
   } catch (error) {
     throw sharingFailure(
-      sentence('This computer does not let the extension listen on {0}.', address),
+      sentence('This computer doesn’t let the extension listen on {0}.', address),
       sentence('Choose another network, or download the build and send the file.'),
       error,
     );
   }
   const host = `${address}:${(server.address() as AddressInfo).port}`;
-  const visitors = new Set<string>();
+  const hosts = new Set([host]);
   server.on('request', (request, response) => {
-    const { remoteAddress } = request.socket;
-    if (answer(request, response, site, host, secret) && remoteAddress !== undefined && !visitors.has(remoteAddress)) {
-      visitors.add(remoteAddress);
-      onDidVisit?.(remoteAddress);
+    const { method, socket, url = '' } = request;
+    const { remoteAddress: visitor } = socket;
+    const path = pathBelow(secret, url);
+    const isAnswered = answer(request, response, site, hosts, path);
+    if (isAnswered && method === 'GET' && path !== undefined && visitor !== undefined) {
+      onDidVisit?.({ address: visitor, path, response });
     }
   });
   let closing: Promise<void> | undefined;
@@ -90,38 +106,53 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
       await closeServer(server);
       await onDidEnd?.();
     })());
-  const timer = clock.after(LIFETIME_MS, () => void close());
-  return { url: `http://${host}/${secret}/`, endsAt: new Date(clock.now() + LIFETIME_MS), close };
+  const timer = clock.after(lifetimeMs, () => void close());
+  return {
+    url: `http://${host}/${secret}/`,
+    endsAt: new Date(clock.now() + lifetimeMs),
+    allowHost: (other) => void hosts.add(other.toLowerCase()),
+    close,
+  };
+}
+
+/** The path of a request below the random one; undefined for one outside of it. */
+function pathBelow(secret: string, url: string): string | undefined {
+  const path = pathOf(url);
+  return isEqual(path.slice(0, secret.length + 2), `/${secret}/`) ? path.slice(secret.length + 2) : undefined;
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
 /**
- * @param host address and port, as browsers send them.
+ * @param hosts names and ports, as browsers send them.
+ * @param below the random path; undefined: the request is for something outside of it.
  * @returns true when the site has answered.
  */
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
   site: NetworkSite,
-  host: string,
-  secret: string,
+  hosts: ReadonlySet<string>,
+  below: string | undefined,
 ): boolean {
   const { headers, method, url = '' } = request;
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
   // Anything but a path would name a host of its own (RFC 9112 §3.2). A page of another name that resolves to this machine must
   // not reach the listener (DNS rebinding).
-  if (headers.host?.toLowerCase() !== host || !url.startsWith('/')) {
+  if (!hosts.has(headers.host?.toLowerCase() ?? '') || !url.startsWith('/')) {
     return refuse(response, 421);
   }
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405);
   }
-  const path = url.replace(/[?#].*$/s, '');
-  const isBelow = isEqual(path.slice(0, secret.length + 2), `/${secret}/`);
-  const isAnswered = isBelow
-    ? site.answer(request, response, path.slice(secret.length + 2))
-    : (site.answerOutside?.(request, response, path) ?? false);
+  const isAnswered =
+    below === undefined
+      ? (site.answerOutside?.(request, response, pathOf(url)) ?? false)
+      : site.answer(request, response, below);
   return isAnswered || refuse(response, 404);
 }
 

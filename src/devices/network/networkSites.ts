@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import path from 'node:path';
+import path, { join } from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import sirv, { type Options as SirvOptions } from 'sirv';
 import type { PackageFile } from '../fetchPackage.ts';
 import { IDLE_TIMEOUT_MS } from '../limits.ts';
-import { Disposable } from '../../workbench/disposable.ts';
-import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
-import { answerPage, EVENTS_PATH, PACKAGE_PATH, START_PATH, type PhoneDocument } from './phonePages.ts';
+import { answerPage, type BrowserPage } from '../../workbench/browserPage.ts';
+import type { NetworkSite } from './networkListener.ts';
+import { EVENTS_PATH, PACKAGE_PATH, START_PATH } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** A page and a package for Android, and nothing else. @param file is served as long as it is there. */
-export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
+export function createInstallSite(page: BrowserPage, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
   const serve = serveFolder(path.dirname(file.path), {
     setHeaders: (response) => {
       // With another type browsers save it under another ending.
@@ -33,27 +34,12 @@ export function createInstallSite(page: PhoneDocument, file: Pick<PackageFile, '
 
 const RANDOM_BYTES = 18;
 
-/** What Cordova's own script needs of a phone; this one says that the device is ready, and that there are no plugins. */
-const CORDOVA_STAND_IN = `(function () {
-  if (window.cordova) return;
-  var isReady = false;
-  var add = document.addEventListener;
-  document.addEventListener = function (type, listener, options) {
-    if (type === 'deviceready' && isReady && typeof listener === 'function') setTimeout(listener, 0, new Event(type));
-    else add.call(document, type, listener, options);
-  };
-  window.cordova = window.PhoneGap = {
-    version: '0.0.0', platformId: 'browser', plugins: {},
-    exec: function (success, failure, service) {
-      if (typeof failure === 'function') setTimeout(failure, 0, 'There is no plugin ' + service + ' in this preview.');
-    },
-    fireDocumentEvent: function (type) { document.dispatchEvent(new Event(type)); }
-  };
-  function start() { setTimeout(function () { isReady = true; document.dispatchEvent(new Event('deviceready')); }, 0); }
-  if (document.readyState === 'loading') add.call(document, 'DOMContentLoaded', start); else start();
-})();
-`;
+/** A webview is another site. The browser keeps such a cookie for this one alone, so that no other page shows the app with it. */
+const EMBEDDED_COOKIE = 'SameSite=None; Secure; Partitioned';
+
 const CORDOVA_SCRIPTS: ReadonlySet<string> = new Set(['/cordova.js', '/phonegap.js']);
+/** Lists the JavaScript of plugins, as Cordova packs it. */
+const CORDOVA_PLUGINS = 'cordova_plugins.js';
 
 interface ShownBuild {
   readonly number: number;
@@ -61,23 +47,34 @@ interface ShownBuild {
   readonly serve: ServedFolder;
 }
 
+interface PreviewOptions {
+  /** Path of the built-in builder's cordova.js. Without native code, it answers for each plugin that the package doesn't have it. */
+  readonly cordovaScript: string;
+  /** True if a page of another origin shows it: a webview. */
+  readonly isEmbedded?: boolean;
+}
+
 /**
  * An app as it was built, in a frame that shows each build. The app has the whole origin, as in the shell: many begin at `/`, and
  * name their files from there. A cookie, which comes with the frame, shows who knows the link.
  */
 export class PreviewSite implements NetworkSite {
-  readonly #frame: PhoneDocument;
+  readonly #frame: BrowserPage;
   /** Ports do not keep cookies apart: each preview has one of its own. */
   readonly #cookie = {
     name: `preview-${randomBytes(8).toString('hex')}`,
     value: randomBytes(RANDOM_BYTES).toString('base64url'),
   };
   readonly #listeners = new Set<ServerResponse>();
+  readonly #cordova: string;
+  readonly #isEmbedded: boolean;
   #shown: ShownBuild;
   #hasEnded = false;
 
-  constructor(frame: PhoneDocument, files: WebFiles) {
+  constructor(frame: BrowserPage, files: WebFiles, { cordovaScript, isEmbedded = false }: PreviewOptions) {
     this.#frame = frame;
+    this.#cordova = readFileSync(cordovaScript, 'utf8');
+    this.#isEmbedded = isEmbedded;
     this.#shown = shownBuild(1, files);
   }
 
@@ -100,7 +97,7 @@ export class PreviewSite implements NetworkSite {
       case '':
         response.setHeader(
           'set-cookie',
-          `${this.#cookie.name}=${this.#cookie.value}; Path=/; HttpOnly; SameSite=Strict`,
+          `${this.#cookie.name}=${this.#cookie.value}; Path=/; HttpOnly; ${this.#isEmbedded ? EMBEDDED_COOKIE : 'SameSite=Strict'}`,
         );
         answerPage(response, 200, this.#frame);
         return true;
@@ -126,13 +123,13 @@ export class PreviewSite implements NetworkSite {
     response.setHeader('referrer-policy', 'same-origin');
     // Cookies ignore ports, so the browser also sends this one for a page at another port of this address.
     response.setHeader('cross-origin-resource-policy', 'same-origin');
-    response.setHeader('content-security-policy', "frame-ancestors 'self'");
+    if (!this.#isEmbedded) {
+      response.setHeader('content-security-policy', "frame-ancestors 'self'");
+    }
     if (!files.hasStandIn && CORDOVA_SCRIPTS.has(path)) {
-      response.writeHead(200, {
-        'content-type': 'text/javascript; charset=utf-8',
-        'content-length': Buffer.byteLength(CORDOVA_STAND_IN),
-      });
-      response.end(CORDOVA_STAND_IN);
+      const hasModules = existsSync(join(files.folder, CORDOVA_PLUGINS));
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
+      response.end(`${this.#cordova}cordova.start(false, ${hasModules});\n`);
       return true;
     }
     const isNavigation = request.headers.accept?.startsWith('text/html') === true;
@@ -187,7 +184,7 @@ const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
  * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. Files that are added later aren't served:
  * a path is looked up in a list, never on the disk.
  */
-export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders' | 'dotfiles'> = {}): ServedFolder {
+export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders'> = {}): ServedFolder {
   const serve = sirv(folder, { etag: true, dotfiles: true, ...options });
   return (request, response, path) => {
     if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {
@@ -210,36 +207,4 @@ export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeade
 function isReadableRange(range: string | undefined): boolean {
   const [, first, last] = RANGE.exec(range ?? '') ?? [];
   return first !== undefined && (last === undefined || Number(first) <= Number(last));
-}
-
-const LOOPBACK = '127.0.0.1';
-
-/** Serves folders of pages to the browser of this machine, each at a random path until the listener expires. */
-export class LocalPages extends Disposable {
-  readonly #listeners = new Map<string, Promise<NetworkListener>>();
-
-  constructor() {
-    super();
-    this.register({ dispose: () => this.#listeners.forEach((listener) => void listener.then((each) => each.close())) });
-  }
-
-  /** The address of a folder's `index.html`. @throws Failure */
-  async urlOf(folder: string): Promise<string> {
-    const listener = this.#listeners.get(folder) ?? this.#listen(folder);
-    this.#listeners.set(folder, listener);
-    return (await listener).url;
-  }
-
-  #listen(folder: string): Promise<NetworkListener> {
-    const listener = listenInNetwork({
-      address: LOOPBACK,
-      site: {
-        // The folder is listed again for each request, because the user edits its files.
-        answer: (request, response, below) => serveFolder(folder, { dotfiles: false })(request, response, `/${below}`),
-      },
-      onDidEnd: () => Promise.resolve(void this.#listeners.delete(folder)),
-    });
-    listener.catch(() => this.#listeners.delete(folder));
-    return listener;
-  }
 }

@@ -80,23 +80,23 @@ export async function askForNetwork(
 ): Promise<NetworkAddress> {
   if (REMOTE_KINDS.test(vscode.env.remoteName ?? '')) {
     throw sharingFailure(
-      sentence('This window works on a remote machine or in a container: phones cannot reach it there.'),
-      sentence('Download the build, then send the file to the phone.'),
+      sentence('This window runs on a remote computer or in a container, which phones can’t reach.'),
+      sentence('Download the build, and send the file to the phone.'),
     );
   }
   const addresses = await addressesOfThisMachine();
   const [only, ...others] = addresses;
   if (only === undefined) {
     throw sharingFailure(
-      sentence('This computer is in no network in which a phone could reach it.'),
-      sentence('Connect it to the network of the phone, or download the build and send the file.'),
+      sentence('This computer isn’t on a network your phone can reach.'),
+      sentence('Connect it to the phone’s network, or download the build and send the file.'),
     );
   }
   if (globalState.get(AGREED_KEY) !== true) {
     await input.confirmOrCancel(
-      vscode.l10n.t('Share the build in your network?'),
+      vscode.l10n.t('Share this app on your network?'),
       vscode.l10n.t(
-        'Phones and computers in your network that have the link can download this build, for 30 minutes or until you stop it. You are asked once.',
+        'Phones and computers on your network that have the link can open it for 30 minutes, or until you stop sharing. You won’t be asked again.',
       ),
       vscode.l10n.t('Share'),
       'information',
@@ -111,7 +111,7 @@ export async function askForNetwork(
   const items = addresses
     .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))
     .map((network) => ({ icon: 'broadcast', label: network.name, description: network.address, network }));
-  const placeholder = vscode.l10n.t('In which network is the phone?');
+  const placeholder = vscode.l10n.t('Which network is the phone on?');
   const { network } = await input.pick(items, { title, placeholder });
   await globalState.update(ADDRESS_KEY, network.address);
   return network;

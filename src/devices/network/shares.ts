@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
-import { buildWarnings, headingOf, installTitle, type LinkPage, type SharedBuild } from '../linkPage.ts';
+import { listText } from '../../workbench/texts.ts';
+import { buildWarnings, headingOf, type LinkPage, type LinkStatus, type SharedBuild } from '../linkPage.ts';
 import type { PackageFile } from '../fetchPackage.ts';
 import type { NetworkAddress } from './shareConsent.ts';
 import { createInstallSite, PreviewSite } from './networkSites.ts';
-import { listenInNetwork, type NetworkListener, type NetworkSite } from './networkListener.ts';
-import { DEVELOPER_VERIFICATION, frameDocument, installDocument } from './phonePages.ts';
+import { listenInNetwork, type NetworkListener, type NetworkSite, type NetworkVisit } from './networkListener.ts';
+import { DEVELOPER_VERIFICATION, frameDocument, installDocument, PACKAGE_PATH } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** What is shared of an app, and in which network. */
 export interface ShareSubject {
   readonly app: Pick<App, 'url' | 'title' | 'version'>;
   readonly build: SharedBuild;
+  /** The icon of the app, as an address that holds it, where it's known. */
+  readonly icon: string | undefined;
   readonly network: NetworkAddress;
+  /** True for the pages of the folder, false for those of a build. */
+  readonly isLive?: boolean;
 }
 
 /** A build that this window shares in a network. */
@@ -26,6 +32,8 @@ export interface Share extends ShareSubject {
   readonly kind: 'install' | 'preview';
   readonly url: string;
   readonly endsAt: Date;
+  /** The latest visit of a phone. */
+  readonly visit?: { readonly kind: 'opened' | 'downloaded'; readonly at: Date };
 }
 
 /** The preview of an app, which shows each new build. */
@@ -38,16 +46,22 @@ export interface Preview extends Share {
 /** What this window shares in the network: each with a listener of its own, and files that are deleted when it ends. */
 export class Shares extends Disposable {
   readonly #log: Log;
+  readonly #cordovaScript: string;
   readonly #open = new Map<string, { readonly share: Share; readonly listener: NetworkListener }>();
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
+  readonly #visited = this.register(new vscode.EventEmitter<Share>());
+  /** Fires when a phone has opened the page of a share, and when it has downloaded all of the package. */
+  readonly onDidVisit = this.#visited.event;
   readonly #ended = this.register(new vscode.EventEmitter<Share>());
   /** Fires when something is no longer shared: it was stopped, or its time is over. */
   readonly onDidEnd = this.#ended.event;
 
-  constructor(log: Log) {
+  /** @param cordovaScript path of the built-in builder's cordova.js */
+  constructor(log: Log, cordovaScript: string) {
     super();
     this.#log = log;
+    this.#cordovaScript = cordovaScript;
     this.register({ dispose: () => void this.stopAll() });
   }
 
@@ -57,13 +71,19 @@ export class Shares extends Disposable {
 
   /** Shares a package. It takes the file. @throws Failure */
   async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
-    const page = installDocument(headingOf(subject.app), file.size, subject.build?.isTestSigned === true);
+    const page = installDocument({
+      heading: headingOf(subject.app),
+      icon: subject.icon,
+      size: file.size,
+      isTestSigned: subject.build?.isTestSigned === true,
+    });
     return this.#start({ ...subject, kind: 'install' }, createInstallSite(page, file), () => file.dispose());
   }
 
   /** Shares the pages of an app. It takes the files. @throws Failure */
   async preview(subject: ShareSubject, files: WebFiles): Promise<Preview> {
-    const site = new PreviewSite(frameDocument(subject.app.title), files);
+    const cordovaScript = this.#cordovaScript;
+    const site = new PreviewSite(frameDocument(subject.app.title, subject.icon), files, { cordovaScript });
     const content = { ...subject, kind: 'preview' as const, show: (next: WebFiles) => site.show(next) };
     return this.#start(content, site, () => site.dispose());
   }
@@ -77,7 +97,7 @@ export class Shares extends Disposable {
     await Promise.all([...this.#open.keys()].map((id) => this.stop(id)));
   }
 
-  async #start<T extends Omit<Share, 'id' | 'url' | 'endsAt'>>(
+  async #start<T extends Omit<Share, 'id' | 'url' | 'endsAt' | 'visit'>>(
     content: T,
     site: NetworkSite,
     dispose: () => Promise<void>,
@@ -89,7 +109,7 @@ export class Shares extends Disposable {
       const listener = await listenInNetwork({
         address,
         site,
-        onDidVisit: (visitor) => this.#log.info(`${visitor} has opened what is shared of ${heading}.`),
+        onDidVisit: (visit) => this.#follow(id, visit),
         onDidEnd: () => this.#end(id, dispose),
       });
       const share = { ...content, id, url: listener.url, endsAt: listener.endsAt };
@@ -100,6 +120,28 @@ export class Shares extends Disposable {
     } catch (error) {
       await dispose();
       throw error;
+    }
+  }
+
+  /** Reports a phone's visits: a preview starts with its page, an installation with a page that leads to the package. */
+  #follow(id: string, { address, path, response }: NetworkVisit): void {
+    const done = (kind: 'opened' | 'downloaded'): void => {
+      const open = this.#open.get(id);
+      if (open !== undefined) {
+        const share = { ...open.share, visit: { kind, at: new Date() } };
+        this.#open.set(id, { ...open, share });
+        this.#log.info(`${address} has ${kind} what is shared of ${headingOf(share.app)}.`);
+        this.#visited.fire(share);
+      }
+    };
+    if (path === '') {
+      done('opened');
+    } else if (path === PACKAGE_PATH) {
+      response.once('finish', () => {
+        if (hasSentTheEnd(response)) {
+          done('downloaded');
+        }
+      });
     }
   }
 
@@ -115,39 +157,70 @@ export class Shares extends Disposable {
   }
 }
 
+/** True if an answer was the whole file, or the range with its last byte: a browser goes on where a download has stopped. */
+function hasSentTheEnd(response: ServerResponse): boolean {
+  const [, last, size] = /-(\d+)\/(\d+)$/.exec(String(response.getHeader('content-range'))) ?? [];
+  return response.statusCode === 200 || (response.statusCode === 206 && Number(last) + 1 === Number(size));
+}
+
 /** The page of a share. */
 export function sharePage(share: Share): LinkPage {
-  const { id, url, kind, app, build } = share;
+  const { id, url, kind, app, build, icon, network, endsAt, isLive } = share;
   const isInstall = kind === 'install';
+  const titleOf = (name: string): string =>
+    isInstall ? vscode.l10n.t('Install {0}', name) : vscode.l10n.t('Open {0}', name);
+  const ending = timeText(endsAt);
   return {
     id,
     url,
-    title: isInstall ? installTitle(app.title, 'android') : previewTitle(app.title),
-    heading: isInstall ? installTitle(headingOf(app), 'android') : previewTitle(headingOf(app)),
-    warnings: isInstall ? buildWarnings(build) : [],
+    icon,
+    title: titleOf(app.title),
+    heading: titleOf(headingOf(app)),
+    detail: vscode.l10n.t('On {0} until {1}', network.name, ending),
+    status: shareStatus(share),
     end: { command: 'appBuild.stopSharing', title: vscode.l10n.t('Stop Sharing') },
-    notes: [
-      vscode.l10n.t(
-        'Whoever is in the network of {0} ({1}) and has the link can open it until {2}. It holds no token of your account.',
-        share.network.name,
-        share.network.address,
-        timeText(share.endsAt),
-      ),
-      ...(isInstall
-        ? [
-            vscode.l10n.t('The link leads to this build only, not to those that come after it.'),
-            localised(DEVELOPER_VERIFICATION),
-          ]
-        : [
-            vscode.l10n.t('The phone shows each new build by itself, once it is complete in this window.'),
-            vscode.l10n.t(
-              'The browser of the phone shows the app without HTTPS: camera, position and service workers are not to be had, and plugins neither.',
-            ),
-          ]),
-      vscode.l10n.t(
-        'Does the phone not reach it? It has to be in this network, and the firewall of this computer has to let it in.',
-      ),
-    ],
+    help: {
+      title: isInstall ? vscode.l10n.t('Trouble installing?') : vscode.l10n.t('Trouble opening it?'),
+      lines: [
+        vscode.l10n.t('Phone can’t connect? Put it on the same network, and allow the connection in your firewall.'),
+        ...(isInstall
+          ? [
+              localised(DEVELOPER_VERIFICATION),
+              ...buildWarnings(build),
+              vscode.l10n.t('The link installs this build, not later ones.'),
+            ]
+          : [
+              isLive === true
+                ? vscode.l10n.t('The phone shows each change when you save it.')
+                : vscode.l10n.t('The phone shows each later build as soon as it’s ready in this window.'),
+              vscode.l10n.t('Without HTTPS, the camera, location, service workers, and plugins aren’t available.'),
+            ]),
+        vscode.l10n.t(
+          'Anyone on the network of {0} ({1}) with the link can open it until {2}. It doesn’t contain your credentials.',
+          network.name,
+          network.address,
+          ending,
+        ),
+      ],
+    },
+  };
+}
+
+/** The use of a share by phones, in a line. */
+export function shareStatus({ kind, visit }: Share): LinkStatus {
+  if (visit === undefined) {
+    return { state: 'waiting', text: vscode.l10n.t('Waiting for a phone…') };
+  }
+  const time = timeText(visit.at);
+  if (visit.kind === 'downloaded') {
+    return { state: visit.kind, text: vscode.l10n.t('A phone downloaded the package at {0}.', time) };
+  }
+  return {
+    state: visit.kind,
+    text:
+      kind === 'install'
+        ? vscode.l10n.t('A phone opened the page at {0}.', time)
+        : vscode.l10n.t('A phone opened the preview at {0}.', time),
   };
 }
 
@@ -184,18 +257,18 @@ function statusOfShares(all: readonly Share[]): StatusBarContent | undefined {
   if (first === undefined) {
     return undefined;
   }
-  const label = shareLabel(first);
-  const text = others.length === 0 ? label : vscode.l10n.t('{0}, {1} more', label, others.length);
+  const { title } = first.app;
+  const text =
+    others.length === 0 ? vscode.l10n.t('Sharing {0}', title) : vscode.l10n.t('Sharing {0} +{1}', title, others.length);
   return {
     icon: 'broadcast',
     text,
     tooltip: [
-      vscode.l10n.t('Shared in your network:'),
+      vscode.l10n.t('Shared on your network:'),
       ...all.map((share) => `${shareLabel(share)}: ${shareDetail(share)}`),
       '',
       vscode.l10n.t('Click to stop.'),
     ].join('\n'),
-    accessibleText: vscode.l10n.t('Shared in your network: {0}', text),
-    error: false,
+    accessibleText: vscode.l10n.t('Shared on your network: {0}', listText(all.map(shareLabel))),
   };
 }

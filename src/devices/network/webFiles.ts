@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
@@ -10,6 +12,13 @@ import { Failure } from '../../api/errors/buildServiceError.ts';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import { MAX_RESOURCE_BYTES } from '../../api/limits.ts';
+import { MAX_CONFIG_LENGTH } from '../../configXml/limits.ts';
+import { attributeOf, DEFAULT_START_PAGE } from '../../configXml/widget.ts';
+import { parseXml } from '../../configXml/xmlDocument.ts';
+import { FALLBACK_PAGE, packagePathOf } from '../../projects/layout.ts';
+import { CONFIG_FILE } from '../../projects/madeConfig.ts';
+import type { PackagePlan, PlannedFile } from '../../projects/packing/packageContents.ts';
+import { readPlanned } from '../../projects/packing/packageFile.ts';
 import { MAX_UNPACKED_BYTES } from '../limits.ts';
 import { read } from '../../workbench/readStored.ts';
 
@@ -54,13 +63,11 @@ const REGULAR_FILE = 0o100000;
  * @throws Failure; CancelledError when the signal aborts.
  */
 export async function unpackWebFiles(file: string, signal: AbortSignal): Promise<WebFiles> {
-  // mkdtemp gives the folder to its owner only (0700).
-  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
-  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const { folder, dispose } = await temporaryFolder();
   try {
     const { count, settings } = await unpack(file, folder, signal);
     if (count === 0) {
-      throw unreadable(sentence('There are no web pages in the package that could be shown.'));
+      throw unreadable(sentence('The package has no web pages to show.'));
     }
     const hasStandIn = settings !== undefined;
     return { folder, ...pagesOf(settings), hasStandIn, dispose };
@@ -71,6 +78,12 @@ export async function unpackWebFiles(file: string, signal: AbortSignal): Promise
     }
     throw unreadable(sentence('The package cannot be unpacked.'), error);
   }
+}
+
+async function temporaryFolder(): Promise<Pick<WebFiles, 'folder' | 'dispose'>> {
+  // mkdtemp gives the folder to its owner only (0700).
+  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+  return { folder, dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 async function unpack(
@@ -107,17 +120,19 @@ async function unpack(
   }
 }
 
-/** True for a file of the app: no folder, no link, nothing hidden, no name that means more than a name on some system. */
+/** True for a file of the app, and neither a folder nor a link. */
 function isPage({ fileName, externalFileAttributes }: ZipEntry): boolean {
   const type = (externalFileAttributes >>> 16) & FILE_TYPE_MASK;
   return (
     fileName.startsWith(WEB_ROOT) &&
     (type === 0 || type === REGULAR_FILE) &&
-    fileName
-      .slice(WEB_ROOT.length)
-      .split('/')
-      .every((part) => part !== '' && !part.startsWith('.') && !/[\\:\p{Cc}]/u.test(part))
+    isPagePath(fileName.slice(WEB_ROOT.length))
   );
+}
+
+/** True for a path without hidden parts, and without characters that some systems treat as separators or streams. */
+function isPagePath(below: string): boolean {
+  return below.split('/').every((part) => part !== '' && !part.startsWith('.') && !/[\\:\p{Cc}]/u.test(part));
 }
 
 async function write(zip: ZipFile, entry: ZipEntry, target: string): Promise<void> {
@@ -144,4 +159,121 @@ function startPath(start: string): string {
   const url = URL.parse(start, `${base}/`);
   // It goes into a header, where two leading slashes would start a host name.
   return url?.origin === base && !url.pathname.startsWith('//') ? url.href.slice(base.length) : '/';
+}
+
+/** The pages of a project, copied as its plan packs them. */
+export interface CopiedFiles extends WebFiles {
+  /** The same for the same files. */
+  readonly fingerprint: string;
+  /** By their paths below the pages. */
+  readonly planned: ReadonlyMap<string, PlannedFile>;
+}
+
+/**
+ * Copies the pages of a project into a temporary folder: those files alone that its package gets, as they were looked at for the plan.
+ *
+ * @param before the copies of an earlier plan, which files that haven't changed are linked to. They are never written to.
+ * @returns `before` if it is the same
+ * @throws PackingError if a file changes meanwhile; CancelledError
+ */
+export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, before?: CopiedFiles): Promise<CopiedFiles> {
+  // A project that has both at its top keeps them there.
+  const root = plan.layout.pages === '' && plan.layout.config === CONFIG_FILE ? '' : 'www/';
+  const pathOf = (inPackage: string): string | undefined => {
+    const below = inPackage.slice(root.length);
+    return inPackage.startsWith(root) && below !== CONFIG_FILE && isPagePath(below) ? below : undefined;
+  };
+  const planned = new Map<string, PlannedFile>();
+  const made = new Map<string, Uint8Array>();
+  plan.files.forEach((file) => addTo(planned, pathOf(packagePathOf(plan.layout, file.path)), file));
+  plan.made.forEach(({ path: name, bytes }) => addTo(made, pathOf(name), bytes));
+  const config = await configOf(plan);
+  const fingerprint = fingerprintOf(planned, [
+    ...[...made].flatMap(([name, bytes]) => [Buffer.from(name), bytes]),
+    Buffer.from(config),
+  ]);
+  if (before?.fingerprint === fingerprint) {
+    return before;
+  }
+  const { folder, dispose } = await temporaryFolder();
+  try {
+    for (const [below, file] of planned) {
+      if (signal.aborted) {
+        throw new CancelledError();
+      }
+      const target = path.join(folder, below);
+      await mkdir(path.dirname(target), { recursive: true });
+      if (!(await linkUnchanged(below, file, target, before))) {
+        await pipeline(readPlanned(file), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+      }
+    }
+    for (const [below, bytes] of made) {
+      const target = path.join(folder, below);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, bytes, { flag: 'wx', mode: 0o600 });
+    }
+    const has = (below: string): boolean => planned.has(below) || made.has(below);
+    return { folder, ...pagesOfConfig(config, has), hasStandIn: false, fingerprint, planned, dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function addTo<T>(files: Map<string, T>, below: string | undefined, file: T): void {
+  if (below !== undefined) {
+    files.set(below, file);
+  }
+}
+
+/** The text of the config.xml that the package gets. */
+async function configOf({ config, files, layout }: PackagePlan): Promise<string> {
+  const file = files.find(({ path: each }) => each === layout.config);
+  if (config !== undefined || file === undefined) {
+    return config?.text ?? '';
+  }
+  return file.withPlugins === undefined
+    ? await text(Readable.from(readPlanned(file, MAX_CONFIG_LENGTH), { objectMode: false }))
+    : Buffer.from(file.withPlugins.bytes).toString();
+}
+
+function fingerprintOf(planned: ReadonlyMap<string, PlannedFile>, texts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  planned.forEach(({ inode, sizeBytes, modifiedMs }, below) =>
+    hash.update(JSON.stringify([below, inode, sizeBytes, modifiedMs])),
+  );
+  texts.forEach((bytes) => hash.update(`${bytes.length}\n`).update(bytes));
+  return hash.digest('hex');
+}
+
+/** @returns false if the file has changed since its copy was made, or the file system doesn't support links */
+async function linkUnchanged(
+  below: string,
+  { inode, sizeBytes, modifiedMs }: PlannedFile,
+  target: string,
+  before: CopiedFiles | undefined,
+): Promise<boolean> {
+  const file = before?.planned.get(below);
+  if (before === undefined || file?.inode !== inode || file.sizeBytes !== sizeBytes || file.modifiedMs !== modifiedMs) {
+    return false;
+  }
+  return link(path.join(before.folder, below), target).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The first page of an app with this config.xml. @param has tells whether a page is in the package */
+function pagesOfConfig(config: string, has: (below: string) => boolean): Pick<WebFiles, 'start' | 'fallback'> {
+  const elements = parseXml(config).root?.children ?? [];
+  const content = elements.find(({ name }) => name === 'content');
+  const start = (content && attributeOf(content, 'src')?.value) ?? '';
+  const preference = elements.find(
+    (each) => each.name === 'preference' && attributeOf(each, 'name')?.value === FALLBACK_PAGE,
+  );
+  const fallback = (preference && attributeOf(preference, 'value')?.value) ?? '';
+  return {
+    start: start === DEFAULT_START_PAGE ? '/' : startPath(start),
+    fallback: has(fallback) ? `/${fallback}` : undefined,
+  };
 }

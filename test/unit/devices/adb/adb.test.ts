@@ -49,7 +49,7 @@ describe('adb', () => {
   it('says what a refusal means, and what to do', () => {
     for (const [code, sentence] of [
       ['INSTALL_FAILED_UPDATE_INCOMPATIBLE', /signed with another key, is on the phone\. Uninstall it first/],
-      ['INSTALL_FAILED_INVALID_APK', /a fault of this extension \(INSTALL_FAILED_INVALID_APK\)\. Report it/],
+      ['INSTALL_FAILED_INVALID_APK', /can’t read the package \(INSTALL_FAILED_INVALID_APK\)\. Report it/],
       ['INSTALL_PARSE_FAILED_NO_CERTIFICATES', /\(INSTALL_PARSE_FAILED_NO_CERTIFICATES\)\. Report it with the log\.$/],
       ['INSTALL_FAILED_DUPLICATE_PERMISSION', /^The phone refused the app: INSTALL_FAILED_DUPLICATE_PERMISSION: as/],
       ['constructor', /^The phone refused the app: constructor: as \[i\] said$/],
@@ -77,7 +77,7 @@ describe('adb', () => {
   for (const [devices, sentence] of [
     [[{ ...PIXEL, state: 'unauthorized' }], /^Pixel 7 is not ready\. Allow USB debugging on the phone’s/],
     [[{ ...PIXEL, state: 'offline' }], /The phone does not answer: unplug it and plug it in/],
-    [[{ ...PIXEL, serial: 'ELSE' }], /^No phone is connected: .* with adb connect\.$/],
+    [[{ ...PIXEL, serial: 'ELSE' }], /^No phone is connected\. .* with adb connect\.$/],
     [[], /^No phone is connected/],
   ] as const) {
     it(`says what to do with a device that was ready: ${sentence.source}`, async () => {

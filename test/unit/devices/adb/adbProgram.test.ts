@@ -104,19 +104,16 @@ describe('adb is looked for', () => {
 
     it('and where there is none, that says what to install', async () => {
       const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
-      assert.match(plainText(error.what), /^There is no adb on this machine, the program that installs apps/);
-      assert.match(
-        error.next === undefined ? '' : plainText(error.next),
-        /^Install Android SDK Platform-Tools, or say/,
-      );
-      assert.equal(error.remedy, 'installOnDevice');
+      assert.match(plainText(error.what), /^adb isn’t installed/);
+      assert.equal(error.next && plainText(error.next), 'Install Android SDK Platform-Tools, or set appBuild.adbPath.');
+      assert.equal(error.remedy, 'findAdb');
     });
 
     it('and a setting that names none is told of', async () => {
       const missing = path.join(folder, 'no', name);
       const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
-      assert.equal(plainText(error.what), `The setting appBuild.adbPath names no program: ${missing}`);
-      assert.equal(error.remedy, 'installOnDevice');
+      assert.equal(plainText(error.what), `appBuild.adbPath doesn’t lead to adb: ${missing}`);
+      assert.equal(error.remedy, 'findAdb');
     });
   });
 });

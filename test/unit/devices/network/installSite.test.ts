@@ -15,6 +15,7 @@ import { getTarget, listenForTest, packageFileIn, statusOf } from '../../../supp
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 const HOSTILE = `<img src=x onerror="alert(1)">`;
+const ICON = 'data:image/png;base64,AAAA';
 const SECRET = 'a file beside the package';
 /** More than the system keeps for a connection. */
 const LARGE = randomBytes(24 * 1024 * 1024);
@@ -29,7 +30,7 @@ describe('the page and the package of an install site', () => {
 
   async function share(bytes: Buffer = LARGE, name?: string): Promise<void> {
     file = await packageFileIn(folder, bytes, name);
-    const page = installDocument(`Shop ${HOSTILE}`, 12_300_000, true);
+    const page = installDocument({ heading: `Shop ${HOSTILE}`, icon: ICON, size: 12_300_000, isTestSigned: true });
     listener = await listenForTest({ site: createInstallSite(page, file) });
   }
 
@@ -43,18 +44,22 @@ describe('the page and the package of an install site', () => {
     assert.equal(Number(response.headers.get('content-length')), Buffer.byteLength(text));
     assert.match(
       response.headers.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+';/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri/,
     );
     assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /script|unsafe/);
     assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
     assert.match(text, /<html lang="en">/);
-    assert.doesNotMatch(text, /<script|<img/);
+    assert.doesNotMatch(text, /<script|<img src=x/);
+    assert.ok(text.includes(`<img class="picture" src="${ICON}" alt=""`), 'the icon of the app');
     assert.match(text, /App for Android, 12\.3 MB/);
     assert.match(text, /Signed with a test key/);
-    assert.match(text, /unknown apps.*Play Protect.*Auto Blocker/s);
-    assert.match(text, /September 2026.*with adb/);
-    assert.match(text, /iPhone or iPad cannot install apps for Android/);
-    assert.equal(text.split('href="').length, 2);
+    assert.match(
+      text,
+      /unknown apps.*Play Protect.*<details>.*Trouble installing\?.*Auto Blocker.*September 2026.*over USB/s,
+    );
+    assert.match(text, /iPhone or iPad can’t install Android apps/);
+    assert.doesNotMatch(text, /<details open/);
+    assert.equal(text.split(/<a [^>]*href="/).length, 2);
     assert.ok(text.includes(`href="${PACKAGE_PATH}"`));
     assert.ok(!text.includes(folder));
   });

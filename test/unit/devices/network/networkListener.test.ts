@@ -119,17 +119,18 @@ describe('a listener in the network', () => {
     }
     const refused = await fetch(`${url}nothing`);
     assert.match(refused.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
-    assert.match(await refused.text(), /There is nothing here/);
+    assert.match(await refused.text(), /Sharing may have ended\. Scan the code in VS Code again\./);
   });
 
-  it('tells once of each address that fetched something, and of none that was refused', async () => {
-    const visitors: string[] = [];
-    const { url } = await listen({ onDidVisit: (address) => visitors.push(address) });
+  it('tells what was fetched below its path, and of nothing that was refused or only asked about', async () => {
+    const visits: string[] = [];
+    const { url } = await listen({ onDidVisit: ({ address, path }) => visits.push(`${address} ${path}`) });
     await fetch(`${url}nothing`);
-    assert.deepEqual(visitors, []);
-    await fetch(`${url}page`);
-    await fetch(`${url}page`);
-    assert.deepEqual(visitors, ['127.0.0.1']);
+    await fetch(`${url}page`, { method: 'HEAD' });
+    await fetch(new URL('/page', url));
+    assert.deepEqual(visits, []);
+    await fetch(`${url}page?query`);
+    assert.deepEqual(visits, ['127.0.0.1 page']);
   });
 
   it('closes, and accepts other connections, while the client of a CONNECT keeps its side open', async () => {
@@ -187,7 +188,7 @@ describe('a listener in the network', () => {
   it('says which address cannot be listened on', async () => {
     // An address of nobody (RFC 5737).
     const error = await failureOf(Failure, listenForTest({ site: SITE, address: '198.51.100.1' }));
-    assert.match(error.message, /does not let the extension listen on 198\.51\.100\.1/);
+    assert.match(error.message, /doesn’t let the extension listen on 198\.51\.100\.1/);
     assert.equal(error.remedy, 'download');
   });
 

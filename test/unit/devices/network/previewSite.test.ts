@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
@@ -10,7 +9,7 @@ import { frameDocument } from '../../../../src/devices/network/phonePages.ts';
 import { PreviewSite } from '../../../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
-import { getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';
+import { CORDOVA_SCRIPT, getTarget, listenForTest, packageOf, statusOf } from '../../../support/networkSites.ts';
 
 const PAGES = {
   'index.html': '<script src="/js/app.js"></script>',
@@ -37,7 +36,9 @@ describe('the preview of an app', () => {
   }
 
   async function share(pages: Readonly<Record<string, string>> = PAGES, shell?: object): Promise<void> {
-    site = new PreviewSite(frameDocument('Shop <b>'), await filesOf(pages, shell));
+    site = new PreviewSite(frameDocument('Shop <b>', undefined), await filesOf(pages, shell), {
+      cordovaScript: CORDOVA_SCRIPT,
+    });
     listener = await listenForTest({ site });
     ({ origin } = new URL(listener.url));
     const header = (await fetch(listener.url)).headers.get('set-cookie') ?? '';
@@ -59,7 +60,7 @@ describe('the preview of an app', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self';/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self';/,
     );
     const text = await response.text();
     assert.match(text, /<iframe src="start" title="Shop &lt;b&gt;"><\/iframe>/);
@@ -85,6 +86,27 @@ describe('the preview of an app', () => {
     }
   });
 
+  it('in a webview, has a cookie for this one alone, and lets the webview show it', async () => {
+    await share();
+    const embedded = new PreviewSite(frameDocument('Shop', undefined, true), await filesOf(PAGES), {
+      cordovaScript: CORDOVA_SCRIPT,
+      isEmbedded: true,
+    });
+    const other = await listenForTest({ site: embedded });
+    try {
+      const frame = await fetch(other.url);
+      const header = frame.headers.get('set-cookie') ?? '';
+      assert.match(header, /; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned$/);
+      assert.doesNotMatch(frame.headers.get('content-security-policy') ?? '', /frame-ancestors/);
+      const page = await fetch(new URL('/', other.url), { headers: { cookie: header.split(';')[0] ?? '' } });
+      assert.deepEqual([page.status, page.headers.get('content-security-policy')], [200, null]);
+      assert.equal((await fetch(new URL('/', other.url))).status, 404);
+    } finally {
+      await other.close();
+      await embedded.dispose();
+    }
+  });
+
   it('answers pages that are no files as the shell does', async () => {
     await share(PAGES, SHELL);
     const asPage = { accept: 'text/html,*/*' };
@@ -94,23 +116,16 @@ describe('the preview of an app', () => {
     assert.equal((await load('/list/7', asPage)).status, 404);
   });
 
-  it('has the cordova.js of the built-in builder, and one of its own in place of Cordova’s', async () => {
+  it('has the cordova.js of the built-in builder, which names missing plugins, in place of Cordova’s', async () => {
     await share({ ...PAGES, 'cordova.js': 'real' }, SHELL);
     assert.equal(await (await load('/cordova.js')).text(), 'real');
     await site.show(await filesOf({ ...PAGES, 'cordova.js': 'needs a phone' }));
     const script = await (await load('/cordova.js')).text();
     assert.doesNotMatch(script, /needs a phone/);
-    const events: string[] = [];
-    const document = Object.assign(new EventTarget(), { readyState: 'complete' });
-    const context = { window: {}, document, Event, setTimeout };
-    runInNewContext(script, context);
-    await new Promise<void>((resolve) => document.addEventListener('deviceready', () => resolve()));
-    document.addEventListener('deviceready', () => events.push('late'));
-    const message = await new Promise<string>((resolve) =>
-      (context.window as { cordova: { exec: (...args: unknown[]) => void } }).cordova.exec(null, resolve, 'Camera'),
-    );
-    assert.match(message, /no plugin Camera/);
-    assert.deepEqual(events, ['late']);
+    assert.ok(script.startsWith(await readFile(CORDOVA_SCRIPT, 'utf8')));
+    assert.match(script, /\ncordova\.start\(false, false\);\n$/);
+    await site.show(await filesOf({ ...PAGES, 'cordova_plugins.js': '' }));
+    assert.match(await (await load('/phonegap.js')).text(), /\ncordova\.start\(false, true\);\n$/);
   });
 
   it('tells of each new build, which it shows from then on, and of the end', async () => {
@@ -135,7 +150,7 @@ describe('the preview of an app', () => {
 
   it('deletes the files of a build that is no longer shown', async () => {
     const one = await filesOf(PAGES);
-    site = new PreviewSite(frameDocument('Shop'), one);
+    site = new PreviewSite(frameDocument('Shop', undefined), one, { cordovaScript: CORDOVA_SCRIPT });
     listener = await listenForTest({ site });
     const two = await filesOf(PAGES);
     await site.show(two);
@@ -155,7 +170,7 @@ describe('the preview of an app', () => {
   it('property: whatever is asked for, nothing but a file of the app is sent', async () => {
     await share();
     await writeFile(join(folder, 'above.txt'), 'a file beside the app');
-    const known = [...Object.values(PAGES), 'isReady', 'There is nothing here', '<iframe', ''];
+    const known = [...Object.values(PAGES), 'cordova.start(false', 'Sharing may have ended', '<iframe', ''];
     const part = fc.oneof(
       fc.constantFrom('..', '.', '/', '%2f', '%5c', '\\', '%00', '//', 'js', 'app.js', 'above.txt', 'index', '.html'),
       fc.constantFrom('%2e%2e', '?', '%25', '%252e', 'C:', 'cordova.js', '__proto__', 'constructor', folder),

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { Failure } from '../../../../src/api/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
-import { unpackWebFiles, type WebFiles } from '../../../../src/devices/network/webFiles.ts';
+import {
+  type CopiedFiles,
+  copyWebFiles,
+  unpackWebFiles,
+  type WebFiles,
+} from '../../../../src/devices/network/webFiles.ts';
+import { PackingError } from '../../../../src/projects/packing/packingError.ts';
 import { zipOf, type ZipEntry } from '../../../support/archives.ts';
 import { folderOfEachTest, temporaryFolderOfEachTest } from '../../../support/hooks.ts';
 import { packageOf } from '../../../support/networkSites.ts';
+import { addFiles, type Files, plan } from '../../../support/packing.ts';
+import { privateKey } from '../../../support/secrets.ts';
 import { failureOf } from '../../../support/servers.ts';
 
 const PAGE = { name: 'assets/www/index.html', content: '<h1>Shop</h1>' };
@@ -110,5 +118,90 @@ describe('the pages in a package', () => {
   it('are not unpacked any further once it is cancelled', async () => {
     await writeFile(file, zipOf([PAGE]));
     await failureOf(CancelledError, unpackWebFiles(file, AbortSignal.abort()));
+  });
+});
+
+describe('the pages in a folder', () => {
+  let folder = '';
+  let temporary: string;
+  const copies: CopiedFiles[] = [];
+  folderOfEachTest((made) => (folder = made));
+  temporaryFolderOfEachTest((made) => (temporary = made));
+  afterEach(() => Promise.all(copies.splice(0).map((files) => files.dispose())));
+
+  async function copy(files: Files, before?: CopiedFiles): Promise<CopiedFiles> {
+    await addFiles(folder, files);
+    const copied = await copyWebFiles(await plan(folder), new AbortController().signal, before);
+    if (copied !== before) {
+      copies.push(copied);
+    }
+    return copied;
+  }
+  const namesIn = async (files: WebFiles): Promise<readonly string[]> => {
+    const names = await readdir(files.folder, { recursive: true, withFileTypes: true });
+    return names
+      .filter((each) => each.isFile())
+      .map((each) => join(relative(files.folder, each.parentPath), each.name))
+      .sort();
+  };
+
+  it('are the files that the package gets', async () => {
+    const copied = await copy({
+      'index.html': '<h1>Shop</h1>',
+      'js/app.js': 'run()',
+      'js/key.js': privateKey(),
+      '.env': 'SECRET=1',
+      '.hidden/page.html': '',
+      'release.keystore': '',
+      'Shop-1.0.0.apk': '',
+      'notes.txt': 'left out',
+      '.appbuildignore': 'notes.txt',
+      'node_modules/left/index.js': 'left()',
+      '.git/config': '',
+    });
+    assert.deepEqual(await namesIn(copied), ['index.html', join('js', 'app.js')]);
+    assert.equal(process.platform === 'win32' || ((await stat(copied.folder)).mode & 0o777) === 0o700, true);
+  });
+
+  it('begin where those of the package do', async () => {
+    const config = (inner: string) => `<widget id="com.example.app">${inner}</widget>`;
+    const page = { 'www/index.html': '', 'www/start.html': '' };
+    const starts: readonly (readonly [Files, string, string | undefined])[] = [
+      [page, '/', '/index.html'],
+      [{ ...page, 'config.xml': config('<content src="index.html" />') }, '/', undefined],
+      [{ ...page, 'config.xml': config('<content src="start.html#home" />') }, '/start.html#home', undefined],
+      [{ ...page, 'config.xml': config('<content src="//other.example/" />') }, '/', undefined],
+      [{ ...page, 'config.xml': config('<preference name="FallbackPage" value="start.html" />') }, '/', '/start.html'],
+      [{ ...page, 'config.xml': config('<preference name="FallbackPage" value="../x" />') }, '/', undefined],
+    ];
+    for (const [files, start, fallback] of starts) {
+      const copied = await copy(files);
+      assert.deepEqual([copied.start, copied.fallback], [start, fallback], JSON.stringify(files));
+      assert.deepEqual(await namesIn(copied), ['index.html', 'start.html']);
+    }
+  });
+
+  it('are copied again only if they have changed', async () => {
+    const first = await copy({ 'index.html': 'one', 'large.bin': 'x'.repeat(1000) });
+    assert.equal(await copy({ '.env': 'SECRET=2' }, first), first);
+    const second = await copy({ 'index.html': 'other' }, first);
+    assert.equal(await readFile(join(first.folder, 'index.html'), 'utf8'), 'one');
+    assert.equal(await readFile(join(second.folder, 'index.html'), 'utf8'), 'other');
+    const [before, after] = await Promise.all([first, second].map((each) => stat(join(each.folder, 'large.bin'))));
+    assert.equal(after?.ino, before?.ino);
+    await first.dispose();
+    // What the folder of the user has is another file.
+    await writeFile(join(folder, 'large.bin'), 'changed');
+    assert.equal(await readFile(join(second.folder, 'large.bin'), 'utf8'), 'x'.repeat(1000));
+    assert.equal((await namesIn(await copy({}, first))).length, 2);
+  });
+
+  it('leave nothing behind if a file changes after it was looked at', async () => {
+    await addFiles(folder, { 'index.html': 'one' });
+    const planned = await plan(folder);
+    await writeFile(join(folder, 'index.html'), 'changed');
+    const before = await readdir(temporary);
+    await assert.rejects(copyWebFiles(planned, new AbortController().signal), PackingError);
+    assert.deepEqual(await readdir(temporary), before);
   });
 });

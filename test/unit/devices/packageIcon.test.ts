@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Uri } from 'vscode';
+import { iconOfPackage, iconOfProject, pictureOf } from '../../../src/devices/packageIcon.ts';
+import { findWebProjects } from '../../../src/projects/projectSearch.ts';
+import { pngStart } from '../../support/appPackages.ts';
+import { zipOf } from '../../support/archives.ts';
+import { folderOfEachTest } from '../../support/hooks.ts';
+import { itOnPosix } from '../../support/itOnPosix.ts';
+
+describe('the icon of a package', () => {
+  let folder = '';
+  folderOfEachTest((made) => {
+    folder = made;
+  });
+
+  async function iconOf(entries: Readonly<Record<string, Buffer | string>>): Promise<string | undefined> {
+    const file = path.join(folder, 'app.apk');
+    await writeFile(file, zipOf(Object.entries(entries).map(([name, content]) => ({ name, content }))));
+    return iconOfPackage(file);
+  }
+
+  const address = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
+
+  it('is that of the built-in builder, or the one for the densest screens', async () => {
+    const [small, large, other] = [pngStart(48), pngStart(192), pngStart(32)];
+    assert.equal(await iconOf({ 'res/picture.png': other, 'res/icon.png': small }), address(small));
+    const densities = {
+      'res/mipmap-hdpi-v4/ic_launcher.png': small,
+      'res/mipmap-xxxhdpi-v4/ic_launcher.png': large,
+      'res/mipmap-xhdpi-v4/ic_launcher.png': small,
+      'res/mipmap-xxxhdpi-v4/ic_launcher_round.png': other,
+      'assets/www/res/icon.png': other,
+    };
+    assert.equal(await iconOf(densities), address(large));
+    assert.equal(await iconOf({ 'res/drawable-mdpi/icon.png': small }), address(small));
+  });
+
+  it('is missing if the package has none, or its icon isn’t a PNG, is too large, or can’t be read: the mark is shown instead', async () => {
+    assert.equal(await iconOf({ 'classes.dex': 'dex' }), undefined);
+    assert.equal(await iconOf({ 'res/icon.png': '<svg onload="alert(1)"/>' }), undefined);
+    assert.equal(await iconOf({ 'res/icon.png': Buffer.concat([pngStart(), Buffer.alloc(600_000)]) }), undefined);
+    const file = path.join(folder, 'broken.apk');
+    await writeFile(file, 'no archive');
+    assert.equal(await iconOfPackage(file), undefined);
+    assert.match(pictureOf(undefined).markup, /^<svg class="picture".*aria-hidden="true"/);
+  });
+
+  it('is, of a project, the PNG that its package gets', async () => {
+    const picture = pngStart(192);
+    const project = async (icon: Buffer) => {
+      await writeFile(path.join(folder, 'icon.png'), icon);
+      await writeFile(path.join(folder, 'index.html'), '<!doctype html><link rel="icon" href="icon.png">');
+      const [found = assert.fail()] = await findWebProjects(Uri.file(folder));
+      return iconOfProject(found);
+    };
+    assert.equal(await project(picture), address(picture));
+    assert.equal(await project(Buffer.concat([picture, Buffer.alloc(600_000)])), undefined);
+    assert.equal(await project(Buffer.from('<svg onload="alert(1)"/>')), undefined);
+  });
+
+  itOnPosix('isn’t one that a link of the project leads to outside of it', async () => {
+    await writeFile(path.join(folder, 'outside.png'), pngStart(192));
+    await mkdir(path.join(folder, 'app'));
+    await symlink('../outside.png', path.join(folder, 'app', 'icon.png'));
+    await writeFile(path.join(folder, 'app', 'index.html'), '<!doctype html><link rel="icon" href="icon.png">');
+    const [found = assert.fail()] = await findWebProjects(Uri.file(path.join(folder, 'app')));
+    assert.equal(await iconOfProject(found), undefined);
+  });
+});
