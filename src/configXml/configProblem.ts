@@ -51,7 +51,7 @@ export const NOT_WELL_FORMED: readonly ProblemCode[] = ['notClosed', 'endTagMism
 export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'tooLarge', 'wrongRoot', 'nameMissing'];
 
 /**
- * `error`: a build fails, or the file is not well-formed. `warning`: something does not work as it is written. `information`: good
+ * `error`: a build fails. `warning`: it may fail, or something does not work as it is written. `information`: good
  * to know, and right as it is.
  */
 export type ProblemSeverity = 'error' | 'warning' | 'information';
@@ -142,10 +142,10 @@ export function removal(text: string, { span }: XmlElement): TextChange {
   return { span: { start: start - lineEnd, end: span.end }, newText: '' };
 }
 
-/** The note that a placeholder must be filled in. It's correct, but no build accepts it. */
+/** Tells that a placeholder must be filled in. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
-  const message = sentence('{0} is a placeholder, which no build takes.', shown(text.slice(span.start, span.end)));
-  return configNote('placeholder', span, message, {
-    next: sentence('Build with the file in which a script has filled it in.'),
+  const message = sentence('{0} is a placeholder. No build accepts it.', shown(text.slice(span.start, span.end)));
+  return configError('placeholder', span, message, {
+    next: sentence('Build the file that your script makes from this one.'),
   });
 }

@@ -54,8 +54,6 @@ export interface AttributeRule {
   readonly name: string;
   readonly type: ValueType;
   readonly isRequired?: boolean;
-  /** True when a build fails of a wrong value. */
-  readonly isFatal?: boolean;
   /** English; undefined for what only plugins or former platforms read: it is known, and not explained. */
   readonly description?: string;
   /** All platforms when absent. */
@@ -167,7 +165,7 @@ export function typeIn({ type, types = {} }: PreferenceRule, platform: string | 
 
 /** Why build services leave an element out. */
 export const LEFT_OUT_REASONS: Readonly<Record<NonNullable<ElementRule['leftOut']>, Sentence>> = {
-  runsCode: sentence('It runs code on the machine that builds, so services that build for others leave it out.'),
+  runsCode: sentence('It runs code on the computer that builds, so services that build for others leave it out.'),
   choosesTools: sentence('The service chooses the versions of the platforms, so it leaves this element out.'),
   writesFiles: sentence(
     'It can read and write files outside of the app, so services that build for others leave it out.',

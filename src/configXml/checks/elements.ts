@@ -192,8 +192,7 @@ function attributeProblems(element: XmlElement, rule: ElementRule): readonly Con
     if (known !== undefined) {
       const isElsewhere = rule.name === 'widget' && isIdentity(attribute.name);
       const isUnread = known.name === 'mode' && ignoresMode(element, rule);
-      const judged = isForOthers(element, known) ? { ...known, isFatal: false } : known;
-      return isElsewhere || isUnread ? undefined : valueProblem(judged, attribute);
+      return isElsewhere || isUnread ? undefined : valueProblem(known, attribute);
     }
     if (rule.isOpen === true || isForeignName(attribute.name)) {
       return undefined;
@@ -214,13 +213,6 @@ function meantAttribute(rule: ElementRule, name: string, absent: readonly string
   const mistakes = Object.entries(ATTRIBUTE_MISTAKES[rule.name] ?? {});
   const [, mistake] = mistakes.find(([wrong]) => wrong.toLowerCase() === name.toLowerCase()) ?? [];
   return mistake !== undefined && absent.includes(mistake) ? mistake : didYouMean(name, absent);
-}
-
-/** Whether an element is for one platform, and that is none that reads the attribute. */
-function isForOthers(element: XmlElement, { platforms = [] }: AttributeRule): boolean {
-  const outer = element.parent?.name === 'platform' ? attributeOf(element.parent, 'name') : undefined;
-  const platform = (outer ?? attributeOf(element, 'platform'))?.value.trim();
-  return platform !== undefined && platforms.length > 0 && !platforms.some((each) => each === platform);
 }
 
 function unknownAttribute(

@@ -51,10 +51,10 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   const fixes = caseFixes(page);
   const details = { file: path, source: PAGE_SOURCE };
   if (index !== undefined) {
-    return configError('startPageMissing', span, sentence('The app has no {0} to begin with.', shown(path)), {
+    return configError('startPageMissing', span, sentence('The start page {0} doesn’t exist.', shown(path)), {
       ...details,
       next: sentence(
-        'Put it into the folder of the pages, often www, or name another page. The case of letters counts.',
+        'Put it into the folder of the pages, often www, or name another page. Upper and lower case matter.',
       ),
       fixes,
       ...caseMessage(path, absence),
@@ -62,10 +62,10 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   }
   const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
   const begin = valueSpan && { title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] };
-  const message = sentence('The app has no {0}: it may begin with index.html, or not at all.', shown(path));
+  const message = sentence('{0} doesn’t exist.', shown(path));
   return configWarning('startPageMissing', span, message, {
     ...details,
-    next: sentence('Name a page that is in the folder of the pages, often www. The case of letters counts.'),
+    next: sentence('Name a page in the folder of the pages, often www. Upper and lower case matter.'),
     fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
     ...caseMessage(path, absence),
   });
@@ -73,7 +73,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
 
 /** Pages that a tool makes are no mistake of the file. */
 function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigProblem {
-  const message = sentence('The web files are not built yet: there is no {0}.', shown(path));
+  const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', shown(path));
   const next =
     command === undefined
       ? sentence('Build the web files first.')
@@ -98,12 +98,12 @@ function missingFile(file: MissingReference): ConfigProblem {
   const { path, attribute, absence } = file;
   const details = { file: path, source: IMAGE_SOURCE };
   if (absence.isMade) {
-    const message = sentence('There is no file {0} yet.', shown(path));
+    const message = sentence('{0} doesn’t exist yet.', shown(path));
     return configNote('fileMissing', attribute.span, message, { ...details, next: TO_BE_MADE });
   }
-  return configWarning('fileMissing', attribute.span, sentence('There is no file {0} in this folder.', shown(path)), {
+  return configWarning('fileMissing', attribute.span, sentence('{0} doesn’t exist in this folder.', shown(path)), {
     ...details,
-    next: sentence('Add the file, or remove the element. The case of letters counts.'),
+    next: sentence('Add the file, or remove the element. Upper and lower case matter.'),
     fixes: caseFixes(file),
     ...caseMessage(path, absence),
   });
@@ -113,15 +113,15 @@ function missingFile(file: MissingReference): ConfigProblem {
 function missingFolder({ attribute, absence }: MissingReference, folder: string, count: number): ConfigProblem {
   const source = IMAGE_SOURCE;
   if (absence.isMade) {
-    const message = sentence('There is no folder {0} yet.', shown(folder));
+    const message = sentence('The folder {0} doesn’t exist yet.', shown(folder));
     return configNote('fileMissing', attribute.span, message, { next: TO_BE_MADE, source });
   }
-  const message = sentence('There is no folder {0}, and {1} files in it are named here.', shown(folder), count);
-  const next = sentence('Add the folder, or remove the elements. The case of letters counts.');
+  const message = sentence('The folder {0} doesn’t exist. {1} files in it are named here.', shown(folder), count);
+  const next = sentence('Add the folder, or remove the elements. Upper and lower case matter.');
   return configWarning('fileMissing', attribute.span, message, { next, source });
 }
 
-const TO_BE_MADE = sentence('A tool makes it, or Git leaves it out: make it, or put it there, before a build.');
+const TO_BE_MADE = sentence('A tool generates it, or Git ignores it. Add it before you build.');
 
 /** Upper and lower case that differ are told as such. */
 function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {

@@ -121,8 +121,9 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
   if (id.trim() === '') {
     return {
       code: 'idMissing',
-      message: sentence('The id of the app is missing.'),
-      next: sentence('Write the name that no other app has, such as com.example.app.'),
+      severity: 'warning',
+      message: sentence('The app has no ID.'),
+      next: sentence('Choose one that no other app has, such as com.example.app.'),
       suggestion: 'com.example.app',
     };
   }
@@ -160,7 +161,7 @@ function iosIdProblem(id: string): IdentityFault | undefined {
     : {
         code: 'idMalformed',
         severity: 'warning',
-        message: sentence('“{0}” is no id that iOS takes.', shown(id)),
+        message: sentence('iOS doesn’t accept the ID “{0}”.', shown(id)),
         next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
         suggestion: IOS_ID.test(withHyphens) ? withHyphens : undefined,
       };
@@ -170,6 +171,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
   if (version.trim() === '') {
     return {
       code: 'versionMissing',
+      severity: 'warning',
       message: sentence('The version of the app is missing.'),
       next: sentence('Write numbers with dots, such as 1.0.0.'),
       suggestion: '1.0.0',
@@ -182,7 +184,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
   }
   return {
     code: 'versionMalformed',
-    message: sentence('“{0}” is no version of an app.', shown(version)),
+    message: sentence('“{0}” isn’t a valid version.', shown(version)),
     next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
     suggestion: suggestedVersion(version),
   };
@@ -235,6 +237,7 @@ function versionCodeProblem(code: string): IdentityFault | undefined {
   if (!/^\d+$/.test(code)) {
     return {
       code: 'badValue',
+      severity: 'warning',
       message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(code)),
       next: sentence('Count it up with each version of the app.'),
       suggestion: /^\d+$/.exec(code.trim())?.[0],
@@ -251,7 +254,7 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
     : {
         code: 'badValue',
         severity: 'warning',
-        message: sentence('“{0}” is no version that iOS takes.', shown(version)),
+        message: sentence('iOS doesn’t accept the version “{0}”.', shown(version)),
         next: sentence('Write numbers with dots, such as 1.0.0.'),
         suggestion: suggestedVersion(version),
       };

@@ -98,7 +98,7 @@ function unknownPreference({ name, span }: Preference): ConfigProblem | undefine
   if (known === undefined || isExtended(trimmed, known)) {
     return undefined;
   }
-  const message = sentence('No preference is known that is called “{0}”.', shown(name.value));
+  const message = sentence('Unknown preference “{0}”.', shown(name.value));
   return configWarning('unknownPreference', span, message, {
     next: sentence('Did you mean “{0}”?', known),
     fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],

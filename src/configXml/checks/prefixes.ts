@@ -1,12 +1,5 @@
 import { sentence } from '../../api/errors/sentence.ts';
-import {
-  changeFix,
-  configError,
-  type ConfigProblem,
-  configWarning,
-  insertion,
-  preferredFix,
-} from '../configProblem.ts';
+import { changeFix, type ConfigProblem, configWarning, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { attributeOf } from '../widget.ts';
@@ -37,8 +30,8 @@ interface UnboundPrefix {
 }
 
 /**
- * Prefixes that are not declared where they are used (Namespaces in XML 1.0, §5), each once. What Cordova copies into the package of
- * Android is an error: the packaging tool reads it.
+ * Prefixes that are not declared where they are used (Namespaces in XML 1.0, §5), each once. Cordova's builds for Android fail with
+ * those that it copies into the package; the built-in builder's don't.
  */
 export function prefixProblems({ root, elements }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
@@ -105,10 +98,10 @@ function unboundProblem(root: XmlElement, { prefix, span, isCopied, isInPlatform
         ? []
         : [changeFix(span, similar, sentence('Change to “{0}”', `${similar}:`))];
   const message = isInPlatform
-    ? sentence('The prefix “{0}:” is declared in <platform>, which Cordova does not copy.', prefix)
-    : sentence('The prefix “{0}:” is not declared.', prefix);
+    ? sentence('The prefix “{0}:” is declared in <platform>, which Cordova doesn’t copy.', prefix)
+    : sentence('The prefix “{0}:” isn’t declared.', prefix);
   const next = isCopied
-    ? sentence('A build for Android ends with “unbound prefix”: the packaging tool refuses the file.')
-    : sentence('Cordova reads it all the same. Programs that know XML namespaces refuse the file.');
-  return (isCopied ? configError : configWarning)('undeclaredPrefix', span, message, { next, fixes });
+    ? sentence('With the Cordova engine, a build for Android fails with “unbound prefix”.')
+    : sentence('Cordova reads it anyway. Programs that support XML namespaces refuse the file.');
+  return configWarning('undeclaredPrefix', span, message, { next, fixes });
 }

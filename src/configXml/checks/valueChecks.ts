@@ -83,7 +83,7 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'colour':
       return unless(
         COLOUR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
-        sentence('The value must be a colour such as #3366FF, not “{0}”.', shown(value)),
+        sentence('The value must be a color such as #3366FF, not “{0}”.', shown(value)),
         COLOUR.test(`#${value}`) ? `#${value}` : undefined,
       );
     case 'path':
@@ -105,11 +105,11 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'url':
       return unless(
         value === '' || URL.canParse(value),
-        sentence('“{0}” is no address such as https://example.com.', shown(value)),
+        sentence('“{0}” isn’t an address such as https://example.com.', shown(value)),
         /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
       );
     case 'email':
-      return unless(/^$|^[^\s@]+@[^\s@]+$/.test(value), sentence('“{0}” is no e-mail address.', shown(value)));
+      return unless(/^$|^[^\s@]+@[^\s@]+$/.test(value), sentence('“{0}” isn’t an email address.', shown(value)));
     case 'version':
       return unless(
         /^\d+(?:\.\d+)*$/.test(value),
@@ -165,10 +165,13 @@ function listFault(type: Choice, value: string): ValueFault | undefined {
 
 function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {
   const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
+  const suggestion = sameLetters ?? didYouMean(value, values);
   return unless(
     values.includes(value) || (ignoresCase && sameLetters !== undefined),
-    sentence('“{0}” is not one of the values that can stand here: {1}.', shown(value), shown(values.join(', '))),
-    sameLetters ?? didYouMean(value, values),
+    suggestion === undefined
+      ? sentence('“{0}” isn’t a valid value. Use one of these: {1}', shown(value), shown(values.join(', ')))
+      : sentence('“{0}” isn’t a valid value. Did you mean “{1}”?', shown(value), suggestion),
+    suggestion,
   );
 }
 
@@ -183,7 +186,7 @@ export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | und
 
 /** The problem of an attribute whose value is wrong; undefined when it is right. */
 export function valueProblem(
-  { type, source, isFatal }: Pick<AttributeRule, 'type' | 'source' | 'isFatal'>,
+  { type, source }: Pick<AttributeRule, 'type' | 'source'>,
   attribute: XmlAttribute,
 ): ConfigProblem | undefined {
   const fault = valueFault(type, attribute.value);
@@ -194,7 +197,7 @@ export function valueProblem(
   const isCaseOnly = fault.suggestion?.toLowerCase() === attribute.value.toLowerCase();
   return {
     code: 'badValue',
-    severity: type.kind === 'foreign' || isCaseOnly ? 'information' : isFatal === true ? 'error' : 'warning',
+    severity: type.kind === 'foreign' || isCaseOnly ? 'information' : 'warning',
     span: attribute.span,
     message: fault.message,
     fixes: valueFixes(attribute, fault.suggestion),

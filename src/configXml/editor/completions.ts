@@ -4,7 +4,8 @@ import type { Span } from '../xmlDocument.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { filesBelow, type FoundFile } from './appFiles.ts';
-import { describeRule } from './hovers.ts';
+import { describe } from './hovers.ts';
+import { type PluginSupport, supportedPlugins } from './plugins.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 /** Where the list opens by itself. */
@@ -15,6 +16,7 @@ const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
   endTag: vscode.CompletionItemKind.Property,
   attribute: vscode.CompletionItemKind.Field,
   preference: vscode.CompletionItemKind.Constant,
+  plugin: vscode.CompletionItemKind.Module,
   value: vscode.CompletionItemKind.EnumMember,
 };
 
@@ -23,6 +25,7 @@ export async function completionsAt(
   files: ConfigFiles,
   document: vscode.TextDocument,
   position: vscode.Position,
+  support: PluginSupport | undefined,
 ): Promise<vscode.CompletionItem[]> {
   const open = files.get(document);
   const isRead = (await open?.read()) !== undefined;
@@ -32,7 +35,9 @@ export async function completionsAt(
   }
   const path = pathContext(context);
   if (path === undefined || context.kind !== 'value') {
-    return suggestionsFor(context).map((suggestion, index) => itemFor(document, context, suggestion, index, position));
+    return suggestionsFor(context, supportedPlugins(support)).map((suggestion, index) =>
+      itemFor(document, context, suggestion, index, position, support),
+    );
   }
   const app = await open?.appFolder();
   const found = await filesBelow(document.uri, path, context.typed, app?.pages);
@@ -47,6 +52,7 @@ function itemFor(
   { kind, label, parts, subject, suggestsNext, isDeprecated }: Suggestion,
   index: number,
   position: vscode.Position,
+  support: PluginSupport | undefined,
 ): vscode.CompletionItem {
   const item = new vscode.CompletionItem(label, KINDS[kind]);
   const snippet = new vscode.SnippetString();
@@ -63,7 +69,7 @@ function itemFor(
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
   // VS Code compares the typed text with this.
   item.filterText = filterText(context, label);
-  const description = subject && describeRule(subject);
+  const description = subject && describe(subject, support);
   if (description !== undefined) {
     item.documentation = description;
   }
@@ -80,7 +86,8 @@ function filterText(context: CompletionContext, label: string): string {
   if (context.kind === 'value' && context.attribute.quote === undefined) {
     return `"${label}"`;
   }
-  return context.kind === 'endTag' ? label.slice(1) : label;
+  // A plugin is found by the part of its name that tells it from others, too.
+  return context.kind === 'endTag' ? label.slice(1) : label.replace(/^cordova-plugin-(.+)/, '$1 $&');
 }
 
 /** A file that a value may name. */

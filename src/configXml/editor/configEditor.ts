@@ -3,6 +3,7 @@ import type { ReadConfigFolder } from './appFiles.ts';
 import { completionsAt, TRIGGER_CHARACTERS } from './completions.ts';
 import { ConfigFiles, quickFixes } from './configFiles.ts';
 import { hoverAt } from './hovers.ts';
+import type { ReadPluginSupport } from './plugins.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
 
 /** The document's language doesn't matter: users choose XML, and others. */
@@ -11,6 +12,7 @@ const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 /** Registers problems, quick fixes, completion and hover for config.xml. */
 export function createConfigEditor(
   readConfigFolder: ReadConfigFolder,
+  readSupport: ReadPluginSupport,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ): ConfigEditor {
   const files = register(new ConfigFiles(readConfigFolder));
@@ -23,13 +25,16 @@ export function createConfigEditor(
   );
   register(
     vscode.languages.registerHoverProvider(CONFIG_FILES, {
-      provideHover: (document, position) => hoverAt(files, document, position),
+      provideHover: (document, position) => hoverAt(files, document, position, readSupport(document.uri)),
     }),
   );
   register(
     vscode.languages.registerCompletionItemProvider(
       CONFIG_FILES,
-      { provideCompletionItems: (document, position) => completionsAt(files, document, position) },
+      {
+        provideCompletionItems: (document, position) =>
+          completionsAt(files, document, position, readSupport(document.uri)),
+      },
       ...TRIGGER_CHARACTERS,
     ),
   );

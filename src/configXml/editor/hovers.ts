@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { currentName, isPackageName } from '../../formats/cordovaPlugins.ts';
 import { markdownOf } from '../../workbench/markdown.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/texts.ts';
@@ -12,7 +13,8 @@ import {
 } from '../rules.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { isPreference, type SuggestionSubject } from './suggestions.ts';
+import { describePlugin, pluginFacts, type PluginSupport } from './plugins.ts';
+import { isPluginName, isPreference, type SuggestionSubject } from './suggestions.ts';
 import { attributeOf } from '../widget.ts';
 
 /** The description of the element, attribute or preference under the pointer. */
@@ -20,10 +22,11 @@ export async function hoverAt(
   files: ConfigFiles,
   document: vscode.TextDocument,
   position: vscode.Position,
+  support: PluginSupport | undefined,
 ): Promise<vscode.Hover | undefined> {
   const xml = await files.get(document)?.read();
   const found = xml && ruleAt(xml, document.offsetAt(position));
-  const description = found && describeRule(found.subject);
+  const description = found && describe(found.subject, support);
   return description && new vscode.Hover(description, rangeOf(document, found.span));
 }
 
@@ -52,6 +55,9 @@ function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: numbe
     const preference = preferenceRule(name === 'name' ? value : (attributeOf(element, 'name')?.value ?? ''));
     return preference && { subject: { kind: 'preference', rule: preference }, span: valueSpan };
   }
+  if (valueSpan !== undefined && isIn(valueSpan, offset) && isPluginName(element.name, name)) {
+    return { subject: { kind: 'plugin', name: value }, span: valueSpan };
+  }
   const known = elementRule(element.name);
   const rule = known && attributeRule(known, name);
   return rule === undefined || !isIn(nameSpan, offset)
@@ -64,11 +70,35 @@ function isIn(span: Span | undefined, offset: number): boolean {
 }
 
 /**
- * A rule in words, with a link to where it is written down. All of it comes from the table of rules.
+ * A rule in words, with a link to where it is written down; of a plugin, what it does and whether the app can have it.
  *
- * @returns undefined for what the table knows by its name only.
+ * @returns undefined for an element or attribute that the rules only name.
  */
-export function describeRule(subject: SuggestionSubject): ReturnType<typeof markdownOf> | undefined {
+export function describe(
+  subject: SuggestionSubject,
+  support: PluginSupport | undefined,
+): ReturnType<typeof markdownOf> | undefined {
+  return subject.kind === 'plugin' ? describePluginUse(subject.name, support) : describeRule(subject);
+}
+
+function describePluginUse(name: string, support: PluginSupport | undefined): ReturnType<typeof markdownOf> {
+  const purpose = describePlugin(name);
+  return markdownOf([
+    { kind: 'code', code: `<plugin name="${name}" />` },
+    ...(purpose === undefined ? [] : [{ kind: 'text' as const, text: purpose }]),
+    { kind: 'list', items: pluginFacts(name, support) },
+    // The registry has addresses for names of packages only.
+    ...(isPackageName(name)
+      ? [{ kind: 'link' as const, title: vscode.l10n.t('Documentation'), target: `${NPM}${currentName(name)}` }]
+      : []),
+  ]);
+}
+
+const NPM = 'https://www.npmjs.com/package/';
+
+type RuleSubject = Exclude<SuggestionSubject, { kind: 'plugin' }>;
+
+function describeRule(subject: RuleSubject): ReturnType<typeof markdownOf> | undefined {
   const { description, source } = subject.rule;
   if (description === undefined) {
     return undefined;
@@ -83,7 +113,7 @@ export function describeRule(subject: SuggestionSubject): ReturnType<typeof mark
   ]);
 }
 
-function factsOf({ kind, rule }: SuggestionSubject): { readonly code: string; readonly facts: readonly string[] } {
+function factsOf({ kind, rule }: RuleSubject): { readonly code: string; readonly facts: readonly string[] } {
   const { name, platforms = [] } = rule;
   const named = platforms.map((platform) => PLATFORM_NAMES[platform]);
   const platformsFact = named.length === 0 ? [] : [vscode.l10n.t('Platforms: {0}', listText(named))];

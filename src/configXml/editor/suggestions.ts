@@ -19,7 +19,7 @@ import { attributeOf } from '../widget.ts';
 
 /** What may be written at a place. */
 export interface Suggestion {
-  readonly kind: 'element' | 'endTag' | 'attribute' | 'preference' | 'value';
+  readonly kind: 'element' | 'endTag' | 'attribute' | 'preference' | 'plugin' | 'value';
   readonly label: string;
   /** What is written; `undefined` as a part is where the cursor goes next. */
   readonly parts: readonly (string | undefined)[];
@@ -33,10 +33,15 @@ export interface Suggestion {
 export type SuggestionSubject =
   | { readonly kind: 'element'; readonly rule: ElementRule }
   | { readonly kind: 'attribute'; readonly rule: AttributeRule }
-  | { readonly kind: 'preference'; readonly rule: PreferenceRule };
+  | { readonly kind: 'preference'; readonly rule: PreferenceRule }
+  | { readonly kind: 'plugin'; readonly name: string };
 
-/** What may be written at a place, by the rules. Files are not among them: see {@link pathContext}. */
-export function suggestionsFor(context: CompletionContext): readonly Suggestion[] {
+/**
+ * Suggestions for a place, by the rules. Files come from {@link pathContext}.
+ *
+ * @param plugins names of those that the app can have
+ */
+export function suggestionsFor(context: CompletionContext, plugins: readonly string[]): readonly Suggestion[] {
   switch (context.kind) {
     case 'element':
       return elementSuggestions(context);
@@ -45,7 +50,9 @@ export function suggestionsFor(context: CompletionContext): readonly Suggestion[
     case 'attribute':
       return attributeSuggestions(context);
     case 'value':
-      return valueSuggestions(context);
+      return isPluginName(context.tag.name, context.attribute.name)
+        ? pluginSuggestions(context, plugins)
+        : valueSuggestions(context);
   }
 }
 
@@ -88,7 +95,7 @@ function asksForChoice({ name, attributes, hasText }: ElementRule): boolean {
   const required = attributes.find(({ isRequired }) => isRequired === true);
   return required === undefined
     ? hasText !== true && elementsIn(name).length === 0 && attributes.length > 0
-    : hasChoices(required.type) || isPreferenceName(name, required.name);
+    : hasChoices(required.type) || isPreferenceName(name, required.name) || isPluginName(name, required.name);
 }
 
 /** The element with the attributes that it cannot do without, or hardly ever does. */
@@ -118,7 +125,9 @@ function attributeSuggestions({ tag, attribute, ancestors }: AttributeContext): 
       label: rule.name,
       parts: hasValue ? [rule.name] : [`${rule.name}="`, undefined, '"'],
       subject: { kind: 'attribute', rule },
-      suggestsNext: !hasValue && (hasChoices(rule.type) || isPreferenceName(tag.name, rule.name)),
+      suggestsNext:
+        !hasValue &&
+        (hasChoices(rule.type) || isPreferenceName(tag.name, rule.name) || isPluginName(tag.name, rule.name)),
     }));
 }
 
@@ -134,6 +143,21 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
   // Where there is no choice, the default shows how a value is written.
   const values = choices.length > 0 || defaultValue === undefined ? choices : [defaultValue];
   return values.map((value) => ({ kind: 'value', label: value, parts: quoted(value, hasQuote) }));
+}
+
+/** Plugins that no other element names. */
+function pluginSuggestions({ ancestors, attribute }: ValueContext, plugins: readonly string[]): readonly Suggestion[] {
+  const [parent] = ancestors;
+  const named = (parent?.children ?? []).filter(({ name }) => isPluginName(name, 'name'));
+  const present = new Set(named.map((element) => attributeOf(element, 'name')?.value));
+  return plugins
+    .filter((name) => !present.has(name))
+    .map((name) => ({
+      kind: 'plugin',
+      label: name,
+      parts: quoted(name, attribute.quote !== undefined),
+      subject: { kind: 'plugin', name },
+    }));
 }
 
 function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boolean): readonly Suggestion[] {
@@ -193,6 +217,11 @@ export function isPreference(element: string): boolean {
 
 function isPreferenceName(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'name';
+}
+
+/** True for `plugin` with any prefix, too. */
+export function isPluginName(element: string, attribute: string): boolean {
+  return /^(?:gap:|cdv:)?plugin$/.test(element) && attribute === 'name';
 }
 
 function isPreferenceValue(element: string, attribute: string): boolean {

@@ -5,7 +5,7 @@ import { pathContext, type Suggestion, suggestionsFor } from '../../../../src/co
 /** What is offered at `|`. */
 function at(marked: string): readonly Suggestion[] {
   const context = contextAt(marked);
-  return context === undefined ? [] : suggestionsFor(context);
+  return context === undefined ? [] : suggestionsFor(context, ['cordova-plugin-camera', 'cordova-plugin-device']);
 }
 
 function contextAt(marked: string) {
@@ -52,6 +52,9 @@ const TAKEN: readonly (readonly [marked: string, label: string, text: string])[]
     '<widget><preference value="landscape" name=\'Orientation\'/>',
   ],
   ['<widget><preference name="Fullscreen" value=|', 'true', '<widget><preference name="Fullscreen" value="true"'],
+  // Plugins.
+  ['<widget><plugin name="|" />', 'cordova-plugin-camera', '<widget><plugin name="cordova-plugin-camera" />'],
+  ['<widget><gap:plugin name=|', 'cordova-plugin-device', '<widget><gap:plugin name="cordova-plugin-device"'],
 ];
 
 const NOTHING = [
@@ -99,6 +102,12 @@ describe('what may be written in a config.xml', () => {
     assert.deepEqual(labels('<widget><icon density="|').slice(0, 3), ['ldpi', 'mdpi', 'hdpi']);
     assert.deepEqual(labels('<widget><platform name="android"><preference name="Scheme" value="|'), ['https', 'http']);
     assert.deepEqual(labels('<widget><platform name="ios"><preference name="Scheme" value="|'), []);
+  });
+
+  it('is a plugin that no other element names', () => {
+    const marked = '<widget><plugin name="cordova-plugin-camera" /><plugin name="|" />';
+    assert.deepEqual(labels(marked), ['cordova-plugin-device']);
+    assert.ok(at('<widget><plug|').find(({ label }) => label === 'plugin')?.suggestsNext);
   });
 
   it('is a file where a value names one', () => {
