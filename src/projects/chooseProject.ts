@@ -8,8 +8,9 @@ import { type FoundProject, keyOfProject, type WebProject } from './projectSearc
 /** A folder holds nothing that can be built. @param folder name, or path, of the folder that was searched */
 export function noWebProject(folder: string): InvalidInputError {
   return new InvalidInputError(
-    sentence('There is no web project in {0}.', folder),
+    sentence('{0} doesn’t contain a web project.', folder),
     sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
+    'openFolder',
   );
 }
 
@@ -27,7 +28,11 @@ export async function chooseFolder(
   folders: readonly vscode.WorkspaceFolder[] = vscode.workspace.workspaceFolders ?? [],
 ): Promise<vscode.WorkspaceFolder> {
   if (folders.length === 0) {
-    throw new InvalidInputError(sentence('No folder is open.'), sentence('Open the folder of your web app first.'));
+    throw new InvalidInputError(
+      sentence('No folder is open.'),
+      sentence('Open the folder of your web app first.'),
+      'openFolder',
+    );
   }
   const edited = vscode.window.activeTextEditor?.document.uri;
   const active = edited && vscode.workspace.getWorkspaceFolder(edited)?.index;
@@ -70,7 +75,7 @@ export interface ProjectWish {
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
   projects: readonly FoundProject[],
-  { required, remembered, title = vscode.l10n.t('Build This Folder') }: ProjectWish,
+  { required, remembered, title = vscode.l10n.t('Build App') }: ProjectWish,
   input: Input,
 ): Promise<FoundProject> {
   if (required !== undefined) {

@@ -44,8 +44,8 @@ export function lacksId(project: WebProject, app: App | undefined, answers: Proj
 /** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
 export async function askForId(proposal: string, input: Input): Promise<string> {
   return input.askText({
-    title: vscode.l10n.t('Build This Folder'),
-    prompt: vscode.l10n.t('ID of the app: phones and shops tell apps apart by it, so it stays the same for good.'),
+    title: vscode.l10n.t('Build App'),
+    prompt: vscode.l10n.t('App ID. It identifies your app on phones and in app stores, and can’t be changed later.'),
     placeholder: 'com.example.app',
     value: proposal,
     validate: (text) => {

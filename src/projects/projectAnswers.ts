@@ -9,6 +9,8 @@ const PROJECT_ANSWER = z.object({
   id: z.optional(z.string()),
   /** `always`: missing or outdated pages are built without asking. */
   buildsPages: z.optional(z.literal('always')),
+  /** Address of the development server; without it, the default port of the tool counts. */
+  devServer: z.optional(z.string()),
 });
 
 type ProjectAnswer = Readonly<z.infer<typeof PROJECT_ANSWER>>;

@@ -74,7 +74,7 @@ export function packageJsonIn(text: string | undefined) {
 /** `Name <email> (address)`, as npm writes an author. */
 const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
 
-/** E-mail address and URL may be empty. Invalid ones are left out: npm does not check them. */
+/** Email address and URL may be empty. Invalid ones are left out: npm does not check them. */
 function authorOf(value: unknown) {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const person = PERSON.parse(value);

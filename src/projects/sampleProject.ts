@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
   startAgain: sentence('Start again'),
   shoppingList: sentence('Shopping List'),
   shopping: sentence('Shopping'),
-  shoppingListDescription: sentence('What is to be bought, also without a network'),
+  shoppingListDescription: sentence('A shopping list that works offline'),
   whatToBuy: sentence('What do you need?'),
   add: sentence('Add'),
   remove: sentence('Remove'),

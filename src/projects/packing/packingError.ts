@@ -1,14 +1,15 @@
-import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
+import { BuildServiceError, type FailureDetails } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../../api/errors/sentence.ts';
 import type { Layout } from '../layout.ts';
+import type { FindingRemedy } from '../preflight/finding.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../htmlPage.ts';
 
-interface Details {
-  readonly cause?: unknown;
+interface Details extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly code?: PackingError['code'];
   readonly place?: PackingError['place'];
+  readonly remedies?: readonly FindingRemedy[];
 }
 
 /** A folder could not be packed. */
@@ -18,11 +19,17 @@ export class PackingError extends BuildServiceError {
   readonly code: 'notBuilt' | 'sourcePage' | 'package';
   /** The file that it is about, below the project, and its line from 1. */
   readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
+  readonly remedies: readonly FindingRemedy[];
 
-  private constructor(what: Sentence, next: Sentence, { cause, code = 'package', place }: Details = {}) {
-    super({ what, next, remedy: 'retry', cause });
+  private constructor(
+    what: Sentence,
+    next: Sentence | undefined,
+    { code = 'package', place, remedies = [], ...details }: Details = {},
+  ) {
+    super({ what, next, remedy: 'retry', ...details });
     this.code = code;
     this.place = place;
+    this.remedies = remedies;
   }
 
   /**
@@ -52,16 +59,18 @@ export class PackingError extends BuildServiceError {
       case 'unknown':
         return new PackingError(
           state.isBroken === undefined
-            ? sentence(
-                '“{0}” in {1} is an expression, and no code is run to find the folder of the pages.',
-                state.name,
-                path,
-              )
+            ? sentence('“{0}” in {1} is an expression, so the folder of the pages isn’t known.', state.name, path)
             : sentence('{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.', path),
-          sentence('Run “Build This Folder”: it asks for the folder of the pages once.'),
-          { code, place },
+          sentence('Choose the folder of the pages.'),
+          { code, place, remedies: ['choosePages'] },
         );
     }
+  }
+
+  /** The same failure, with buttons that help. */
+  offering(offers: FailureDetails['offers'] = []): PackingError {
+    const { what, next, code, place, remedies, cause } = this;
+    return new PackingError(what, next, { code, place, remedies, cause, offers });
   }
 
   /** @param folder its name */
@@ -119,7 +128,7 @@ export class PackingError extends BuildServiceError {
   static ofPackage(cause: unknown): PackingError {
     return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(cause))
       ? new PackingError(
-          sentence('There is no space left for the package of the folder.'),
+          sentence('The disk has no space left for the package.'),
           sentence('Free some space on the disk of temporary files, then try again.'),
           { cause },
         )
@@ -133,8 +142,8 @@ export class PackingError extends BuildServiceError {
   /** @param folder its name */
   static nothingToSend(folder: string): PackingError {
     return new PackingError(
-      sentence('There is nothing to send in {0}: it is empty, or all its files are left out.', folder),
-      sentence('Look at its .gitignore and .appbuildignore. A line such as !www/ takes a folder in.'),
+      sentence('{0} has no files for an app: it’s empty, or all its files are left out.', folder),
+      sentence('Check its .gitignore and .appbuildignore. A line such as !www/ includes a folder.'),
     );
   }
 
@@ -142,7 +151,7 @@ export class PackingError extends BuildServiceError {
   static tooManyFiles(folder: string, maximum: number): PackingError {
     return new PackingError(
       sentence('The folder {0} holds more than {1} files and folders.', folder, maximum),
-      sentence('Leave out what the app does not need with lines in .appbuildignore.'),
+      sentence('List files that the app doesn’t need in .appbuildignore.'),
     );
   }
 
@@ -158,6 +167,6 @@ export class PackingError extends BuildServiceError {
 /** Says that there are no pages. @param pages their folder below the project */
 export function absentPages(pages: string): Sentence {
   return pages === ''
-    ? sentence('The pages are not built yet: there is no index.html.')
-    : sentence('The pages are not built yet: there is no index.html in {0}.', pages);
+    ? sentence('The pages aren’t built yet: index.html doesn’t exist.')
+    : sentence('The pages aren’t built yet: {0} has no index.html.', pages);
 }

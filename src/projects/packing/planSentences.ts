@@ -31,15 +31,15 @@ export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
 }
 
 const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence])[] = [
-  ['secret', sentence('Left out, for they may hold secrets: {0}')],
-  ['link', sentence('Left out, links that lead out of the folder, nowhere or in a circle: {0}')],
-  ['name', sentence('Left out, for not every system can have files of these names: {0}')],
-  ['unreadable', sentence('Left out, for they cannot be read: {0}')],
-  ['special', sentence('Left out, for they are no files: {0}')],
+  ['secret', sentence('Left out because they may hold secrets: {0}')],
+  ['link', sentence('Left out because they’re links out of the folder, broken, or circular: {0}')],
+  ['name', sentence('Left out because some systems don’t allow their names: {0}')],
+  ['unreadable', sentence('Left out because they can’t be read: {0}')],
+  ['special', sentence('Left out because they aren’t files: {0}')],
   ['ignored', sentence('Left out by .gitignore or .appbuildignore: {0}')],
-  ['outside', sentence('Left out, for the app is made of its pages, config.xml, and what this names: {0}')],
-  ['notPartOfApp', sentence('Left out, for they are not part of an app: {0}')],
-  ['appPackage', sentence('Left out, since an app doesn’t contain app packages: {0}')],
+  ['outside', sentence('Left out because they’re outside the pages and not named in config.xml: {0}')],
+  ['notPartOfApp', sentence('Left out because they aren’t part of an app: {0}')],
+  ['appPackage', sentence('Left out because apps don’t contain app packages: {0}')],
 ];
 
 /** The reasons, those that matter most to the user first. */
@@ -74,7 +74,7 @@ export function warningOf(warning: PlanWarning): Sentence {
       return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
     case 'sourceMaps':
       return sentence(
-        'Source maps ({0}) show the source of the app to whoever has it: {1}',
+        'Source maps ({0}) show the app’s source code: {1}',
         { bytes: warning.bytes },
         pathsOf(warning.paths),
       );

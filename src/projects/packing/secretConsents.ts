@@ -75,7 +75,7 @@ export class SecretConsents extends Disposable {
       }));
       const chosen = await input.pickSeveral(items, {
         title: vscode.l10n.t('Send Files That May Hold a Secret?'),
-        placeholder: vscode.l10n.t('Tick what may be sent to the service. What is not ticked stays behind.'),
+        placeholder: vscode.l10n.t('Select the files to send to the service. The others stay here.'),
         selected: [],
       });
       const ticked = new Set(chosen.map(({ suspect }) => suspect));

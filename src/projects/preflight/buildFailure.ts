@@ -20,19 +20,19 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /config\.xml: (?:it is not in UTF-8|its encoding is declared)/i,
     ['encoding'],
-    sentence('config.xml is not in UTF-8.'),
+    sentence('config.xml isn’t in UTF-8.'),
   ],
   [
     /config\.xml: its root element is|incorrect root node name/i,
     ['wrongRoot'],
-    sentence('The root element of config.xml is not <widget>.'),
+    sentence('The root element of config.xml isn’t <widget>.'),
   ],
   [/config\.xml: it has a document type/i, ['doctype'], sentence('config.xml has a document type declaration.')],
-  [/unbound prefix/i, ['undeclaredPrefix'], sentence('config.xml uses a prefix that it does not declare.')],
+  [/unbound prefix/i, ['undeclaredPrefix'], sentence('config.xml uses an undeclared prefix.')],
   [
     /Malformed config\.xml|Parsing .{0,300}config\.xml failed|invalid widget archive/i,
     [...NOT_WELL_FORMED, ...NOT_READABLE],
-    sentence('config.xml is not well-formed, or lacks what it must have.'),
+    sentence('config.xml isn’t well-formed, or is incomplete.'),
   ],
   [
     /Invalid application identifier|Error validating package name/i,
@@ -52,7 +52,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /PhoneGap version not supported/i,
     ['leftOutElement', 'droppedPreference', 'badValue', 'unknownPreference'],
-    sentence('config.xml asks for a version that the service does not have.'),
+    sentence('config.xml requires a version that the service doesn’t have.'),
   ],
   [
     /requires a parameter|Variable\(s\) missing|the variable “.{0,300}not supported/i,
@@ -62,7 +62,7 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error|npm view .{0,300}--json/i,
     ['pluginNotSupported'],
-    sentence('config.xml names a plugin that the service does not have.'),
+    sentence('config.xml names a plugin that the service doesn’t have.'),
   ],
   [/must provide a signing key/i, ['keyMissing'], sentence('The platform has no signing key.')],
   [/signing key .{0,300}(?:is locked|unlock it)/i, ['keyLocked'], sentence('The signing key is locked.')],
@@ -79,14 +79,10 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /(?:Incorrect|Wrong) (?:keystore|certificate|key) password|keystore alias|Alias not associated|Certificate not found|Invalid keystore format|provisioning profile|file “.{0,300}” of the signing key/i,
     ['key', 'keyLocked'],
-    sentence('The signing key cannot be used: add it again, with its right files, alias and passwords.'),
+    sentence('The signing key can’t be used. Add it again with the right files, alias, and passwords.'),
   ],
-  [
-    /no index\.html/i,
-    ['startPageMissing', 'startPage', 'notBuilt'],
-    sentence('The page that the app begins with is not among the files.'),
-  ],
-  [/holds no files/i, ['package'], sentence('There is nothing to send in the folder.')],
+  [/no index\.html/i, ['startPageMissing', 'startPage', 'notBuilt'], sentence('The start page isn’t in the package.')],
+  [/holds no files/i, ['package'], sentence('The folder has no files for an app.')],
   [
     /unpacks to more than|package .{0,300}too large/i,
     ['packageTooLarge'],
@@ -96,12 +92,12 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /differ by upper and lower case|in its name|name of a device|its name is taken|that ends with a dot|Shorten it/i,
     ['fileNames', 'package'],
-    sentence('A file has a name that the service does not take.'),
+    sentence('A file has a name that the service doesn’t support.'),
   ],
   [
-    /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|apps (?:need|cannot be built)|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
+    /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|apps (?:need|cannot be built)|is discontinued|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
     ['platformUnavailable'],
-    sentence('The service cannot build for this platform.'),
+    sentence('The service can’t build for this platform.'),
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { isOfCapacitor } from '../../formats/cordovaPlugins.ts';
 import { getNativePlugin } from '../../formats/nativePlugins.ts';
-import { sentence, withArguments, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence, type Sentence, valueAlone, withArguments } from '../../api/errors/sentence.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { join } from '../paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
@@ -110,14 +110,20 @@ export async function capacitorFindings(
   return [
     ...(await httpFindings(folder)),
     ...findings,
-    ...listed(listedAs.native, (names) =>
-      sentence('These Capacitor plugins have their native code in the package: {0}', names),
+    ...listed(
+      listedAs.native,
+      (names) => sentence('The package has the native code of these Capacitor plugins: {0}', names),
+      sentence('native code included'),
     ),
-    ...listed(listedAs.works, (names) =>
-      sentence('These Capacitor plugins run with their code for the web: {0}', names),
+    ...listed(
+      listedAs.works,
+      (names) => sentence('These Capacitor plugins work with their web implementation: {0}', names),
+      sentence('web implementation'),
     ),
-    ...listed(listedAs.harmless, (names) =>
-      sentence('These Capacitor plugins do nothing in the package, and the app works without them: {0}', names),
+    ...listed(
+      listedAs.harmless,
+      (names) => sentence('These Capacitor plugins do nothing in the package. The app works without them: {0}', names),
+      sentence('not needed here'),
     ),
   ];
 }
@@ -134,7 +140,14 @@ async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFind
   const next = sentence('Call {0} for other servers: it has its native code in the package.', `${HTTP}.request`);
   return enabled === undefined
     ? []
-    : [mayFail('capacitorPlugin', message, { next, place: lineIn(enabled.file, enabled.line) })];
+    : [
+        mayFail('capacitorPlugin', message, {
+          about: HTTP,
+          short: sentence('doesn’t bypass CORS'),
+          next,
+          place: lineIn(enabled.file, enabled.line),
+        }),
+      ];
 }
 
 function isKnown(name: string): boolean {
@@ -166,20 +179,28 @@ function outcomeOf(
           '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
           name,
         ),
-        { next, place },
+        { about: name, next, place },
       );
     case 'lacks': {
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
       const message = sentence('{0} works only in part in the package. These calls fail: {1}', name, failing);
-      return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, { next, place });
+      const details = { about: name, short: sentence('works only in part'), next, place };
+      return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, details);
     }
     case 'differs':
-      return { code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name), place };
+      return {
+        ...{ code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name) },
+        ...{ about: name, short: sentence('limited'), place },
+      };
   }
 }
 
-function listed(names: readonly string[], message: (names: readonly string[]) => Sentence): readonly ProjectFinding[] {
-  return names.length === 0 ? [] : [fine('capacitorPlugin', message(names))];
+function listed(
+  names: readonly string[],
+  message: (names: readonly string[]) => Sentence,
+  short: Sentence,
+): readonly ProjectFinding[] {
+  return names.length === 0 ? [] : [fine('capacitorPlugin', message(names), { about: valueAlone(names), short })];
 }
 
 async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Promise<readonly Plugin[]> {

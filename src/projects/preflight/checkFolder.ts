@@ -4,7 +4,7 @@ import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { BUILTIN_BUILDER, builderOf } from '../../apps/model/builderSupport.ts';
+import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { isGone } from '../../apps/appErrors.ts';
 import type { KeyExpiry } from '../../apps/keyExpiry.ts';
 import type { KeyFactsStore } from '../../apps/rememberedKeys.ts';
@@ -45,6 +45,8 @@ export interface FolderCheck {
   readonly permissions?: readonly PackagePermission[] | undefined;
   /** The platforms that would be built; absent when no service was asked. */
   readonly platforms?: readonly string[];
+  /** Absent when no service was asked, or it doesn't say. */
+  readonly support?: BuilderSupport | undefined;
 }
 
 /** What the keys and the service are checked for; without it, only what is on this machine is. */
@@ -97,6 +99,8 @@ interface FolderCheckDependencies {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  /** Gets each check that has ended. */
+  readonly onDidCheck: (check: FolderCheck) => unknown;
 }
 
 /** Makes the functions that check folders. */
@@ -104,7 +108,11 @@ export function createFolderChecks(dependencies: FolderCheckDependencies): {
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
 } {
-  const checkFolder: CheckFolder = (folder, project, options = {}) => check(dependencies, folder, project, options);
+  const checkFolder: CheckFolder = async (folder, project, options = {}) => {
+    const checked = await check(dependencies, folder, project, options);
+    dependencies.onDidCheck(checked);
+    return checked;
+  };
   return {
     checkFolder,
     checkLinkedFolder: async (folder, project, signal) => {
@@ -158,7 +166,7 @@ async function check(
     ...(scan?.findings ?? []),
     ...(sent === undefined ? [] : packageFindings(sent, isAnswered, checked?.connection.service.local === true)),
     ...(answer === undefined
-      ? [mayFail('service', NOT_ASKED, { next: sentence('They are when you are signed in.') })]
+      ? [mayFail('service', NOT_ASKED, { next: sentence('Sign in to check them.') })]
       : serviceFindings(answer, config.facts, (key) => keyFacts.complete(key), scan?.plugins)),
   ];
   return {
@@ -169,7 +177,7 @@ async function check(
       toFinding(each, project, plan?.config !== undefined),
     ),
     permissions: answer === undefined || builder === BUILTIN_BUILDER ? scan?.permissions : undefined,
-    ...(answer && { platforms: answer.platforms }),
+    ...(answer && { platforms: answer.platforms, support: answer.support }),
   };
 }
 
@@ -188,7 +196,7 @@ async function planned(
   }
 }
 
-const NOT_ASKED = sentence('Signing keys, platforms and plugins were not checked.');
+const NOT_ASKED = sentence('Signing keys, platforms, and plugins weren’t checked.');
 
 /** The text of a file in an editor that has changes which are not saved. */
 function unsavedTextOf(uri: vscode.Uri): string | undefined {
@@ -197,7 +205,7 @@ function unsavedTextOf(uri: vscode.Uri): string | undefined {
 }
 
 /** @param isMade whether config.xml is in no folder */
-function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
+export function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
   return { ...finding, ...(place && { place: toPlace(place, project, isMade) }) };
 }
 
@@ -230,10 +238,10 @@ async function linkedApp(
       throw error;
     }
     const message = isGone(error)
-      ? sentence('The app “{0}”, which the folder is built as, is gone.', link.title)
-      : sentence('The app “{0}” could not be read, so its keys and platforms were not checked.', link.title);
+      ? sentence('The app “{0}”, which this folder builds, doesn’t exist anymore.', link.title)
+      : sentence('The app “{0}” can’t be read, so its keys and platforms weren’t checked.', link.title);
     const next = isGone(error)
-      ? sentence('The next build asks which app the folder is built as.')
+      ? sentence('The next build asks for the app.')
       : sentence('Check your connection to the service, then check again.');
     return { finding: mayFail('service', message, { next }) };
   }

@@ -13,6 +13,7 @@ import { LEFT_OUT_KINDS, suspicionOf } from '../packing/planSentences.ts';
 import { uriBelow } from '../paths.ts';
 import type { FolderCheck } from './checkFolder.ts';
 import { type Finding, type Verdict, VERDICTS } from './finding.ts';
+import { nounOf, notesOf } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
 
 /**
@@ -83,26 +84,22 @@ function groupRow(row: CheckRow, count: number, textOf: (count: number) => Sente
   return { ...row, notes: [valueAlone(count)], spoken: [row.label, textOf(count)] };
 }
 
-function findingRow({ code, verdict, message, next, place, platform, offers }: Finding): CheckRow {
+function findingRow(finding: Finding): CheckRow {
+  const { code, verdict, message, next, place, platform, remedies = [] } = finding;
   const [title, icon] = VERDICT_TEXTS[verdict];
-  const notes = platform === undefined ? [] : [platform];
-  const opens = place && { uri: place.uri, range: place.range };
+  const label = nounOf(finding);
+  const notes = notesOf(finding);
   const texts = [message, ...(next === undefined ? [] : [next])];
   return {
     key: `${code} ${platform ?? ''} ${JSON.stringify(message)}`,
-    label: message,
+    label,
     notes,
     tooltip: texts,
     icon,
-    spoken: [title, ...texts, ...notes],
-    contextValue: offers === undefined ? 'finding;' : `finding;${offers};`,
-    opens,
-    ...(next !== undefined && {
-      isExpanded: verdict === 'fails',
-      children: () => [
-        { key: 'next', label: next, icon: { id: 'lightbulb' }, opens, spoken: [sentence('What to do:'), next] },
-      ],
-    }),
+    spoken: [title, label, ...notes, ...texts],
+    contextValue: ['finding', ...remedies, ''].join(';'),
+    opens: place && { uri: place.uri, range: place.range },
+    value: { kind: 'finding', finding },
   };
 }
 
@@ -118,7 +115,7 @@ function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]): readon
   const row: CheckRow = {
     key: 'leftOut',
     label: sentence('Left out'),
-    tooltip: [sentence('Files and folders that are not sent, by what leaves them out.')],
+    tooltip: [sentence('Files and folders that aren’t in the package, by reason.')],
     icon: { id: 'exclude' },
     isExpanded: false,
     children: () => groups.toSorted((one, other) => rank(one) - rank(other)).flatMap((group) => reasonRow(group, plan)),
@@ -148,7 +145,7 @@ function reasonRow(group: readonly LeftOut[], { project, suspects }: PackagePlan
     return [groupRow({ ...row, label, icon: { id: icon } }, group.length, entriesText)];
   }
   const { file, rule } = reason;
-  const text = sentence('Left out by the line “{0}” of {1}.', rule, file);
+  const text = sentence('The line “{0}” in {1} leaves these out.', rule, file);
   return [
     {
       ...row,
@@ -164,12 +161,12 @@ function reasonRow(group: readonly LeftOut[], { project, suspects }: PackagePlan
 }
 
 const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readonly [text: Sentence, icon: string]>> = {
-  secret: [sentence('May hold secrets'), 'lock'],
-  name: [sentence('Not every system can have files of these names'), 'warning'],
-  unreadable: [sentence('Cannot be read'), 'warning'],
-  link: [sentence('Links that lead out of the folder, nowhere or in a circle'), 'link'],
-  special: [sentence('No files'), 'tools'],
-  outside: [sentence('Neither a page nor named by config.xml'), 'tools'],
+  secret: [sentence('May contain secrets'), 'lock'],
+  name: [sentence('Names that some systems don’t allow'), 'warning'],
+  unreadable: [sentence('Can’t be read'), 'warning'],
+  link: [sentence('Links out of the folder, broken, or circular'), 'link'],
+  special: [sentence('Not regular files'), 'tools'],
+  outside: [sentence('Outside the pages and not named in config.xml'), 'tools'],
   appPackage: [sentence('App packages from builds'), 'package'],
   notPartOfApp: [sentence('Not part of an app'), 'tools'],
 };
@@ -195,8 +192,8 @@ function pathRow(path: string, project: PackagePlan['project']['uri']): CheckRow
 function waitingRow(suspects: readonly SuspectFile[]): CheckRow {
   const row: CheckRow = {
     key: 'waiting',
-    label: sentence('Needs your yes'),
-    tooltip: [sentence('These files may hold secrets. None of them is sent unless you say so.')],
+    label: sentence('Needs your approval'),
+    tooltip: [sentence('These files may contain secrets. They’re left out unless you check them.')],
     icon: { id: 'lock', color: WARNING_COLOR },
     isExpanded: true,
     children: () => suspects.map(suspectRow),
@@ -213,7 +210,7 @@ function suspectRow(suspect: SuspectFile): CheckRow {
   const notices = [
     suspicionOf(suspect),
     ...(suspect.isRequested ? [sentence('A line of .appbuildignore asks for it')] : []),
-    sentence('Not sent, unless you say so'),
+    sentence('Left out unless you check it'),
   ];
   return {
     key: path,

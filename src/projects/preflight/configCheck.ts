@@ -2,14 +2,7 @@ import { plainText, sentence } from '../../api/errors/sentence.ts';
 import { checkConfig } from '../../configXml/checkConfig.ts';
 import { type Absence, absenceOf, type Absences } from '../../configXml/namedFiles.ts';
 import { identityProblems } from '../../configXml/checks/identity.ts';
-import {
-  configError,
-  type ConfigProblem,
-  configWarning,
-  NOT_READABLE,
-  NOT_WELL_FORMED,
-  type ProblemCode,
-} from '../../configXml/configProblem.ts';
+import { configError, type ConfigProblem, configWarning } from '../../configXml/configProblem.ts';
 import { syntaxProblems } from '../../configXml/syntax.ts';
 import { parseXml, type XmlDocument } from '../../configXml/xmlDocument.ts';
 import { createAppFolder, projectFilesNamedIn } from '../namedFiles.ts';
@@ -72,14 +65,18 @@ async function checkText(
     const verdict = verdictOf(problem, hasPage);
     const reason = named === undefined ? undefined : missing.reasons.get(named);
     const place = origins.get(valueOf(problem)) ?? placeOf(span);
-    return verdict === undefined ? [] : [{ code, verdict, message, next, ...reason, place }];
+    const about = nounIn(text.slice(span.start, span.end));
+    return verdict === undefined ? [] : [{ code, verdict, message, next, ...reason, place, about }];
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
     ...(found.every(({ verdict }) => verdict === 'fine')
       ? [
           plan?.config === undefined
-            ? fine('config', sentence('config.xml is well-formed and complete.'), { place: { path: file } })
+            ? fine('config', sentence('config.xml is well-formed and complete.'), {
+                place: { path: file },
+                short: sentence('complete'),
+              })
             : await madeFinding(folder, plan.layout),
         ]
       : []),
@@ -88,6 +85,17 @@ async function checkText(
   ];
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
+
+/** The name of a part of the text: a value, an attribute, an element. Undefined for the whole file, and for much of it. */
+function nounIn(part: string): string | undefined {
+  const value = /^[\w:.-]+\s{0,9}=\s{0,9}["']([^"']+)["']$/.exec(part)?.[1];
+  const element = /^<\/?([\w:.-]+)/.exec(part)?.[1];
+  const noun = value ?? (element === undefined ? part.trim() : `<${element}>`);
+  return noun === '' || noun === 'widget' || noun.length > MAX_NOUN_LENGTH || /[\r\n]/.test(noun) ? undefined : noun;
+}
+
+/** Characters of a row's label. */
+const MAX_NOUN_LENGTH = 60;
 
 /** Where the values of a made config.xml are written, by their names: in files of the project. */
 async function originsOf(
@@ -114,11 +122,9 @@ function valueOf({ code }: ConfigProblem): string | undefined {
 async function madeFinding(folder: ProjectFolder, { kind }: Layout): Promise<ProjectFinding> {
   const message =
     kind === 'capacitor' && (await folder.isFile('config.xml'))
-      ? sentence(
-          'Capacitor doesn’t read config.xml, so it doesn’t count: the package gets another one, made from what is known of the app.',
-        )
-      : sentence('There is no config.xml: the package gets one, made from what is known of the app.');
-  return fine('configMissing', message, { place: { path: 'config.xml' } });
+      ? sentence('Capacitor doesn’t read config.xml. The package gets one that’s generated from other files.')
+      : sentence('No config.xml found. One will be generated.');
+  return fine('configMissing', message, { place: { path: 'config.xml' }, short: sentence('generated') });
 }
 
 /** Problems of a file that is no config.xml of Cordova, or has no element at all. */
@@ -134,8 +140,8 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { name, nameSpan } = root;
   if (name === 'widget') {
     // Of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name.
-    const message = sentence('config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.');
-    const next = sentence('Write one for Cordova, or rename this one: then one is made for the package.');
+    const message = sentence('config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.');
+    const next = sentence('Write one for Cordova, or rename this one to have one generated.');
     return [
       ...problems,
       configWarning('otherWidget', nameSpan, message, { next }),
@@ -143,15 +149,9 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
     ];
   }
   const message = sentence('The root element is <{0}>, not <widget>.', name);
-  const next = sentence('Rename it, or remove this file when it is not the configuration of the app.');
+  const next = sentence('Rename it, or remove the file if it isn’t the configuration of the app.');
   return [...problems, configError('wrongRoot', nameSpan, message, { next })];
 }
-
-/** Problems that services refuse with “Malformed config.xml”. */
-const UNREADABLE: ReadonlySet<ProblemCode> = new Set([...NOT_WELL_FORMED, ...NOT_READABLE]);
-
-/** Problems that builders refuse. */
-const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'versionMalformed']);
 
 /**
  * What a problem of config.xml does to a build.
@@ -160,21 +160,14 @@ const REFUSED_BY_BUILDERS: ReadonlySet<ProblemCode> = new Set(['idMalformed', 'v
  * @returns undefined for what is right as it is.
  */
 function verdictOf({ code, severity }: ConfigProblem, hasPage: boolean): Verdict | undefined {
-  // Nobody fills it in between the check and the upload.
-  if (UNREADABLE.has(code) || code === 'placeholder') {
-    return 'fails';
-  }
   if (code === 'idHyphen') {
     return 'fine';
   }
-  // What a tool has still to make is no mistake of the file, and not in what is sent.
+  // A file that a tool has still to make isn't a mistake of config.xml, but isn't in the package, either.
   if (severity === 'information' && code !== 'fileMissing') {
     return undefined;
   }
-  if (severity === 'error' && REFUSED_BY_BUILDERS.has(code)) {
-    return 'fails';
-  }
-  return code === 'startPageMissing' && severity === 'error' && !hasPage ? 'fails' : 'mayFail';
+  return severity === 'error' && (code !== 'startPageMissing' || !hasPage) ? 'fails' : 'mayFail';
 }
 
 /**
@@ -213,8 +206,8 @@ function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): LeftOu
   return {
     message:
       rule === undefined
-        ? sentence('{0} is there, but is not among the files that are sent.', file)
-        : sentence('{0} is there, but is left out by “{1}” in {2}.', file, rule.rule, rule.file),
-    next: sentence('Take it in with the line !{0} in .appbuildignore.', file),
+        ? sentence('{0} exists, but isn’t part of the package.', file)
+        : sentence('{0} exists, but the rule “{1}” in {2} leaves it out.', file, rule.rule, rule.file),
+    next: sentence('Add the line !{0} to .appbuildignore to include it.', file),
   };
 }

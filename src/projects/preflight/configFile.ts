@@ -54,7 +54,7 @@ export async function readConfigFile(
     if (error instanceof CancelledError) {
       throw error;
     }
-    const message = sentence('config.xml cannot be read on this machine ({0}).', errorCode(error));
+    const message = sentence('config.xml can’t be read ({0}).', errorCode(error));
     const next = sentence('Check its permissions, then check the folder again.');
     return fails('config', message, { next, place: { path } });
   }
@@ -75,14 +75,14 @@ function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
     // UTF-16 is not valid UTF-8.
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    const message = sentence('config.xml is not in UTF-8, so services cannot read it.');
+    const message = sentence('config.xml isn’t in UTF-8, so services can’t read it.');
     return fails('encoding', message, { next: sentence('Save it with the encoding UTF-8.'), place: { path } });
   }
 }
 
 function tooLarge(path: string): ProjectFinding {
-  const message = sentence('config.xml is larger than 1 MiB, which services do not read.');
-  const next = sentence('Remove what does not belong to the configuration of the app.');
+  const message = sentence('config.xml is larger than 1 MiB, which services don’t read.');
+  const next = sentence('Remove everything but the configuration of the app.');
   return fails('tooLarge', message, { next, place: { path } });
 }
 
@@ -90,14 +90,14 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
   const reason = ruleAgainst(path, plan);
   const message =
     reason === undefined
-      ? sentence('{0} is not sent, so the app would lose its ID, its version, and its plugins.', path)
+      ? sentence('{0} isn’t in the package, so the app would lose its ID, version, and plugins.', path)
       : sentence(
-          '{0} is left out by “{1}” in {2}, so the app would lose its ID, its version, and its plugins.',
+          'The rule “{1}” in {2} leaves out {0}, so the app would lose its ID, version, and plugins.',
           path,
           reason.rule,
           reason.file,
         );
-  const next = sentence('Take it in with the line !{0} in .appbuildignore.', path);
+  const next = sentence('Add the line !{0} to .appbuildignore to include it.', path);
   return fails('configMissing', message, { next, place: { path } });
 }
 

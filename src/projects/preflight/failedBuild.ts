@@ -41,12 +41,20 @@ export async function checkFailedBuild(
   const check = await checkFolder(folder, project, { app: { connection, app, platforms: [platform] }, signal });
   return {
     check,
-    about: check.findings.filter((each) => isAbout(each, codes, platform)),
+    about: findingsAbout(check.findings, build),
     problem: problemOf(error),
     isOutsideFolder: isOutsideFolder(codes),
   };
 }
 
-function isAbout({ code, verdict, platform: own }: Finding, codes: readonly string[], platform: string): boolean {
-  return verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform);
+/** The findings that explain a failed build. */
+export function findingsAbout(
+  findings: readonly Finding[],
+  { error = '', platform }: Pick<PlatformBuild, 'error' | 'platform'>,
+): readonly Finding[] {
+  const codes = findingCodesOf(error);
+  return findings.filter(
+    ({ code, verdict, platform: own }) =>
+      verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform),
+  );
 }

@@ -3,6 +3,7 @@ import type { Sentence } from '../../api/errors/sentence.ts';
 import type { ProblemCode } from '../../configXml/configProblem.ts';
 import type { Span } from '../../configXml/xmlDocument.ts';
 import { TextLines, type TextPosition } from '../../formats/textLines.ts';
+import type { RowText } from '../../workbench/rowsView.ts';
 import { MAX_LISTED } from '../limits.ts';
 
 /** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
@@ -62,6 +63,11 @@ const traits: ReadonlyMap<FindingCode, readonly Trait[]> = new Map(
   Object.entries(TRAITS) as [keyof typeof TRAITS, readonly Trait[]][],
 );
 
+/** True for a finding about config.xml itself, which its editor checks, too. */
+export function isConfigProblem(code: FindingCode): boolean {
+  return !traits.has(code);
+}
+
 export function hasTrait(code: FindingCode, trait: Trait): boolean {
   return traits.get(code)?.includes(trait) === true;
 }
@@ -84,9 +90,16 @@ export interface Finding {
   readonly place?: FindingPlace | undefined;
   /** The platform whose build it is about; undefined for all. */
   readonly platform?: string | undefined;
-  /** What would help: the build engine, with the plugins that the project names. */
-  readonly offers?: 'engine' | undefined;
+  /** The label of a row: a plugin, a preference, a key. The file of its place when absent. */
+  readonly about?: RowText | undefined;
+  /** The message in a few words. Those of its code when absent. */
+  readonly short?: Sentence | undefined;
+  /** Remedies, the best first. A row with a place opens that anyway. */
+  readonly remedies?: readonly FindingRemedy[] | undefined;
 }
+
+/** Helps in one step. `installEngine`: Cordova, with the plugins that the project names. */
+export type FindingRemedy = 'installEngine' | 'removePlugin' | 'choosePages' | 'addKey' | 'unlockKey';
 
 /** Where a finding is, without VS Code. */
 export interface ProjectPlace {
@@ -102,7 +115,7 @@ export interface ProjectFinding extends Omit<Finding, 'place'> {
   readonly place?: ProjectPlace | undefined;
 }
 
-type Details = Pick<ProjectFinding, 'next' | 'place' | 'platform' | 'offers'>;
+type Details = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
 
 export function fails(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
   return { code, verdict: 'fails', message, ...details };
@@ -145,10 +158,8 @@ export function firstOf(
     return findings;
   }
   const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
-  return [
-    ...findings.slice(0, MAX_LISTED),
-    { code: next.code, verdict, message: others(rest.length), place: next.place },
-  ];
+  const message = others(rest.length);
+  return [...findings.slice(0, MAX_LISTED), { code: next.code, verdict, message, about: message, place: next.place }];
 }
 
 /** Whether a build would work, for an app that shows nothing. @param findings that it's stopped for */

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { sentence } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER } from '../../apps/model/builderSupport.ts';
 import {
   type LeftOutReason,
@@ -9,7 +9,7 @@ import {
 } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../paths.ts';
-import { leftOutOf, warningOf } from '../packing/planSentences.ts';
+import { countAndSize, leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { fails, fine, firstOf, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
 /** Reasons to leave out files that the app may need. */
@@ -47,9 +47,9 @@ export function packageFindings(
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   return [
     ...warned,
-    ...firstOf(waiting.map(suspectFinding), (count) => sentence('{0} more files may hold secrets.', count)),
+    ...firstOf(waiting.map(suspectFinding), (count) => sentence('{0} more files may contain secrets.', count)),
     ...leftOutOf({ ...plan, leftOut: unwanted }).map((message) => mayFail('package', message)),
-    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [fine('package', sentCount(plan))]),
+    ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [sentFinding(plan)]),
   ];
 }
 
@@ -58,15 +58,18 @@ export function packingFailure(error: unknown): ProjectFinding {
   if (!(error instanceof PackingError)) {
     throw error;
   }
-  const { code, what, next, place } = error;
-  return fails(code, what, { next, place: place && lineIn(place.path, place.line) });
+  const { code, what, next, place, remedies } = error;
+  return fails(code, what, { next, place: place && lineIn(place.path, place.line), remedies });
 }
 
-function sentCount({ files, made, totalBytes }: PackagePlan): Sentence {
+function sentFinding({ files, made, totalBytes }: PackagePlan): ProjectFinding {
   const count = files.length + made.length;
-  return count === 1
-    ? sentence('1 file is sent, {0}.', { bytes: totalBytes })
-    : sentence('{0} files are sent, {1}.', count, { bytes: totalBytes });
+  const bytes = { bytes: totalBytes };
+  const message =
+    count === 1
+      ? sentence('The package has 1 file, {0}.', bytes)
+      : sentence('The package has {0} files, {1}.', count, bytes);
+  return fine('package', message, { short: countAndSize(count, totalBytes) });
 }
 
 function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectFinding | undefined {
@@ -77,8 +80,8 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   const isRefused = isLocalService && (code === 'tooManyEntries' || code === 'packageTooLarge');
   const next =
     code === 'fileNames'
-      ? sentence('Rename them, and what refers to them.')
-      : sentence('Leave out what the app does not need with lines in .appbuildignore.');
+      ? sentence('Rename them, and update the references to them.')
+      : sentence('List files that the app doesn’t need in .appbuildignore.');
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
@@ -94,8 +97,8 @@ const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefine
 };
 
 function suspectFinding({ file: { path }, line }: SuspectFile): ProjectFinding {
-  return mayFail('secretWaiting', sentence('{0} may hold a secret, so it stays behind until you allow it.', path), {
-    next: sentence('Take the secret out of it, or check the file in the view Before the Upload.'),
+  return mayFail('secretWaiting', sentence('{0} may contain a secret. It’s left out until you allow it.', path), {
+    next: sentence('Remove the secret, or check the file in the Check view.'),
     place: lineIn(path, line),
   });
 }

@@ -7,21 +7,25 @@ import { ignoreLine } from '../packing/ignoreRules.ts';
 import type { LeftOut, PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../packing/planSentences.ts';
 import { uriBelow } from '../paths.ts';
+import type { Finding } from './finding.ts';
 import type { PackagePermission } from './pageScan.ts';
 
 /** What the checkbox of a row is about. Paths are below the project. */
-export type CheckValue =
+export type Checked =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
   /** A file that may hold a secret. */
   | { readonly kind: 'suspect'; readonly path: string; readonly suspect: SuspectFile };
 
-/** A row of the view *Before the Upload*. */
+/** The subject of a row's menus and of its checkbox. */
+export type CheckValue = Checked | { readonly kind: 'finding'; readonly finding: Finding };
+
+/** A row of the view *Check*. */
 export type CheckRow = Row<CheckValue>;
 
 export const WARNING_COLOR = 'list.warningForeground';
 
-const SENT = sentence('Sent');
-export const NOT_SENT = sentence('Not sent');
+const SENT = sentence('In the package');
+export const NOT_SENT = sentence('Not in the package');
 
 /** The files that will be sent, as a tree of folders with their sizes. */
 export function sentRow(
@@ -40,7 +44,7 @@ export function sentRow(
   ];
   return {
     key: 'files',
-    label: sentence('What will be sent'),
+    label: sentence('Package contents'),
     notes: [summaryOf(plan)],
     icon: { id: 'package' },
     isExpanded: false,
@@ -234,12 +238,12 @@ function fileWarnings(warnings: readonly PlanWarning[]): ReadonlyMap<string, rea
 }
 
 const FILE_WARNINGS: Readonly<Partial<Record<PlanWarning['kind'], Sentence>>> = {
-  largeFiles: sentence('A large file: everybody who installs the app downloads it.'),
-  sourceMaps: sentence('A source map: it shows the source of the app to whoever has it.'),
+  largeFiles: sentence('A large file, which makes the app large to download.'),
+  sourceMaps: sentence('A source map, which shows the app’s source code.'),
 };
 
 const NAME_PROBLEMS: Readonly<Record<FileNameProblem, Sentence>> = {
-  leftOutByAndroid: sentence('Android leaves out files of such a name.'),
-  unpackedByAndroid: sentence('Android unpacks it, and it loses the ending .gz.'),
-  notAscii: sentence('Some services and phones take no such letters in a name.'),
+  leftOutByAndroid: sentence('Android leaves out files with such a name.'),
+  unpackedByAndroid: sentence('Android unpacks it and removes the extension .gz.'),
+  notAscii: sentence('Some services and phones don’t support these characters in names.'),
 };

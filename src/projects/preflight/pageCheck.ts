@@ -84,18 +84,17 @@ export function pageFinding(
   const index = join(pages, DEFAULT_START_PAGE);
   if (page === undefined) {
     return fails('startPage', sentence('The app has no index.html.'), {
-      next: sentence('Put one into the folder of the pages, often www or dist.'),
+      next: sentence('Add one to the folder of the pages, often www or dist.'),
       place: named && { path: named.config },
     });
   }
   const place = { path: page };
   return page === index || sent.has(index)
-    ? fine('startPage', sentence('The app begins with {0}.', page), { place })
-    : mayFail(
-        'startPage',
-        sentence('The app begins with {0}, and has no index.html, which some services look for.', page),
-        { next: sentence('Rename the page to index.html.'), place },
-      );
+    ? fine('startPage', sentence('The app starts with {0}.', page), { place, short: sentence('start page') })
+    : mayFail('startPage', sentence('The app starts with {0}. Some services look for index.html.', page), {
+        next: sentence('Rename the page to index.html.'),
+        place,
+      });
 }
 
 /** @param file that names the address */
@@ -108,7 +107,12 @@ function websiteFinding(address: string, file: string): ProjectFinding {
           'The app loads {0}, the address of a development server. A phone that can’t reach it shows no page.',
           address,
         ),
-        { next: sentence('Remove the address from {0} so that the app begins with its own pages.', file), place },
+        {
+          about: address,
+          short: sentence('development server'),
+          next: sentence('Remove the address from {0} so that the app begins with its own pages.', file),
+          place,
+        },
       )
     : fine(
         'startPage',
@@ -117,7 +121,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
           address,
           file,
         ),
-        { place },
+        { about: address, short: sentence('start page'), place },
       );
 }
 

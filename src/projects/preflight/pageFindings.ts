@@ -39,7 +39,7 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   if (source !== undefined) {
     // Other problems of a source may disappear with the build.
     const next = sentence(
-      'Build the app first, for example with {0}, and use the folder that this makes, often {1}.',
+      'Build the project first, for example with {0}, and use the folder that it writes, often {1}.',
       'npm run build',
       'dist',
     );
@@ -51,8 +51,8 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const built = { ...checked, placeOf, resolve: (address: string) => addressInPage(address, href, pagePath) };
   return [
     ...(base === undefined ? [] : [base]),
-    ...firstOf(missingScripts(built), (count) => sentence('More scripts of {0} are not in the app: {1}.', path, count)),
-    ...firstOf(remoteCode(built), (count) => sentence('More files of {0} come from other servers: {1}.', path, count)),
+    ...firstOf(missingScripts(built), (count) => sentence('More scripts of {0} aren’t in the app: {1}', path, count)),
+    ...firstOf(remoteCode(built), (count) => sentence('More files of {0} come from other servers: {1}', path, count)),
     ...policyFindings(built),
   ];
 }
@@ -101,7 +101,7 @@ function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: Bu
     .map(({ src, isModule, span, file }) => {
       const there = withoutPrefix(file, has);
       const elsewhere = sentence(
-        '{0} loads {1}, but in the app this file is {2}: the page was built for another address.',
+        '{0} loads {1}, but the app has this file as {2}. The page was built for another address.',
         path,
         shown(src),
         shown(there ?? ''),
@@ -112,6 +112,7 @@ function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: Bu
         ...(there === undefined
           ? absence(path, src, file, reasonAgainst(file))
           : { message: elsewhere, next: rebuild() }),
+        about: posix.basename(file),
         place: placeOf(span),
       };
     });
@@ -124,7 +125,7 @@ function absence(
   file: string,
   reason: LeftOutReason | undefined,
 ): Pick<ProjectFinding, 'message' | 'next'> {
-  const message = sentence('{0} loads {1}, which is not in the app.', path, shown(src));
+  const message = sentence('{0} loads {1}, which isn’t in the app.', path, shown(src));
   if (reason === undefined || reason.kind === 'outside') {
     return { message, next: sentence('Add the file, or remove the script from the page.') };
   }
@@ -140,7 +141,7 @@ function absence(
         message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
         next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
       }
-    : { message, next: sentence('Choose “Show What Will Be Sent” to see why it is left out.') };
+    : { message, next: sentence('Choose “Show Package Contents” to see why it is left out.') };
 }
 
 /** The same file, in a page that was built for a folder of a web server. */
@@ -152,7 +153,7 @@ function withoutPrefix(file: string, has: (path: string) => boolean): string | u
 
 function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
-  const next = sentence('Put the file into the project, and load it from there.');
+  const next = sentence('Add the file to the project, and load it from there.');
   return [...scripts, ...page.stylesheets]
     .sort((one, other) => one.span.start - other.span.start)
     .flatMap(({ href, span }) => {
@@ -161,11 +162,11 @@ function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly Proje
         return [];
       }
       const message = sentence(
-        '{0} loads {1} from another server: without a network the app does not have it.',
+        '{0} loads {1} from another server. The app doesn’t have it offline.',
         path,
         shown(address.href),
       );
-      return mayFail('remoteCode', message, { next, place: placeOf(span) });
+      return mayFail('remoteCode', message, { next, about: address.host, place: placeOf(span) });
     });
 }
 

@@ -98,5 +98,5 @@ function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: bool
 function cleartextFinding({ path, line, character }: HttpUse, origin: string, next: Sentence): ProjectFinding {
   const place = { path, start: { line, character }, end: { line, character: character + origin.length } };
   const message = sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin);
-  return mayFail('cleartext', message, { next, place });
+  return mayFail('cleartext', message, { about: origin, next, place });
 }

@@ -10,17 +10,18 @@ import { localised, type Notifications } from '../../workbench/notifications.ts'
 import { withProgress } from '../../workbench/progress.ts';
 import { RowsView } from '../../workbench/rowsView.ts';
 import { projectPath } from '../chooseProject.ts';
-import { CONFIG_FILE, MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
+import { MADE_CONFIG_SCHEME, madeConfigUri } from '../madeConfig.ts';
 import { type IgnoredPath, withLine, withoutLine } from '../packing/ignoreRules.ts';
 import type { SuspectFile } from '../packing/packageContents.ts';
 import { suspicionOf } from '../packing/planSentences.ts';
 import type { SecretConsents } from '../packing/secretConsents.ts';
 import type { WebProject } from '../projectSearch.ts';
 import { CHANGE_PAUSE_MS } from '../../configXml/limits.ts';
+import { watchProject } from '../watchProject.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { VERDICTS } from './finding.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
-import type { CheckValue } from './packageRows.ts';
+import type { Checked, CheckValue } from './packageRows.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
@@ -34,7 +35,7 @@ interface PreflightViewDependencies {
 }
 
 /**
- * The view *Before the Upload*: what a check has found, and the files that would be sent. Hidden until something is shown. It
+ * The view *Check*: what a check has found, and the files that would be sent. Hidden until something is shown. It
  * follows the files of the project while it can be seen.
  */
 export class PreflightView extends Disposable {
@@ -73,7 +74,9 @@ export class PreflightView extends Disposable {
     this.register(folders.onDidChange(follow));
     this.register(
       this.rows.onDidChangeCheckbox(({ value, isChecked }) => {
-        void notifications.run('Changing what is sent', () => this.#change(value, isChecked));
+        if (value.kind !== 'finding') {
+          void notifications.run('Changing what is sent', () => this.#change(value, isChecked));
+        }
       }),
     );
     this.register(this.rows.onDidChangeVisibility(() => this.#isStale && this.#follow()));
@@ -100,7 +103,7 @@ export class PreflightView extends Disposable {
     if (signal.aborted) {
       return;
     }
-    this.#watch = watchProject(check.project.uri, () => this.#follow());
+    this.#watch = watchProject(check.project.uri, CHANGE_PAUSE_MS, () => this.#follow());
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', true);
     const findings = VERDICTS.find((verdict) => check.findings.some((finding) => finding.verdict === verdict));
     await this.rows.focus(part === 'files' && check.plan !== undefined ? 'files' : findings);
@@ -163,7 +166,7 @@ export class PreflightView extends Disposable {
   }
 
   /** Sends a file or folder, or leaves it out. @throws CancelledError when the user doesn't agree; FileError */
-  async #change(value: CheckValue, isChecked: boolean): Promise<void> {
+  async #change(value: Checked, isChecked: boolean): Promise<void> {
     const shown = this.#check;
     if (shown === undefined) {
       return;
@@ -189,10 +192,10 @@ export class PreflightView extends Disposable {
   async #allow(project: WebProject, suspect: SuspectFile): Promise<void> {
     const { consents, input } = this.#dependencies;
     await input.confirmOrCancel(
-      vscode.l10n.t('Send {0} although it may hold a secret?', suspect.file.path),
+      vscode.l10n.t('Send {0} although it may contain a secret?', suspect.file.path),
       [
-        vscode.l10n.t('What was found: {0}.', localised(suspicionOf(suspect))),
-        vscode.l10n.t('The service gets the file, and whoever installs the app may be able to read it.'),
+        vscode.l10n.t('Found: {0}.', localised(suspicionOf(suspect))),
+        vscode.l10n.t('The service gets the file, and users of the app may be able to read it.'),
       ].join('\n\n'),
       vscode.l10n.t('Send This File'),
     );
@@ -217,40 +220,6 @@ export class PreflightView extends Disposable {
       message: checkSummary(check),
     });
   }
-}
-
-/** Folders that tools fill, and that are never sent. */
-const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
-
-/** Tells in a moment that files of a project were created, changed or deleted, or its config.xml was edited. @param project its folder */
-function watchProject(project: vscode.Uri, changed: () => void): vscode.Disposable {
-  /** Undefined when nothing is to be told. */
-  let timer: NodeJS.Timeout | undefined;
-  const follow = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      changed();
-    }, CHANGE_PAUSE_MS);
-  };
-  const followFile = ({ path }: vscode.Uri) => {
-    if (!NEVER_SENT.test(path.slice(project.path.length))) {
-      follow();
-    }
-  };
-  const config = vscode.Uri.joinPath(project, CONFIG_FILE).toString();
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project, '**/*'));
-  return vscode.Disposable.from(
-    watcher,
-    watcher.onDidCreate(followFile),
-    watcher.onDidChange(followFile),
-    watcher.onDidDelete(followFile),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && document.uri.toString() === config) {
-        follow();
-      }
-    }),
-    { dispose: () => clearTimeout(timer) },
-  );
 }
 
 const IGNORE_FILE = '.appbuildignore';

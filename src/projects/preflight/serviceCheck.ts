@@ -11,7 +11,7 @@ import type { ConfigFacts } from './configFile.ts';
 import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
 import { type PluginFacts, supportFindings } from './supportCheck.ts';
 
-const NO_ANSWER = sentence('The service has not answered in time, so its keys and platforms are not checked.');
+const NO_ANSWER = sentence('The service didn’t answer in time, so keys and platforms weren’t checked.');
 
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
@@ -120,13 +120,13 @@ function platformsOf(app: App | undefined): readonly string[] {
 function missingKey(platform: string): readonly ProjectFinding[] {
   switch (platform) {
     case 'ios': {
-      const message = sentence('There is no signing key for ios, without which no app is built for it.');
-      const next = sentence('Add one with Add Signing Key, or choose one for the app.');
-      return [fails('keyMissing', message, { next, platform })];
+      const message = sentence('Apps for iOS need a signing key.');
+      const next = sentence('Add one, or choose one for the app.');
+      return [fails('keyMissing', message, { next, platform, remedies: ['addKey'] })];
     }
     case 'android': {
-      const message = sentence('There is no signing key for android: the app is built for tests.');
-      return [fine('keyMissing', message, { platform })];
+      const message = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
+      return [fine('keyMissing', message, { about: sentence('Signing key'), short: sentence('test key'), platform })];
     }
     default:
       return [];
@@ -145,39 +145,43 @@ function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFi
     until === undefined
       ? locked === false
         ? sentence('The signing key “{0}” is unlocked.', title)
-        : sentence('The signing key “{0}” is used.', title)
+        : sentence('The app is signed with the key “{0}”.', title)
       : locked === false
         ? sentence('The signing key “{0}” is unlocked, and valid until {1}.', title, until)
         : sentence('The signing key “{0}” is valid until {1}.', title, until);
-  return fine('key', message, { platform });
+  return fine('key', message, { about: title, platform });
 }
 
 function faultFinding(fault: KeyFault, { title, platform }: SigningKey): ProjectFinding {
+  const subject = { about: title, platform };
   switch (fault.kind) {
     case 'locked':
       return fails('keyLocked', sentence('The signing key “{0}” is locked.', title), {
-        platform,
-        next: sentence('Unlock it with Unlock Signing Key on its row.'),
+        ...subject,
+        next: sentence('Unlock it before you build.'),
+        remedies: ['unlockKey'],
       });
     case 'expired':
       return fails('keyExpired', sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)), {
-        platform,
+        ...subject,
         next: sentence('Add a key with a valid certificate and profile, and choose it for the app.'),
+        remedies: ['addKey'],
       });
     case 'expiresSoon':
       return mayFail('keyExpiresSoon', sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)), {
-        platform,
+        ...subject,
         next: sentence('Renew it, and add it again, before that.'),
+        short: sentence('expires on {0}', dateOf(fault.at)),
       });
     case 'otherApp': {
       const message = sentence(
-        'The profile of the signing key “{0}” is for {1}, not for {2}: devices refuse the app.',
+        'The profile of the signing key “{0}” is for {1}, not for {2}. Phones refuse the app.',
         title,
         fault.profileAppId,
         fault.packageId,
       );
-      const next = sentence('Choose a key whose profile fits, or correct the id in config.xml.');
-      return mayFail('keyOfOtherApp', message, { platform, next });
+      const next = sentence('Choose a key with a matching profile, or correct the ID in config.xml.');
+      return mayFail('keyOfOtherApp', message, { ...subject, next });
     }
   }
 }
@@ -188,11 +192,11 @@ function idFindings(facts: ConfigFacts | undefined, packageId: string | undefine
     return [];
   }
   const message = sentence(
-    'The app has the id {0} at the service, and {1} in config.xml: devices take it for another app.',
+    'The ID of the app is {0} at the service, but {1} in config.xml. Phones treat it as a different app.',
     packageId,
     facts.id,
   );
-  const next = sentence('The upload changes the id at the service. Correct config.xml when that is not wanted.');
+  const next = sentence('The next build changes the ID at the service. Correct config.xml to keep it.');
   return [mayFail('idChanges', message, { next, place: facts.idPlace })];
 }
 

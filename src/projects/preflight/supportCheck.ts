@@ -1,4 +1,6 @@
-import { sentence, type Sentence } from '../../api/errors/sentence.ts';
+import { platformName } from '../../apps/model/app.ts';
+import { posix } from 'node:path';
+import { sentence, type Sentence, valueAlone } from '../../api/errors/sentence.ts';
 import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { currentName, harmlessPlugin, isOfCapacitor, isOnNpm } from '../../formats/cordovaPlugins.ts';
 import { getNativePlugin, WEB_SQL } from '../../formats/nativePlugins.ts';
@@ -7,7 +9,7 @@ import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
-import { fails, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+import { fails, type FindingRemedy, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
 /** The Cordova plugins of a project, and where its pages call some. */
 export interface PluginFacts {
@@ -43,7 +45,7 @@ export function supportFindings(
   const buildable = platforms.filter((platform) => reasons.get(platform) === undefined);
   const unavailable = platforms.flatMap((platform) => {
     const reason = reasons.get(platform);
-    const message = sentence('The service cannot build for {0}: {1}', platform, reason ?? '');
+    const message = sentence('The service can’t build for {0}: {1}', platformName(platform), reason ?? '');
     return reason === undefined ? [] : fails('platformUnavailable', message, { platform });
   });
   const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
@@ -60,20 +62,27 @@ export function supportFindings(
   return [
     ...unavailable,
     ...found,
-    ...(buildable.length === 0 || support.builder === undefined
-      ? []
-      : [fine('platformUnavailable', sentence('The service builds for {0}.', buildable))]),
+    ...(buildable.length === 0 || support.builder === undefined ? [] : [buildsFor(buildable.map(platformName))]),
     ...(support.plugins === undefined || used.length === 0 || isAboutPlugins
       ? []
-      : [fine('pluginNotSupported', sentence('The service has the plugins of the app.'))]),
+      : [
+          fine('pluginNotSupported', sentence('The service has all plugins that the app uses.'), {
+            about: sentence('All plugins'),
+            short: sentence('available'),
+          }),
+        ]),
   ];
 }
 
+function buildsFor(platforms: readonly string[]): ProjectFinding {
+  const message = sentence('The service builds for {0}.', platforms);
+  return fine('platformUnavailable', message, { about: valueAlone(platforms), short: sentence('available') });
+}
+
 /** A plugin that the service does not have, or that lacks what it is given its values by. */
-function pluginFindings(
-  { name, variables, platform, place }: NamedPlugin,
-  support: BuilderSupport,
-): readonly ProjectFinding[] {
+function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly ProjectFinding[] {
+  const { name, variables, platform } = named;
+  const subject = subjectOf(named);
   if (support.plugins === undefined || isOfCapacitor(name)) {
     return [];
   }
@@ -83,10 +92,10 @@ function pluginFindings(
   if (plugin === undefined) {
     const canInstall = support.builder === 'cordova' && isOnNpm(current);
     const next = canInstall
-      ? sentence('Run “Install Build Engine…” to get it from npm, or remove it.')
-      : sentence('Ask for it where the service is run, or remove it.');
-    const message = sentence('The service does not have the plugin {0}.', name);
-    const details = { next, place, platform, ...(canInstall && { offers: 'engine' as const }) };
+      ? sentence('Install the Cordova engine to get it from npm, or remove the plugin.')
+      : sentence('Ask the administrator of the service for it, or remove the plugin.');
+    const message = sentence('The service doesn’t have the plugin {0}.', name);
+    const details = { ...subject, next, platform, remedies: remediesOf(named, canInstall) };
     return harmlessPlugin(current) === undefined ? [fails('pluginNotSupported', message, details)] : [];
   }
   const missing = plugin.variables.filter((variable) => (variables[variable] ?? '') === '');
@@ -95,26 +104,35 @@ function pluginFindings(
   );
   return [
     ...missing.map((variable) => {
-      const next = sentence(
-        'Give it with <variable name="{0}" value="…"/> inside the element of the plugin.',
-        variable,
-      );
+      const next = sentence('Add <variable name="{0}" value="…"/> to the <plugin> element.', variable);
       const message = sentence('The plugin {0} requires a value for {1}.', name, variable);
-      return fails('pluginVariable', message, { next, place, platform });
+      return fails('pluginVariable', message, { ...subject, next, platform });
     }),
     ...odd.map(([variable]) => {
-      const message = sentence(
-        'The service does not take the variable “{0}” of the plugin {1} as it is.',
-        variable,
-        name,
-      );
-      return fails('pluginVariable', message, { next: VARIABLE_FORM, place, platform });
+      const message = sentence('The service can’t use the variable “{0}” of the plugin {1}.', variable, name);
+      return fails('pluginVariable', message, {
+        ...subject,
+        next: VARIABLE_FORM,
+        short: sentence('variable not supported'),
+        platform,
+      });
     }),
   ];
 }
 
+/** The subject of a row, and its place. */
+function subjectOf({ name, place }: NamedPlugin): Pick<ProjectFinding, 'about' | 'place'> {
+  return { about: name, place };
+}
+
+/** @param canInstall whether the engine gets the plugin from npm */
+function remediesOf({ place }: NamedPlugin, canInstall: boolean): readonly FindingRemedy[] {
+  const isElement = posix.basename(place.path) === 'config.xml';
+  return [...(canInstall ? ['installEngine' as const] : []), ...(isElement ? ['removePlugin' as const] : [])];
+}
+
 const VARIABLE_FORM = sentence(
-  'Names are of capital letters, digits and underscores; values of letters, digits and . , : / @ + = -',
+  'Names have capital letters, digits and underscores; values have letters, digits and . , : / @ + = -',
 );
 /** Variables that the service passes on to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
@@ -148,7 +166,13 @@ function builtinPluginFindings(
       harmlessPlugin(current) === undefined
     ) {
       const message = sentence('{0}: its native code is in the package, but not its JavaScript.', plugin.name);
-      return [fine('pluginNotSupported', message, { next: nextOf(current, true), place: plugin.place })];
+      return [
+        fine('pluginNotSupported', message, {
+          ...subjectOf(plugin),
+          short: sentence('JavaScript missing'),
+          next: nextOf(current, true),
+        }),
+      ];
     }
     return use?.isTested === false && isMissing(current) && areSent
       ? [calledFinding(plugin, use, obstacles.get(current))]
@@ -158,13 +182,14 @@ function builtinPluginFindings(
     ([name, { isTested }]) => !isTested && !isThere(name) && !(isMissing(name) && areSent),
   );
   // npm installs no plugins for others, and the script of one that misses another ends with an error before deviceready.
-  const missed = [...declared].flatMap(([current, { name, place }]) =>
+  const missed = [...declared].flatMap(([current, plugin]) =>
     (isNative(current) && installed.has(current) ? (getNativePlugin(current)?.needs ?? []) : [])
       .filter((need) => !installed.has(need))
       .map((need) =>
-        mayFail('pluginNotSupported', sentence('{0} doesn’t start without {1}.', name, need), {
+        mayFail('pluginNotSupported', sentence('{0} doesn’t start without {1}.', plugin.name, need), {
+          ...subjectOf(plugin),
           next: nextOf(need, declared.has(need)),
-          place,
+          short: sentence('needs {0}', need),
         }),
       ),
   );
@@ -175,62 +200,60 @@ function builtinPluginFindings(
   ];
 }
 
-function calledFinding(
-  { name, place }: NamedPlugin,
-  { path, line }: PluginUse,
-  obstacle: string | undefined,
-): ProjectFinding {
-  const isForEngine = obstacle === undefined && isOnNpm(currentName(name));
+function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle: string | undefined): ProjectFinding {
+  const isForEngine = obstacle === undefined && isOnNpm(currentName(plugin.name));
   const message = sentence(
-    '{0}: the pages call it in {1}, line {2}, and the built-in builder can’t compile its native code.',
-    name,
+    '{0} contains native code, which the built-in builder can’t compile. The app calls it in {1}, line {2}.',
+    plugin.name,
     path,
     // No separator between its digits.
     String(line),
   );
   const others = isForEngine
-    ? sentence(
-        'Remove the plugin and its calls from the app, or run “Install Build Engine…”: Cordova gets it from npm, and compiles it with the Android SDK.',
-      )
-    : sentence('Remove the plugin and its calls from the app, or build it with Cordova’s own tools.');
+    ? sentence('Install the Cordova engine, or remove the plugin and its calls.')
+    : sentence('Remove the plugin and its calls, or build the app with Cordova’s own tools.');
   const next =
     obstacle === undefined
       ? others
       : sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle);
-  return fails('pluginNotSupported', message, { next, place, ...(isForEngine && { offers: 'engine' }) });
+  return fails('pluginNotSupported', message, {
+    ...subjectOf(plugin),
+    next,
+    remedies: remediesOf(plugin, isForEngine),
+  });
 }
 
 /** What an app doesn't miss of a plugin that it names. */
-function noteOn(
-  { name, place }: NamedPlugin,
-  use: PluginUse | undefined,
-  isMissing: boolean,
-): readonly ProjectFinding[] {
+function noteOn(plugin: NamedPlugin, use: PluginUse | undefined, isMissing: boolean): readonly ProjectFinding[] {
+  const { name } = plugin;
   const why = harmlessPlugin(currentName(name));
   const isHarmless = why !== undefined && why !== 'builtIn';
   if (!isHarmless && (!isMissing || use?.isTested === false)) {
     return [];
   }
-  const message = isHarmless
-    ? sentence('{0}: it isn’t in the package, and the app doesn’t need it there.', name)
+  const [message, short] = isHarmless
+    ? [sentence('{0} isn’t in the package. The app doesn’t need it there.', name), sentence('not needed here')]
     : use === undefined
-      ? sentence('{0}: it isn’t in the package, and no call of it was found in the pages.', name)
-      : sentence('{0}: it isn’t in the package, and the pages call it only where it exists.', name);
-  return [fine('pluginNotSupported', message, { place })];
+      ? [sentence('{0} isn’t in the package. The app doesn’t call it.', name), sentence('not called')]
+      : [
+          sentence('{0} isn’t in the package. The app checks for it before it calls it.', name),
+          sentence('called only if available'),
+        ];
+  return [fine('pluginNotSupported', message, { ...subjectOf(plugin), short })];
 }
 
 function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: boolean): ProjectFinding {
-  const message = sentence('{0}: the pages use {1} here, which the package doesn’t have.', plugin, call);
-  const next = nextOf(plugin, isNamed);
-  return mayFail('pluginNotSupported', message, { next, place: lineIn(path, line) });
+  const message = sentence('The app calls {1} of {0}, which isn’t in the package.', plugin, call);
+  const details = { about: plugin, short: sentence('not in the package'), next: nextOf(plugin, isNamed) };
+  return mayFail('pluginNotSupported', message, { ...details, place: lineIn(path, line) });
 }
 
 /** @param isNamed whether the project names the plugin */
 function nextOf(plugin: string, isNamed: boolean): Sentence {
   if (getNativePlugin(plugin) !== undefined) {
     return isNamed
-      ? sentence('Run “npm install” in the project, so that the package gets the plugin’s JavaScript, too.')
+      ? sentence('Run “npm install” in the project to get the plugin’s JavaScript.')
       : sentence('Add the plugin to the project with “npm install {0}”.', currentName(plugin));
   }
-  return sentence('Use what the web has instead, or ask whether it’s there before you call it.');
+  return sentence('Use a web API instead, or check for the plugin before you call it.');
 }

@@ -99,8 +99,8 @@ describe('a file that the app needs and Git ignores', () => {
     const page = { 'www/index.html': '<!doctype html><p>Page</p>' };
     const withoutConfig = await checked({ '.appbuildignore': 'config.xml\n', 'config.xml': config, ...page });
     assert.deepEqual(withoutConfig.problems, [
-      'fails: config.xml is left out by “config.xml” in .appbuildignore, so the app would lose its ID, its version, and its plugins. ' +
-        'Take it in with the line !config.xml in .appbuildignore.',
+      'fails: The rule “config.xml” in .appbuildignore leaves out config.xml, so the app would lose its ID, version, and plugins. ' +
+        'Add the line !config.xml to .appbuildignore to include it.',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('a file that the app needs and Git ignores', () => {
     );
     for (const problem of [
       'fails: index.html loads node_modules/a/a.js from a folder that is never packed. Copy a.js next to the page, and load the copy.',
-      'fails: index.html loads keys.js, which is not in the app. Choose “Show What Will Be Sent” to see why it is left out.',
+      'fails: index.html loads keys.js, which isn’t in the app. Choose “Show Package Contents” to see why it is left out.',
     ]) {
       assert.ok(problems.includes(problem), problem);
     }

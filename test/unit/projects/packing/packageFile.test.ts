@@ -199,7 +199,7 @@ describe('the package of a folder', () => {
     // The system refuses to let a file grow, as it does on a full disk.
     const limited = ['-c', 'ulimit -f 500; exec "$0" --input-type=module --eval "$1"', process.execPath, program];
     const { stdout } = await promisify(execFile)('sh', limited);
-    assert.equal(stdout, 'There is no space left for the package of the folder.\n');
+    assert.equal(stdout, 'The disk has no space left for the package.\n');
     assert.deepEqual(await readdir(temporary), []);
   });
 });

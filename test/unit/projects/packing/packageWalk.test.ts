@@ -266,7 +266,7 @@ describe('what is packed', () => {
     });
     const many = Array.from({ length: MAX_ENTRIES }, (_, index) => ({ name: `${index}`, kind: 'special' }) as const);
     await assert.rejects(planIn(listing('www/many', () => Promise.resolve(many))), / holds more than 200/);
-    await assert.rejects(plan(folder, 'none'), /nothing to send in none/);
+    await assert.rejects(plan(folder, 'none'), /none has no files for an app/);
     await assert.rejects(plan(path.join(folder, 'gone')), /The folder gone cannot be found/);
     await assert.rejects(plan(folder, '', AbortSignal.abort()), CancelledError);
     const stop = new AbortController();

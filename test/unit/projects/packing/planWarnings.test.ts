@@ -106,9 +106,9 @@ describe('a plan in words', () => {
     const maps = { kind: 'sourceMaps', paths: many.map(({ path }) => path), bytes: 1_500_000 } as const;
     assert.deepEqual(inWords([...many, { path: '.env', reason: { kind: 'secret' } }], [maps]), [
       '1 file, 1.5 kB',
-      'Left out, for they may hold secrets: .env',
+      'Left out because they may hold secrets: .env',
       'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/ … (+5)',
-      'Source maps (1.5 MB) show the source of the app to whoever has it: d0/, d1/, d2/, d3/, d4/ … (+5)',
+      'Source maps (1.5 MB) show the app’s source code: d0/, d1/, d2/, d3/, d4/ … (+5)',
     ]);
   });
 });

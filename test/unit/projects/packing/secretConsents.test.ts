@@ -63,7 +63,7 @@ describe('a yes to each file that may hold a secret', () => {
   it('is not given by closing the list; without a yes there may be nothing to send', async () => {
     const files = { 'index.html': token };
     await assert.rejects(confirmed(files, 'closed'), CancelledError);
-    await assert.rejects(confirmed(files), /There is nothing to send/);
+    await assert.rejects(confirmed(files), /has no files for an app/);
     const planned = await plan(folder);
     const [suspect] = planned.suspects;
     assert.ok(suspect !== undefined);

@@ -150,7 +150,7 @@ describe('secrets in a folder', () => {
     });
     assert.deepEqual(suspectsOf(await plan(folder, 'a')), ['index.html: accessToken 1']);
     assert.deepEqual(suspectsOf(await plan(folder, 'c')), ['.env: name - asked']);
-    await assert.rejects(plan(folder, 'b'), /There is nothing to send/);
+    await assert.rejects(plan(folder, 'b'), /has no files for an app/);
   });
 
   it('have a fingerprint, which stays while they do, wherever they are in the file', async () => {

@@ -40,9 +40,9 @@ describe('Capacitor plugins', () => {
       ),
       [
         missing('@capacitor/push-notifications', 6),
-        'fine These Capacitor plugins have their native code in the package: @capacitor/share, @capacitor/status-bar, @capacitor/device',
-        'fine These Capacitor plugins run with their code for the web: @capacitor/motion',
-        'fine These Capacitor plugins do nothing in the package, and the app works without them: @capacitor/privacy-screen',
+        'fine The package has the native code of these Capacitor plugins: @capacitor/share, @capacitor/status-bar, @capacitor/device',
+        'fine These Capacitor plugins work with their web implementation: @capacitor/motion',
+        'fine These Capacitor plugins do nothing in the package. The app works without them: @capacitor/privacy-screen',
       ],
     );
   });
@@ -53,7 +53,7 @@ describe('Capacitor plugins', () => {
       'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 });r("GH",{web:1})';
     assert.deepEqual(await found(app(script, names)), [
       missing('@capacitor-x/e-f', 7),
-      'fine These Capacitor plugins run with their code for the web: @capacitor-x/a-b, @capacitor-x/c-d',
+      'fine These Capacitor plugins work with their web implementation: @capacitor-x/a-b, @capacitor-x/c-d',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('Capacitor plugins', () => {
     ]);
     assert.deepEqual(await found(app(`${script}B.startScan()`, names)), [
       differs,
-      'fine These Capacitor plugins run with their code for the web: @capacitor-mlkit/barcode-scanning',
+      'fine These Capacitor plugins work with their web implementation: @capacitor-mlkit/barcode-scanning',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('Capacitor plugins', () => {
     const CORE = ['<plugin name="@capacitor/core" spec="8" />'];
 
     it('with its native code, if the pages call it', async () => {
-      const native = ['fine These Capacitor plugins have their native code in the package: CapacitorHttp'];
+      const native = ['fine The package has the native code of these Capacitor plugins: CapacitorHttp'];
       for (const name of ['get', 'patch']) {
         const files = app(`${registered}h.${name}({url:1})`, []);
         assert.deepEqual([await found(files), await added(files)], [native, CORE]);

@@ -54,21 +54,30 @@ describe('the rows of a check', () => {
   it('group what was found: what would fail first, with what to do, where it is and for which platform', () => {
     const range = { start: { line: 3 } } as never;
     const findings = [
-      finding('fine', 'config.xml is right.'),
-      finding('mayFail', 'The key expires soon.', { platform: 'ios' }),
-      finding('fails', 'The id is missing.', { next: sentence('Write one.'), place: { uri, range } }),
-      finding('fails', 'The start page is missing.', { offers: 'engine' }),
+      finding('fine', 'config.xml is right.', { about: 'config.xml', short: sentence('complete') }),
+      finding('mayFail', 'The key expires soon.', { code: 'keyExpiresSoon', about: 'Play', platform: 'ios' }),
+      finding('fails', 'The id is missing.', {
+        code: 'idMissing',
+        next: sentence('Write one.'),
+        place: { uri: fileUri(`${uri.path}/config.xml`), range },
+      }),
+      finding('fails', 'The app calls ble.', {
+        code: 'pluginNotSupported',
+        about: 'cordova-plugin-ble-central',
+        remedies: ['installEngine', 'removePlugin'],
+      }),
+      finding('fails', 'No Mac.', { code: 'platformUnavailable', platform: 'ios' }),
     ];
     const rows = rowsOf(checkOf(uri, { findings }));
     assert.deepEqual(outline(rows), [
-      'Would fail · 2',
-      '  The id is missing.',
-      '    Write one.',
-      '  The start page is missing.',
+      'Would fail · 3',
+      '  config.xml · app ID missing',
+      '  cordova-plugin-ble-central · not available here',
+      '  iOS · not available here',
       'Might fail · 1',
-      '  The key expires soon. · ios',
+      '  Play · expires soon · iOS',
       'Fine · 1',
-      '  config.xml is right.',
+      '  config.xml · complete',
     ]);
     assert.deepEqual(
       rows.map(({ isExpanded }) => isExpanded),
@@ -76,13 +85,14 @@ describe('the rows of a check', () => {
     );
     assert.deepEqual(
       rows[0]?.children?.().map(({ contextValue }) => contextValue),
-      ['finding;', 'finding;engine;'],
+      ['finding;', 'finding;installEngine;removePlugin;', 'finding;'],
     );
-    const row = find(rows, 'Would fail', 'The id is missing.');
-    assert.deepEqual(row.opens, { uri, range });
-    assert.deepEqual(row.spoken?.map(text), ['Would fail', 'The id is missing.', 'Write one.']);
-    assert.deepEqual(find(rows, 'Would fail', 'The id is missing.', 'Write one.').opens, { uri, range });
-    assert.equal(find(rows, 'Would fail', 'The start page is missing.').opens, undefined);
+    const row = find(rows, 'Would fail', 'config.xml');
+    assert.deepEqual([row.opens?.uri.path, row.opens?.range], [`${uri.path}/config.xml`, range]);
+    const sentences = ['The id is missing.', 'Write one.'];
+    assert.deepEqual(row.tooltip?.map(text), sentences);
+    assert.deepEqual(row.spoken?.map(text), ['Would fail', 'config.xml', 'app ID missing', ...sentences]);
+    assert.equal(find(rows, 'Would fail', 'cordova-plugin-ble-central').opens, undefined);
   });
 
   it('sum up a check in one line', () => {
@@ -103,7 +113,7 @@ describe('the rows of a check', () => {
   it('show the files as a tree with the sizes of its folders, by name, each with a checkbox but config.xml', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
     assert.deepEqual(outline(rows), [
-      'What will be sent · 4 files, 3.0 MB',
+      'Package contents · 4 files, 3.0 MB',
       '  ☑ www · 3.0 MB',
       '    ☑ img · 3.0 MB',
       '      ☑ b9.png · 20 bytes',
@@ -111,13 +121,13 @@ describe('the rows of a check', () => {
       '    ☑ index.html · 600 bytes',
       '  config.xml · 400 bytes',
     ]);
-    const image = find(rows, 'What will be sent', 'www', 'img', 'b10.png');
+    const image = find(rows, 'Package contents', 'www', 'img', 'b10.png');
     const path = `${uri.path}/www/img/b10.png`;
     assert.deepEqual(
       [image.value, image.opens?.uri.path, image.file?.path, image.icon],
       [{ kind: 'file', path: 'www/img/b10.png' }, path, path, 'fileTheme'],
     );
-    const folder = find(rows, 'What will be sent', 'www', 'img');
+    const folder = find(rows, 'Package contents', 'www', 'img');
     assert.deepEqual(
       [folder.value, folder.spoken?.map(text)],
       [{ kind: 'folder', path: 'www/img' }, ['Folder img', '2 files, 3.0 MB']],
@@ -125,7 +135,7 @@ describe('the rows of a check', () => {
     const elsewhere = planOf(project, { 'src-cordova/config.xml': 400 });
     const layout = { ...elsewhere.layout, config: 'src-cordova/config.xml' };
     const others = rowsOf(checkOf(uri, { plan: { ...elsewhere, layout } }));
-    assert.equal(find(others, 'What will be sent', 'src-cordova', 'config.xml').checkbox, undefined);
+    assert.equal(find(others, 'Package contents', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
   it('tell what else matters about the package: permissions, rules of Git that do not count, plugins, warnings', () => {
@@ -150,20 +160,20 @@ describe('the rows of a check', () => {
     ] as const;
     const rows = rowsOf(checkOf(uri, { plan: { ...plan, files, warnings }, permissions }));
     assert.deepEqual(outline(rows), [
-      'What will be sent · 3 files, 430 bytes',
+      'Package contents · 3 files, 430 bytes',
       '  Permission: camera · scan.js',
       '  Permission: location · plugin-b · refused by AndroidPermissions',
       '  config.xml · 400 bytes · sent with plugins from package.json: plugin-a',
       '  ☑ elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
       '  ☑ index.html · 10 bytes',
     ]);
-    assert.equal(find(rows, 'What will be sent', 'Permission: camera').opens?.uri.path, `${uri.path}/scan.js`);
-    assert.equal(find(rows, 'What will be sent', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
-    const warned = find(rows, 'What will be sent', 'index.html');
+    assert.equal(find(rows, 'Package contents', 'Permission: camera').opens?.uri.path, `${uri.path}/scan.js`);
+    assert.equal(find(rows, 'Package contents', 'elm.js').icon, 'fileTheme', 'it isn’t a warning');
+    const warned = find(rows, 'Package contents', 'index.html');
     assert.deepEqual(warned.icon, { id: 'warning', color: 'list.warningForeground' });
     assert.deepEqual(warned.spoken?.map(text).slice(2), [
-      'A large file: everybody who installs the app downloads it.',
-      'A source map: it shows the source of the app to whoever has it.',
+      'A large file, which makes the app large to download.',
+      'A source map, which shows the app’s source code.',
     ]);
   });
 
@@ -177,14 +187,14 @@ describe('the rows of a check', () => {
       ignored('www/c.js', '/www/c.js', '.gitignore'),
     ];
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, { 'www/index.html': 600 }, { leftOut }) }));
-    assert.deepEqual(outline([find(rows, 'What will be sent')]), [
-      'What will be sent · 1 file, 600 bytes',
+    assert.deepEqual(outline([find(rows, 'Package contents')]), [
+      'Package contents · 1 file, 600 bytes',
       '  ☑ www · 600 bytes',
       '    ☐ films · left out by .appbuildignore',
       '    ☐ a [1].js · left out by .appbuildignore',
       '    ☑ index.html · 600 bytes',
     ]);
-    assert.deepEqual(find(rows, 'What will be sent', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
+    assert.deepEqual(find(rows, 'Package contents', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
   });
 
   it('ask for a yes to each file that may hold a secret, and tell of the yes beside what is sent', () => {
@@ -198,15 +208,15 @@ describe('the rows of a check', () => {
     // The second yes is newer than the plan.
     const rows = rowsOf(checkOf(uri, { plan }), [allowed, waiting]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
-      'Needs your yes · 1',
+      'Needs your approval · 1',
       '  ☐ key.pem · Private key in line 12 · www',
       'Left out · 1',
-      '  May hold secrets · 1',
+      '  May contain secrets · 1',
       '    ☐ .env · Its name is that of a secret',
     ]);
-    const row = find(rows, 'Needs your yes', 'key.pem');
+    const row = find(rows, 'Needs your approval', 'key.pem');
     assert.deepEqual([row.opens?.line, row.value], [11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }]);
-    const sent = find(rows, 'What will be sent', 'www', 'img', 'b9.png');
+    const sent = find(rows, 'Package contents', 'www', 'img', 'b9.png');
     assert.deepEqual(
       [sent.checkbox?.isChecked, sent.value],
       [true, { kind: 'suspect', path: 'www/img/b9.png', suspect: allowed }],
@@ -225,7 +235,7 @@ describe('the rows of a check', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes, { leftOut }) }));
     assert.deepEqual(outline(rows).slice(7), [
       'Left out · 5',
-      '  May hold secrets · 1',
+      '  May contain secrets · 1',
       '    .env',
       '  *.map · ../.gitignore · 2',
       '    a.map',
@@ -244,7 +254,7 @@ describe('the rows of a check', () => {
   it('are made a thousand at once', () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`www/${index}.js`, index]));
     const files =
-      find(rowsOf(checkOf(uri, { plan: planOf(project, many) })), 'What will be sent', 'www').children?.() ?? [];
+      find(rowsOf(checkOf(uri, { plan: planOf(project, many) })), 'Package contents', 'www').children?.() ?? [];
     const first = limited(files).map(textOf);
     assert.deepEqual([first[0], first.at(-1)], ['☑ 0.js · 0 bytes', `…and ${1_500 - MAX_ROWS} more`]);
   });

@@ -28,9 +28,9 @@ const policy = (content: string, rest = script('a.js')): string =>
 
 const source = (what: string): string => `sourcePage fails: www/index.html ${what}`;
 const missing = (src: string, verdict = 'fails'): string =>
-  `missingScript ${verdict}: www/index.html loads ${src}, which is not in the app.`;
+  `missingScript ${verdict}: www/index.html loads ${src}, which isn’t in the app.`;
 const remote = (address: string): string =>
-  `remoteCode mayFail: www/index.html loads ${address} from another server: without a network the app does not have it.`;
+  `remoteCode mayFail: www/index.html loads ${address} from another server. The app doesn’t have it offline.`;
 const base = (href: string): string =>
   `baseHref fails: The base ${href} of www/index.html leads away from the files of the app.`;
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
     'a source of a tool, whatever else is wrong',
     `<base href="/app/">${script('/src/main.ts', MODULE)}${script('https://example.com/a.js')}`,
     ['src/main.ts'],
-    [source('loads /src/main.ts, which only a build tool can read, so the app would be blank.')],
+    [source('loads source code (/src/main.ts), so the app would be blank.')],
   ],
   ['a module below src/ that is there', script('/src/main.js', MODULE), ['src/main.js'], []],
   ['a base elsewhere, told once', `<base href="/app/">${script('main.js', MODULE)}`, ['main.js'], [base('/app/')]],
@@ -90,8 +90,8 @@ const ROWS: readonly Row[] = [
     script('/repo/assets/index-1.js', MODULE),
     ['assets/index-1.js'],
     [
-      'missingScript fails: www/index.html loads /repo/assets/index-1.js, but in the app this file is assets/index-1.js: ' +
-        'the page was built for another address.',
+      'missingScript fails: www/index.html loads /repo/assets/index-1.js, but the app has this file as assets/index-1.js. ' +
+        'The page was built for another address.',
     ],
   ],
   [
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     ['there.js'],
     [
       ...numbered(5, (index) => missing(`${index}.js`, 'mayFail')),
-      'missingScript fails: More scripts of www/index.html are not in the app: 1.',
+      'missingScript fails: More scripts of www/index.html aren’t in the app: 1',
     ],
   ],
   [
@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
     [],
     [
       ...numbered(5, (index) => remote(`https://example.com/${index}.js`)),
-      'remoteCode mayFail: More files of www/index.html come from other servers: 2.',
+      'remoteCode mayFail: More files of www/index.html come from other servers: 2',
     ],
   ],
   [
@@ -174,7 +174,7 @@ describe('what a check finds in a page', () => {
     const [source] = check(script('main.tsx'));
     assert.equal(
       source?.next && plainText(source.next),
-      'Build the app first, for example with npm run build, and use the folder that this makes, often dist.',
+      'Build the project first, for example with npm run build, and use the folder that it writes, often dist.',
     );
   });
 

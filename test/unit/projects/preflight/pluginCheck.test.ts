@@ -41,7 +41,7 @@ describe('findings about plugins', () => {
     const engine = { ...SUPPORT, builder: 'cordova', plugins: [] };
     const files = { 'config.xml': plugins('@capacitor/device', 'cordova-plugin-device'), ...PAGE };
     assert.deepEqual(await check(files, engine), [
-      'fails config.xml:5 The service does not have the plugin cordova-plugin-device.',
+      'fails config.xml:5 The service doesn’t have the plugin cordova-plugin-device.',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('findings about plugins', () => {
       'www/app.js': '\nble.scan([], 5);',
     });
     assert.deepEqual(found, [
-      'fails config.xml:5 cordova-plugin-ble-central: the pages call it in www/app.js, line 2, and the built-in builder can’t compile its native code.',
+      'fails config.xml:5 cordova-plugin-ble-central contains native code, which the built-in builder can’t compile. The app calls it in www/app.js, line 2.',
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('findings about plugins', () => {
       'mayFail config.xml:4 cordova-plugin-local-notification doesn’t start without cordova-plugin-device.',
     ]);
     assert.deepEqual(await check({ ...files, 'node_modules/cordova-plugin-device/plugin.xml': '<plugin/>' }), [
-      'fine The service has the plugins of the app.',
+      'fine The service has all plugins that the app uses.',
     ]);
   });
 
@@ -78,10 +78,10 @@ describe('findings about plugins', () => {
       'www/app.js': 'if (window.ble) ble.scan([], 5);',
     });
     assert.deepEqual(found, [
-      'fine config.xml:4 phonegap-plugin-push: it isn’t in the package, and no call of it was found in the pages.',
-      'fine config.xml:5 cordova-plugin-ble-central: it isn’t in the package, and the pages call it only where it exists.',
-      'fine config.xml:6 cordova-plugin-compat: it isn’t in the package, and the app doesn’t need it there.',
-      'fine config.xml:7 com.ionic.keyboard: it isn’t in the package, and the app doesn’t need it there.',
+      'fine config.xml:4 phonegap-plugin-push isn’t in the package. The app doesn’t call it.',
+      'fine config.xml:5 cordova-plugin-ble-central isn’t in the package. The app checks for it before it calls it.',
+      'fine config.xml:6 cordova-plugin-compat isn’t in the package. The app doesn’t need it there.',
+      'fine config.xml:7 com.ionic.keyboard isn’t in the package. The app doesn’t need it there.',
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('findings about plugins', () => {
       found,
       lacks.map(
         ([name, call], index) =>
-          `mayFail www/app.js:${index + 1} ${name}: the pages use ${call} here, which the package doesn’t have.`,
+          `mayFail www/app.js:${index + 1} The app calls ${call} of ${name}, which isn’t in the package.`,
       ),
     );
   });
@@ -112,11 +112,11 @@ describe('findings about plugins', () => {
       'www/app.js': 'Keyboard.hide();',
     };
     assert.deepEqual(await check(files), [
-      'fine config.xml:4 cordova-plugin-ionic-keyboard: it isn’t in the package, and the app doesn’t need it there.',
-      'mayFail www/app.js:1 cordova-plugin-ionic-keyboard: the pages use Keyboard.hide here, which the package doesn’t have.',
+      'fine config.xml:4 cordova-plugin-ionic-keyboard isn’t in the package. The app doesn’t need it there.',
+      'mayFail www/app.js:1 The app calls Keyboard.hide of cordova-plugin-ionic-keyboard, which isn’t in the package.',
     ]);
     const installed = { 'node_modules/cordova-plugin-ionic-keyboard/plugin.xml': '<plugin/>' };
-    assert.deepEqual(await check({ ...files, ...installed }), ['fine The service has the plugins of the app.']);
+    assert.deepEqual(await check({ ...files, ...installed }), ['fine The service has all plugins that the app uses.']);
   });
 
   it('notes one whose native code the package has without its JavaScript, which calls for “npm install”', async () => {
@@ -143,7 +143,7 @@ describe('findings about plugins', () => {
     });
     assert.match(
       found.join(),
-      /^fails config\.xml:4 cordova-plugin-own-thing: the pages call it in www\/app\.js, line 1/,
+      /^fails config\.xml:4 cordova-plugin-own-thing contains native code, .*\. The app calls it in www\/app\.js, line 1\.$/,
     );
   });
 });
@@ -171,7 +171,7 @@ describe('plugins that another file than config.xml names', () => {
     assert.deepEqual(await check(files), [
       'fine config.xml:4 cordova-plugin-device: its native code is in the package, but not its JavaScript.',
       'fine package.json:3 cordova-plugin-geolocation: its native code is in the package, but not its JavaScript.',
-      'fine package.json:8 cordova-plugin-facebook4: it isn’t in the package, and no call of it was found in the pages.',
+      'fine package.json:8 cordova-plugin-facebook4 isn’t in the package. The app doesn’t call it.',
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('plugins that another file than config.xml names', () => {
     };
     assert.ok(!(await sentConfig(files)).includes('<plugin'));
     assert.deepEqual(await check(files), [
-      'mayFail www/app.js:1 cordova-plugin-ble-central: the pages use ble.scan here, which the package doesn’t have.',
+      'mayFail www/app.js:1 The app calls ble.scan of cordova-plugin-ble-central, which isn’t in the package.',
     ]);
   });
 

@@ -24,8 +24,8 @@ describe('the check of a project', () => {
       findings.map(({ code, verdict, message }) => `${code} ${verdict} ${plainText(message)}`),
       [
         'config fine config.xml is well-formed and complete.',
-        'startPage fine The app begins with www/index.html.',
-        'package fine 2 files are sent, 139 bytes.',
+        'startPage fine The app starts with www/index.html.',
+        'package fine The package has 2 files, 139 bytes.',
       ].map((text) => text.replace(/\d+ bytes/, `${config().length} bytes`)),
     );
   });
@@ -41,7 +41,7 @@ describe('the check of a project', () => {
     });
     const [first = '', ...others] = told(findings, 'fileMissing');
     assert.match(first, /^mayFail config\.xml:4 .*www\/a\.png/);
-    assert.match(others[0] ?? '', /www\/b\.png is there, but is left out by “b\.png” in \.appbuildignore\.$/);
+    assert.match(others[0] ?? '', /www\/b\.png exists, but the rule “b\.png” in \.appbuildignore leaves it out\.$/);
     assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
   });
 
@@ -105,7 +105,7 @@ describe('the check of a project', () => {
 
   it('says that config.xml is for widgets of another kind, and what a build needs of it', async () => {
     const tizen = config().replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"');
-    const message = 'config.xml is for widgets of another kind, such as those of Tizen or BlackBerry.';
+    const message = 'config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.';
     for (const [text, ...more] of [
       [tizen],
       [tizen.replace('tizen.org', 'www.blackberry.com').replace(/ id="[^"]*"/, ''), 'idMissing'],
@@ -125,8 +125,8 @@ describe('the check of a project', () => {
     const body = [1, 2, 3].map((n) => `  <icon src="res/${n}.png"/>\n  <icon src="made/${n}.png"/>\n`).join('');
     const findings = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n' });
     assert.deepEqual(told(findings, 'fileMissing'), [
-      'mayFail config.xml:4 There is no folder res, and 3 files in it are named here.',
-      'mayFail config.xml:5 There is no folder made yet.',
+      'mayFail config.xml:4 The folder res doesn’t exist. 3 files in it are named here.',
+      'mayFail config.xml:5 The folder made doesn’t exist yet.',
     ]);
     const there = await check({
       'config.xml': config({ body }),
@@ -138,7 +138,8 @@ describe('the check of a project', () => {
     assert.deepEqual(
       told(there, 'fileMissing').slice(1, 3),
       [1, 2].map(
-        (n) => `mayFail config.xml:${3 + 2 * n} made/${n}.png is there, but is left out by “made/” in .appbuildignore.`,
+        (n) =>
+          `mayFail config.xml:${3 + 2 * n} made/${n}.png exists, but the rule “made/” in .appbuildignore leaves it out.`,
       ),
     );
   });
@@ -146,7 +147,7 @@ describe('the check of a project', () => {
   it('lists files that may hold a secret and wait for a yes, and those of names that phones do not take', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
     const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
-    assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2 www\/app\.js may hold a secret/);
+    assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2 www\/app\.js may contain a secret/);
     assert.match(told(findings, 'fileNames').join(), /_hidden/);
   });
 });

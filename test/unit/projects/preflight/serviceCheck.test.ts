@@ -114,7 +114,7 @@ describe('what a service says before an upload', () => {
     });
     const args = (code: string) => findings.filter((each) => each.code === code).map(({ message }) => message.args);
     // The other platforms weren't asked for, so they aren't built.
-    assert.deepEqual(args('platformUnavailable'), [[['android']]]);
+    assert.deepEqual(args('platformUnavailable'), [[['Android']]]);
     assert.deepEqual(args('pluginVariable'), [['plugin-a', 'API_KEY']]);
     assert.deepEqual(args('pluginNotSupported'), [['plugin-c']]);
     const asked = await askService({ calls: at, app, asked: ['ios'] });
@@ -153,18 +153,18 @@ describe('the plugins of a service that builds with Cordova', () => {
       areSent: true,
     })
       .filter(({ code, verdict }) => code === 'pluginNotSupported' && verdict === 'fails')
-      .map(({ message, next, offers }) => [message.args[0], next?.args[0], offers]);
+      .map(({ message, next, remedies }) => [message.args[0], next?.args[0], remedies?.[0]]);
   };
 
   it('can be installed when they are missing; some need the SDK of a platform that another builder builds until then', async () => {
     assert.deepEqual(await found({}), [
-      ['cordova-plugin-contacts', undefined, 'engine'],
-      ['cordova-plugin-unused', undefined, 'engine'],
+      ['cordova-plugin-contacts', undefined, 'installEngine'],
+      ['cordova-plugin-unused', undefined, 'installEngine'],
     ]);
     const unavailable = plugins.map((plugin) => ({ ...plugin, unavailable: { android: sdk } }));
     assert.deepEqual(await found({ builtBy: { android: 'builtin' }, plugins: unavailable }), [
-      ['cordova-plugin-file', sdk, undefined],
-      ['cordova-plugin-contacts', undefined, 'engine'],
+      ['cordova-plugin-file', sdk, 'removePlugin'],
+      ['cordova-plugin-contacts', undefined, 'installEngine'],
     ]);
   });
 });

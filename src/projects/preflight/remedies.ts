@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { removal, type TextChange } from '../../configXml/configProblem.ts';
+import { nameOfPlugin, widgetParts } from '../../configXml/widget.ts';
+import { parseXml } from '../../configXml/xmlDocument.ts';
+import type { NotificationButton } from '../../workbench/notifications.ts';
+import { baseName } from '../paths.ts';
+import type { Finding, FindingPlace, FindingRemedy } from './finding.ts';
+
+/** Applies a remedy. The caller shows failures. */
+export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;
+
+/** The title of a button or a quick fix. */
+export function remedyTitle(remedy: FindingRemedy): string {
+  const titles: Readonly<Record<FindingRemedy, string>> = {
+    installEngine: vscode.l10n.t('Install Engine…'),
+    removePlugin: vscode.l10n.t('Remove the Plugin'),
+    choosePages: vscode.l10n.t('Choose Pages Folder…'),
+    addKey: vscode.l10n.t('Add Signing Key…'),
+    unlockKey: vscode.l10n.t('Unlock Signing Key…'),
+  };
+  return titles[remedy];
+}
+
+/** The buttons of a message about findings: each remedy once, then what opens the first of their places. */
+export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy): readonly NotificationButton[] {
+  const byRemedy = new Map<FindingRemedy, Finding>();
+  for (const finding of findings) {
+    (finding.remedies ?? []).filter((each) => !byRemedy.has(each)).forEach((each) => byRemedy.set(each, finding));
+  }
+  const place = findings.find((finding) => finding.place !== undefined)?.place;
+  return [
+    ...Array.from(byRemedy, ([remedy, finding]) => ({
+      title: remedyTitle(remedy),
+      run: () => apply(remedy, finding),
+    })),
+    ...(place === undefined
+      ? []
+      : [{ title: vscode.l10n.t('Open {0}', baseName(place.uri)), run: () => openPlace(place) }]),
+  ];
+}
+
+/** Opens a file where a finding is. */
+export async function openPlace({ uri, range }: FindingPlace): Promise<void> {
+  await vscode.window.showTextDocument(uri, range && { selection: range });
+}
+
+/** The changes that remove a plugin's elements from the text of a config.xml, in its order. */
+export function pluginRemovals(text: string, plugin: string): readonly TextChange[] {
+  return widgetParts(parseXml(text))
+    .filter(({ name, element }) => name === 'plugin' && nameOfPlugin(element) === plugin)
+    .map(({ element }) => removal(text, element));
+}
+
+/** The text of a config.xml without a plugin's elements. */
+export function withoutPlugin(text: string, plugin: string): string {
+  return pluginRemovals(text, plugin).reduceRight(
+    (rest, { span: { start, end }, newText }) => rest.slice(0, start) + newText + rest.slice(end),
+    text,
+  );
+}

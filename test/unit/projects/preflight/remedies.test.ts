@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { plainText, sentence } from '../../../../src/api/errors/sentence.ts';
+import type { Finding } from '../../../../src/projects/preflight/finding.ts';
+import { remedyButtons } from '../../../../src/projects/preflight/remedies.ts';
+import { fileUri } from '../../../support/packing.ts';
+
+const plugin = (about: string, more: Partial<Finding> = {}): Finding => ({
+  ...{ code: 'pluginNotSupported', verdict: 'fails', message: sentence('{0}', about), about },
+  ...more,
+});
+
+describe('what helps with findings', () => {
+  it('has a button for each remedy, which is about the first finding that has it, and one for the first place', async () => {
+    const applied: string[] = [];
+    const buttons = remedyButtons(
+      [
+        plugin('a', { remedies: ['removePlugin'] }),
+        plugin('b', {
+          remedies: ['installEngine', 'removePlugin'],
+          place: { uri: fileUri('/shop/www/index.html') },
+        }),
+      ],
+      (remedy, finding) => applied.push(`${remedy} ${plainText(finding.message)}`),
+    );
+    assert.deepEqual(
+      buttons.map(({ title }) => title),
+      ['Remove the Plugin', 'Install Engine…', 'Open index.html'],
+    );
+    await buttons[0]?.run();
+    await buttons[1]?.run();
+    assert.deepEqual(applied, ['removePlugin a', 'installEngine b']);
+  });
+
+  it('are missing for a finding that takes more than one step to fix', () => {
+    assert.deepEqual(
+      remedyButtons([plugin('a')], () => undefined),
+      [],
+    );
+  });
+});
