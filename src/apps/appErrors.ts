@@ -10,7 +10,7 @@ export class NotAnAppError extends BuildServiceError {
   constructor(path: string) {
     super({
       what: sentence('{0} is not an app of the service.', path),
-      next: sentence('Choose an app in the Resources view.'),
+      next: sentence('Choose an app in the App Build view.'),
       remedy: 'refresh',
     });
   }
@@ -30,7 +30,7 @@ export function appNotFound(name: string, found: number): Failure {
       found === 0
         ? sentence('The service has no app “{0}” for this account.', name)
         : sentence('The service has {0} apps “{1}”.', String(found), name),
-    next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the Resources view.'),
+    next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the App Build view.'),
     remedy: 'none',
   });
 }
@@ -91,7 +91,7 @@ export function uploadFailure(error: unknown, size: number): unknown {
     case 507:
       return failed(
         sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
-        sentence('Delete apps that are not needed, or ask whoever runs the service; then build again.'),
+        sentence('Delete apps that you don’t need, or ask the administrator of the service. Then build again.'),
         'retry',
       );
     default:

@@ -6,6 +6,7 @@ import type { KeyFactsStore } from './rememberedKeys.ts';
 import { KEY_WARNING_MS } from './limits.ts';
 import type { SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';
+import { platformName } from './model/app.ts';
 
 /**
  * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It gets
@@ -83,13 +84,12 @@ function statusContent(keys: readonly ExpiringKey[]): StatusBarContent | undefin
     text: isOver ? vscode.l10n.t('Key expired on {0}', day) : vscode.l10n.t('Key expires on {0}', day),
     tooltip: [...keys.map((key) => keyText(key, now)), '', vscode.l10n.t('Click to add another one.')].join('\n'),
     accessibleText: keyText(first, now),
-    error: false,
   };
 }
 
 function keyText({ title, platform, expiresAt }: ExpiringKey, now: Date): string {
   const day = dayText(expiresAt, vscode.env.language);
   return expiresAt <= now
-    ? vscode.l10n.t('The signing key {0} ({1}) expired on {2}.', title, platform, day)
-    : vscode.l10n.t('The signing key {0} ({1}) expires on {2}.', title, platform, day);
+    ? vscode.l10n.t('The signing key {0} ({1}) expired on {2}.', title, platformName(platform), day)
+    : vscode.l10n.t('The signing key {0} ({1}) expires on {2}.', title, platformName(platform), day);
 }

@@ -109,7 +109,7 @@ export class AppCalls {
       if (apps.length > MAX_PARTS) {
         throw new Failure('tooManyApps', {
           what: sentence('The service lists too many apps of this account to choose from.'),
-          next: sentence('Open the app in the Resources view, or name it by its link.'),
+          next: sentence('Open the app in the App Build view, or name it by its link.'),
           remedy: 'none',
         });
       }

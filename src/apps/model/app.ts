@@ -38,6 +38,8 @@ export interface PlatformBuild {
   /** The app bundle for Google Play, beside what a phone installs. */
   readonly bundleUrl?: string | undefined;
   readonly logUrl: string | undefined;
+  /** Bytes of the package, if the service reports them for each build. */
+  readonly size?: number | undefined;
   /** When the build was requested, if the service reports that for each platform. Builds of one request have the same time. */
   readonly queuedAt?: number | undefined;
 }
@@ -237,4 +239,15 @@ export function findApps(name: string, apps: readonly App[]): readonly App[] {
 /** True for a path or an address, which needs no list to be found. */
 export function isAppAddress(name: string): boolean {
   return /^(?:\/|https?:)/i.test(name);
+}
+
+const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['android', 'Android'],
+  ['ios', 'iOS'],
+  ['winphone', 'Windows Phone'],
+]);
+
+/** The product name of a platform. An unknown platform keeps the service's name for it. */
+export function platformName(platform: string): string {
+  return PLATFORM_NAMES.get(platform) ?? platform;
 }

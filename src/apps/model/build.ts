@@ -69,6 +69,7 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     isTestSigned: textMember(resource, 'signed_with') === 'test key',
     fingerprints: readFingerprints(resource),
     fileName: textMember(resource, 'filename'),
+    size: numberOf(resource, 'size'),
   };
 }
 

@@ -10,10 +10,19 @@ import {
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { spokenText } from '../../workbench/texts.ts';
-import { noteNode } from '../../resources/tree/leafNodes.ts';
+import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
-import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
+import {
+  isApp,
+  isForAndroid,
+  isUnderWay,
+  readApp,
+  platformName,
+  stateOf,
+  type App,
+  type PlatformBuild,
+} from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
@@ -56,12 +65,13 @@ export class AppNode extends ResourceNode {
       return { ...generic, contextValue: contextValue('app', flags) };
     }
     const title = app.title === '' ? this.value.label : app.title;
+    const [label, version] = this.namesVersion ? [titleWithVersion(title, app), undefined] : [title, app.version];
     const state = stateOf(builds);
     const summary = state === 'none' ? vscode.l10n.t('not built yet') : buildSummary(builds);
     return {
       ...generic,
-      label: title,
-      description: [...this.#distinction(), app.version, summary].filter((part) => part !== undefined).join(' · '),
+      label,
+      description: [...this.#distinction(), version, summary].filter((part) => part !== undefined).join(' · '),
       tooltip: tooltip(app, builds),
       icon: stateIcon(state, 'package'),
       accessibilityLabel: spoken(title, app, builds, this.#distinction()),
@@ -76,6 +86,9 @@ export class AppNode extends ResourceNode {
     }
     return content;
   }
+
+  /** True if the label has the version, as in `Shop 1.0.0`. */
+  protected readonly namesVersion: boolean = false;
 
   /** Whether a folder is built as the app, or could be. */
   protected get linkFlags(): Readonly<Record<string, boolean>> {
@@ -128,13 +141,17 @@ async function loadDetails(resource: Resource, get: GetResource): Promise<readon
   }
 }
 
+function titleWithVersion(title: string, { version }: App): string {
+  return version === undefined ? title : `${title} ${version}`;
+}
+
 function tooltip(app: App, builds: readonly PlatformBuild[]): string {
   const { title, version, packageId, lastBuild, role, repository, url, resource } = app;
   return [
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
     packageId && vscode.l10n.t('Package: {0}', packageId),
     lastBuild && vscode.l10n.t('Last build: {0}', timeAgo(lastBuild, new Date(), vscode.env.language)),
-    ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, build.error ?? stateText(build))),
+    ...builds.map((build) => vscode.l10n.t('{0}: {1}', platformName(build.platform), build.error ?? stateText(build))),
     role && vscode.l10n.t('Your role: {0}', role),
     repository && vscode.l10n.t('Repository: {0}', repository),
     url,
@@ -154,10 +171,23 @@ function spoken(
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
     ...distinction,
     stateText({ state: stateOf(builds), status: null }),
-    ...builds.map((build) => vscode.l10n.t('{0}: {1}', build.platform, stateText(build))),
+    ...builds.map((build) => vscode.l10n.t('{0}: {1}', platformName(build.platform), stateText(build))),
   ]);
 }
 
+/** A folder that no app is linked to. A build creates one. */
+export function unbuiltFolderNode({ name, uri }: vscode.WorkspaceFolder): LeafNode {
+  const shown: Presentation = {
+    label: name,
+    description: vscode.l10n.t('not built yet'),
+    tooltip: vscode.l10n.t('Build the folder to create its app.'),
+    icon: new vscode.ThemeIcon('package'),
+    contextValue: contextValue('folder', { folder: true }),
+  };
+  return new LeafNode(undefined, `folder ${uri.toString()}`, { shown, uri });
+}
+
+/** The app that a folder of this window builds. */
 export class FolderNode extends AppNode {
   readonly folder: vscode.WorkspaceFolder;
 
@@ -183,10 +213,7 @@ export class FolderNode extends AppNode {
         ...app,
         label: name,
         description: vscode.l10n.t('“{0}” is gone', this.value.label),
-        tooltip: vscode.l10n.t(
-          'The app “{0}”, which this folder is built as, is not at the service.',
-          this.value.label,
-        ),
+        tooltip: vscode.l10n.t('This folder’s app “{0}” isn’t at the service.', this.value.label),
         accessibilityLabel: undefined,
         icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
         contextValue: contextValue('app', { folder: true, linked: true }),
@@ -194,12 +221,13 @@ export class FolderNode extends AppNode {
     }
     return {
       ...app,
-      label: name,
-      description: [app.label, app.description].filter(Boolean).join(' · '),
-      tooltip: [vscode.l10n.t('The folder {0} is built as this app:', name), app.tooltip].join('\n'),
-      accessibilityLabel: vscode.l10n.t('Folder {0}, built as {1}', name, app.accessibilityLabel ?? app.label),
+      description: [app.description, ...(isOnlyFolder() ? [] : [name])].filter(Boolean).join(' · '),
+      tooltip: [vscode.l10n.t('Folder: {0}', name), app.tooltip].join('\n'),
+      accessibilityLabel: vscode.l10n.t('{0}, folder {1}', app.accessibilityLabel ?? app.label, name),
     };
   }
+
+  protected override readonly namesVersion = true;
 
   protected override get linkFlags(): Readonly<Record<string, boolean>> {
     return { folder: true, linked: true };
@@ -208,11 +236,15 @@ export class FolderNode extends AppNode {
   protected override async loadContent(get: GetResource): Promise<NodeContent> {
     const content = await super.loadContent(get);
     if (content.kind === 'failure' && isGone(content.error)) {
-      const text = vscode.l10n.t('The service has no such app any more');
+      const text = vscode.l10n.t('The service no longer has this app');
       const description = vscode.l10n.t('Select to unlink the folder');
       const note = { text, description, icon: 'link', command: 'appBuild.unlinkFolder' } as const;
       return { ...content, nodes: [noteNode(this, '=gone', note, this.uri)] };
     }
     return content;
   }
+}
+
+function isOnlyFolder(): boolean {
+  return vscode.workspace.workspaceFolders?.length === 1;
 }

@@ -5,6 +5,7 @@ import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
 import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowTexts.ts';
+import { platformName } from '../model/app.ts';
 
 /** The builder of the local service, and the platforms that it builds for on this machine. */
 export class BuilderNode extends ResourceNode {
@@ -14,7 +15,7 @@ export class BuilderNode extends ResourceNode {
 
   override present(): Presentation {
     const { builder, platforms = [] } = this.support ?? {};
-    const available = listText(platforms.filter(isAvailable).map(({ platform }) => platform));
+    const available = listText(platforms.filter(isAvailable).map(({ platform }) => platformName(platform)));
     const label = builderText(builder);
     return {
       ...super.present(),
@@ -34,15 +35,16 @@ export class BuilderNode extends ResourceNode {
 
   #row(each: BuilderSupport['platforms'][number]): TreeNode {
     const { platform, unavailable = '' } = each;
+    const name = platformName(platform);
     if (isAvailable(each)) {
       const description = vscode.l10n.t('available');
-      return noteNode(this, `=${platform}`, { text: platform, description, icon: 'check' });
+      return noteNode(this, `=${platform}`, { text: name, description, icon: 'check' });
     }
     return noteNode(this, `=${platform}`, {
-      text: platform,
+      text: name,
       description: unavailable,
-      tooltip: `${platform}\n${unavailable}`,
-      accessibilityLabel: vscode.l10n.t('{0}, not available: {1}', platform, unavailable),
+      tooltip: `${name}\n${unavailable}`,
+      accessibilityLabel: vscode.l10n.t('{0}, not available: {1}', name, unavailable),
       icon: 'circle-slash',
     });
   }
@@ -57,7 +59,7 @@ function purposeOf(builder: string | undefined): string {
 }
 
 function reasonText({ platform, unavailable }: BuilderSupport['platforms'][number]): string {
-  return vscode.l10n.t('{0}: {1}', platform, unavailable ?? '');
+  return vscode.l10n.t('{0}: {1}', platformName(platform), unavailable ?? '');
 }
 
 function builderText(builder: string | undefined): string {

@@ -28,9 +28,14 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     return this.value.appUrl;
   }
 
-  static of(parent: ExpandableNode, { resource, url: appUrl }: App): CollaboratorsNode | undefined {
+  /** @param options `alone`: also for an app that one user works on. */
+  static of(
+    parent: ExpandableNode,
+    { resource, url: appUrl }: App,
+    { alone }: { readonly alone: boolean },
+  ): CollaboratorsNode | undefined {
     const people = readCollaborators(resource);
-    if (!resource.embedded.some(({ rel }) => rel === 'collaborators')) {
+    if (!resource.embedded.some(({ rel }) => rel === 'collaborators') || (people.length < 2 && !alone)) {
       return undefined;
     }
     const canManage = findOperation(resource, 'add-collaborator', undefined, appUrl) !== undefined;

@@ -1,3 +1,4 @@
+import { platformName } from '../model/app.ts';
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import {
@@ -77,7 +78,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
     const tooltip = [
       key.title,
       ...faults.map(faultText),
-      vscode.l10n.t('Platform: {0}', key.platform),
+      vscode.l10n.t('Platform: {0}', platformName(key.platform)),
       key.alias && vscode.l10n.t('Alias: {0}', key.alias),
       key.appId && vscode.l10n.t('For the app: {0}', key.appId),
       team && vscode.l10n.t('Team: {0}', team),
@@ -88,7 +89,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
     ];
     return {
       ...generic,
-      label: signs === undefined ? key.title : key.platform,
+      label: signs === undefined ? key.title : platformName(key.platform),
       description: notes.join(' · '),
       tooltip: tooltip.filter((line) => line !== undefined).join('\n'),
       icon: iconOf(faults),
@@ -171,7 +172,9 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
       ...keys.fields.flatMap(({ name, value }) => (value === null ? [{ platform: name, key: undefined }] : [])),
     ];
     const value = { chosen, packageId, known, listUrl: linkTo(resource, 'signing_keys') };
-    return chosen.length === 0 ? undefined : new ChosenKeysNode(parent, '=keys', value, parent.context);
+    return chosen.every(({ key }) => key === undefined)
+      ? undefined
+      : new ChosenKeysNode(parent, '=keys', value, parent.context);
   }
 
   present(): Presentation {
@@ -179,7 +182,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     const titles = new Set(chosen.flatMap(({ key }) => (key === undefined ? [] : [key.title])));
     return {
       label: vscode.l10n.t('Signing Keys'),
-      description: titles.size === 0 ? vscode.l10n.t('none chosen') : listText([...titles]),
+      description: listText([...titles]),
       tooltip: vscode.l10n.t('The keys that the app is signed with'),
       icon: new vscode.ThemeIcon('key'),
       collapsibleState: 'collapsed',
@@ -204,10 +207,10 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     const nodes = chosen.map(({ platform, key }) => {
       if (key === undefined) {
         const description = vscode.l10n.t('no key chosen');
-        return noteNode(this, `=${platform}`, { text: platform, description, icon: 'circle-outline' });
+        return noteNode(this, `=${platform}`, { text: platformName(platform), description, icon: 'circle-outline' });
       }
       const embedded = all.find(({ url }) => url === key.url)?.resource ?? key.resource;
-      const linked = { url: key.url, label: platform, relation: 'key', embedded, signs: { packageId } };
+      const linked = { url: key.url, label: platformName(platform), relation: 'key', embedded, signs: { packageId } };
       return new KeyNode(known, this, `=${platform} ${key.url}`, linked, this.context);
     });
     return { kind: 'nodes', nodes };

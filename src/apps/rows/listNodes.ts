@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Resource } from '../../api/hypermedia/resource.ts';
-import type { ExpandableNode, PlainRows } from '../../resources/tree/expandableNode.ts';
+import { type ExpandableNode, isEmpty, type PlainRows } from '../../resources/tree/expandableNode.ts';
 import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import { GroupNode, ResourceNode, type UserNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
+import { platformName } from '../model/app.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowTexts.ts';
 
@@ -32,8 +33,8 @@ export class KeysNode extends ResourceNode {
       this.wholeResource === undefined ||
       findOperation(this.wholeResource, 'add-key', undefined, this.url) !== undefined;
     const presentation = super.present();
-    const shown = this.platform === undefined ? named(this, presentation, vscode.l10n.t('Signing Keys')) : presentation;
-    return { ...shown, contextValue: contextValue('keys', { add }) };
+    const name = this.platform === undefined ? vscode.l10n.t('Signing Keys') : platformName(this.platform);
+    return { ...named(this, presentation, name), contextValue: contextValue('keys', { add }) };
   }
 }
 
@@ -48,8 +49,10 @@ const MORE = 'more';
 export function moreOfApp(parent: ExpandableNode, resource: Resource, hasBundle: boolean): TreeNode {
   const shown = ['keys', 'collaborators', ...(hasBundle ? ['bundle'] : [])];
   const embedded = resource.embedded.filter(({ rel }) => !shown.includes(rel));
-  const tooltip = vscode.l10n.t('Everything else that the service says of the app, and the requests that it offers');
-  return moreNode(parent, { ...resource, embedded }, tooltip);
+  // Values without content: *Open as JSON* shows them.
+  const fields = resource.fields.filter(({ text }) => !['', 'null', '{}', '[]'].includes(text));
+  const tooltip = vscode.l10n.t('Everything else about the app, and the requests that the service offers');
+  return moreNode(parent, { ...resource, fields, embedded }, tooltip);
 }
 
 /** The parts of a resource below *More*: programs need them, or another row shows them. */
@@ -59,17 +62,31 @@ interface MoreParts {
   readonly tooltip: string;
 }
 
-/** One row above the apps stands for the forms that create one, which would be found below the last of them. */
-export function rowsOfApps(parent: AppsNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
-  const forms = resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name));
-  if (forms.length === resource.forms.length) {
-    return plainRows(resource);
+/**
+ * The apps without those that stand above the list. Its button stands for the forms that create one.
+ *
+ * @param hasFolder whether the window has a folder that can be built
+ */
+export function rowsOfApps(
+  parent: AppsNode,
+  resource: Resource,
+  plainRows: PlainRows,
+  { isAbove, hasFolder }: { readonly isAbove: (node: TreeNode) => boolean; readonly hasFolder: boolean },
+): readonly TreeNode[] {
+  const apps = {
+    ...resource,
+    fields: resource.fields.filter(({ text }) => text !== '[]'),
+    links: resource.links.filter(({ rel }) => rel !== 'self'),
+    forms: resource.forms.filter(({ name }) => !CREATION_FORMS.some((each) => each === name)),
+  };
+  if (isEmpty(apps) && apps.skipped.length === 0) {
+    const description = hasFolder ? undefined : vscode.l10n.t('Open the folder of a web app to build it');
+    return [noteNode(parent, '?noApps', { text: vscode.l10n.t('No apps yet'), icon: 'circle-outline', description })];
   }
-  const text = vscode.l10n.t('Create App…');
-  const create = noteNode(parent, '+create', { text, icon: 'add', command: 'appBuild.createApp' });
-  // For an empty list, that row is enough.
-  const fields = resource.fields.filter(({ text: value }) => value !== '[]');
-  return [create, ...plainRows({ ...resource, forms, fields })];
+  const rows = plainRows(apps).filter((node) => !isAbove(node));
+  return rows.length > 0
+    ? rows
+    : [noteNode(parent, '?noApps', { text: vscode.l10n.t('No other apps'), icon: 'circle-outline' })];
 }
 
 export function rowsOfUser(
@@ -82,7 +99,7 @@ export function rowsOfUser(
     fields: /^(id|username|email|\w+_at)$/,
     // The row of the builder shows what it leads to.
     links: /^current_support$/,
-    tooltip: vscode.l10n.t('Everything else that the service says of the account'),
+    tooltip: vscode.l10n.t('Everything else about the account'),
   });
   const apps = rows.filter((row) => row instanceof AppsNode);
   const keys = rows.filter((row) => row instanceof KeysNode);
@@ -91,7 +108,7 @@ export function rowsOfUser(
 }
 
 export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
-  const tooltip = vscode.l10n.t('Everything else that the service says of the key');
+  const tooltip = vscode.l10n.t('Everything else about the key');
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { knownLanguage } from '../../api/errors/sentence.ts';
-import type { App, BuildState, PlatformBuild } from '../model/app.ts';
+import { type App, type BuildState, type PlatformBuild, platformName } from '../model/app.ts';
 
 /** Units of a relative time, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -50,26 +50,15 @@ const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
 };
 
 /**
- * The builds of an app at a glance: `android ✓ ios ✗`. Platforms without a build are left out; an unknown status
+ * The builds of an app at a glance: `Android ✓ iOS ✗`. Platforms without a build are left out; an unknown status
  * stands as it was sent.
  */
 export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | 'state' | 'status'>[]): string {
   return builds
     .flatMap(({ platform, state, status }) =>
-      state === 'none' ? [] : [`${platform} ${state === 'other' ? (status ?? '?') : MARKS[state]}`],
+      state === 'none' ? [] : [`${platformName(platform)} ${state === 'other' ? (status ?? '?') : MARKS[state]}`],
     )
     .join('  ');
-}
-
-const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
-  ['android', 'Android'],
-  ['ios', 'iOS'],
-  ['winphone', 'Windows Phone'],
-]);
-
-/** The product name of a platform. An unknown platform keeps the service's name for it. */
-export function platformName(platform: string): string {
-  return PLATFORM_NAMES.get(platform) ?? platform;
 }
 
 /** @param none id of the icon for what was never built. */

@@ -45,7 +45,7 @@ export function fileFailure(error: unknown, name: string): unknown {
 }
 
 const NO_SPACE = [
-  sentence('There is no space left for {0}.'),
+  sentence('The disk has no space left for {0}.'),
   sentence('Free some space, or choose another folder.'),
 ] as const;
 const READ_ONLY = [

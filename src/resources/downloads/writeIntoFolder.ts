@@ -16,14 +16,31 @@ export async function writeIntoFolder(
   name: string,
   change: (text: string) => string,
 ): Promise<string> {
-  const file = vscode.Uri.joinPath(folder, name);
   try {
     const whole = change('');
     if (await create(folder, name, whole)) {
       // An editor may still hold the text of a file of this name that was deleted: it is not asked.
       return whole;
     }
-    await refuseLink(folder, file, name);
+    return await changeInFolder(folder, name, change);
+  } catch (error) {
+    throw fileFailure(error, name);
+  }
+}
+
+/** VS Code refuses an edit of a text that it has read again from the disk meanwhile. */
+const MAX_ATTEMPTS = 3;
+
+/** As {@link writeIntoFolder}, for a file that is there. @throws FileError; Error of VS Code when it can't be opened */
+export async function changeInFolder(
+  folder: vscode.Uri,
+  name: string,
+  change: (text: string) => string,
+): Promise<string> {
+  const file = vscode.Uri.joinPath(folder, name);
+  await refuseLink(folder, file, name);
+  let isChanged = false;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && !isChanged; attempt += 1) {
     const document = await vscode.workspace.openTextDocument(file);
     const text = document.getText();
     const changed = change(text);
@@ -32,19 +49,17 @@ export async function writeIntoFolder(
     }
     const edit = new vscode.WorkspaceEdit();
     edit.replace(file, new vscode.Range(0, 0, document.lineCount, 0), changed);
-    const isChanged = await vscode.workspace.applyEdit(edit);
+    isChanged = await vscode.workspace.applyEdit(edit);
     await refuseLink(folder, file, name);
-    if (!isChanged || !(await document.save())) {
-      throw new FileError(
-        'NotWritten',
-        sentence('{0} could not be changed and saved.', name),
-        sentence('Check whether it can be written, then try again.'),
-      );
+    if (isChanged && (await document.save())) {
+      return changed;
     }
-    return changed;
-  } catch (error) {
-    throw fileFailure(error, name);
   }
+  throw new FileError(
+    'NotWritten',
+    sentence('{0} could not be changed and saved.', name),
+    sentence('Check whether it can be written, then try again.'),
+  );
 }
 
 /** Makes the file. @returns false when there is one */

@@ -110,15 +110,13 @@ export function formNode(parent: TreeNode, key: string, form: Form): LeafNode {
   const label = title ?? name;
   const otherHost = target.kind === 'external' ? new URL(target.url).host : undefined;
   const description = otherHost === undefined ? method : vscode.l10n.t('{0} to {1}, not from here', method, otherHost);
-  const command = target.kind === 'template' ? 'appBuild.openTemplate' : 'appBuild.sendRequest';
   const shown: Presentation = {
     label,
     description,
     tooltip: `${label}\n${method} ${target.kind === 'template' ? target.template : target.url}`,
     icon: new vscode.ThemeIcon(method === 'DELETE' ? 'trash' : method === 'GET' ? 'search' : 'send'),
     accessibilityLabel: vscode.l10n.t('{0}, a request: {1}', label, description),
-    contextValue: otherHost === undefined ? 'form' : 'externalForm',
-    command: otherHost === undefined ? command : undefined,
+    contextValue: target.kind === 'template' ? 'template' : otherHost === undefined ? 'form' : 'externalForm',
   };
   return new LeafNode(parent, key, { shown, form, url: target.kind === 'internal' ? target.url : undefined });
 }
@@ -142,23 +140,22 @@ export function downloadNode(
     icon: new vscode.ThemeIcon(isImage ? 'file-media' : 'cloud-download'),
     accessibilityLabel: vscode.l10n.t('{0}, a file to download', spokenText([label, description])),
     contextValue: 'download',
-    command: isImage ? 'appBuild.openResource' : 'appBuild.download',
+    ...(isImage && { command: 'appBuild.openResource' as const }),
   };
   return new LeafNode(parent, key, { shown, url });
 }
 
-/** Stands for a response that is too large to be shown: it says how large, and a click downloads it. */
+/** Stands for a response that is too large to be shown: it shows how large, and its button downloads it. */
 export function tooLargeNode(parent: TreeNode, key: string, url: string, error: BodyTooLargeError): LeafNode {
   const reason = localised(error.what);
   const { sizeBytes, limitBytes } = error;
   const shown: Presentation = {
     label: sizeBytes === undefined ? vscode.l10n.t('More than {0}', sizeText(limitBytes)) : sizeText(sizeBytes),
-    description: vscode.l10n.t('Too large to show. Select to download'),
+    description: vscode.l10n.t('Too large to show'),
     tooltip: `${reason}\n${url}`,
     icon: new vscode.ThemeIcon('cloud-download'),
-    accessibilityLabel: vscode.l10n.t('Too large: {0} Select to download it.', reason),
+    accessibilityLabel: vscode.l10n.t('Too large: {0}', reason),
     contextValue: 'download',
-    command: 'appBuild.download',
   };
   return new LeafNode(parent, key, { shown, url });
 }

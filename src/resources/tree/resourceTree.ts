@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuthenticationProvider } from '../../auth/authenticationProvider.ts';
 import type { Connection, Connections, SignedInConnection } from '../../auth/connection.ts';
+import type { Service } from '../../auth/serviceSelection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
 import { plainText, viewBadge } from '../../workbench/texts.ts';
@@ -278,7 +279,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
  * @param failure why nothing of the account can be shown; the view's only row shows it.
  */
 export function showConnection(
-  view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
+  view: Pick<vscode.TreeView<unknown>, 'title' | 'message'>,
   connection: Connection,
   isSigningIn: boolean,
   failure?: unknown,
@@ -294,24 +295,25 @@ export function showConnection(
   void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);
   void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
   void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-  const place = service === undefined ? '' : service.local ? vscode.l10n.t('Local Service') : service.url.host;
-  view.description = plainText(place);
+  // A description isn't shown while the view is the only one of its container.
+  view.title = plainText(titleFor(service));
   // VS Code hides the welcome view while there is a message, so there is one only beside rows.
   view.message = plainText(messageFor(connection, failure));
 }
 
+function titleFor(service: Service | undefined): string {
+  if (service === undefined) {
+    return vscode.l10n.t('Resources');
+  }
+  return service.demo === true ? vscode.l10n.t('Demo Data') : nameOf(service);
+}
+
+function nameOf({ local, url }: Service): string {
+  return local ? vscode.l10n.t('Local Service') : url.host;
+}
+
 function messageFor(connection: Connection, failure: unknown): string {
-  if (connection.kind !== 'signedIn') {
-    return '';
-  }
-  if (failure !== undefined) {
-    return vscode.l10n.t('You stay signed in. The row says what is in the way.');
-  }
-  const { local, demo = false } = connection.service;
-  if (!local) {
-    return '';
-  }
-  return demo
-    ? vscode.l10n.t('The local service, on this machine, with demo data.')
-    : vscode.l10n.t('The local service, on this machine.');
+  return connection.kind === 'signedIn' && failure !== undefined
+    ? vscode.l10n.t('Can’t reach {0}.', nameOf(connection.service))
+    : '';
 }

@@ -20,7 +20,7 @@ describe('signing keys', () => {
     const ending = (milliseconds: number) => ({ ...key, expiresAt: new Date(Date.now() + milliseconds) });
     const day = dayText(ending(6 * DAY_MS).expiresAt, 'en');
     keyExpiry.read(ending(6 * DAY_MS));
-    const sentence = `The signing key Team (ios) expires on ${day}.`;
+    const sentence = `The signing key Team (iOS) expires on ${day}.`;
     assert.deepEqual(
       [text(), item.tooltip, item.command, item.accessibilityInformation?.label],
       [`$(key) Key expires on ${day}`, `${sentence}\n\nClick to add another one.`, 'appBuild.addKey', sentence],

@@ -13,7 +13,7 @@ function systemError(code: string): Error {
 
 describe('fileFailure', () => {
   for (const [code, sentence] of [
-    ['ENOSPC', 'There is no space left for app.zip.'],
+    ['ENOSPC', 'The disk has no space left for app.zip.'],
     ['EROFS', 'app.zip cannot be written: this folder or file is read-only for you.'],
     ['EACCES', 'app.zip cannot be written: this folder or file is read-only for you.'],
     ['NoPermissions', 'app.zip cannot be written: this folder or file is read-only for you.'],
