@@ -190,6 +190,8 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
 /** What an agent can ask for where the user gets a button. */
 const STEPS_OF_USER: Partial<Record<Remedy, string>> = {
   signIn: 'Ask the user to run the command “App Build: Sign In”, then call again.',
+  firstBuild:
+    'Ask the user to run the command “App Build: Build App”, or “App Build: Connect to a Service…” for another service, then call again.',
   connect:
     'Ask the user to run the command “App Build: Connect to a Service…”, or “App Build: Start Local Service” to try things out, then call again.',
 };

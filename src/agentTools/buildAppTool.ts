@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { App } from '../apps/model/app.ts';
+import { type App, platformName } from '../apps/model/app.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
@@ -49,7 +49,7 @@ interface Started {
 
 const NEXT = 'It is being built. Call appBuild_read_build with this app.';
 
-/** The tool `appBuild_build_app`: as *Build This Folder* and *Build App*, without a question but the confirmation. */
+/** The tool `appBuild_build_app`: as *Build App* and *Build with Options…*, without a question but the confirmation. */
 export class BuildAppTool extends AgentTool<BuildInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Starting a build');
@@ -129,7 +129,10 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     const platforms =
       input.platforms === undefined
         ? vscode.l10n.t('It is built for all platforms of the app.')
-        : vscode.l10n.t('Platforms: {0}', listText(input.platforms.map(nameInQuestion)));
+        : vscode.l10n.t(
+            'Platforms: {0}',
+            listText(input.platforms.map((platform) => nameInQuestion(platformName(platform)))),
+          );
     const ignoring = input.ignore_check
       ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
       : [];

@@ -10,7 +10,7 @@ import { namedFolder, projectOf } from './toolSubjects.ts';
 
 const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
 
-/** The tool `appBuild_check_folder`: the same check as *Check This Folder*. Reads only. */
+/** The tool `appBuild_check_folder`: the same check as *Check*. Reads only. */
 export class CheckFolderTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Checking the folder');

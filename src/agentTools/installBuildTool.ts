@@ -15,7 +15,7 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Installing the build');
   protected override readonly question = {
-    title: vscode.l10n.t('Install a Build on a Connected Device?'),
+    title: vscode.l10n.t('Install a Build over USB?'),
     otherwise: vscode.l10n.t('An agent asks to install a build.'),
   };
 
@@ -53,7 +53,7 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
         : vscode.l10n.t('The latest Android build of the app “{0}” is installed and started.', name),
       ...otherHost(app?.builds.find(isForAndroid)?.downloadUrl, host),
       device === undefined
-        ? vscode.l10n.t('It goes to the phone that is connected to this machine.')
+        ? vscode.l10n.t('It goes to the phone that is connected to this computer.')
         : vscode.l10n.t('It goes to the phone with the serial number {0}.', nameInQuestion(device)),
     ];
   }

@@ -193,7 +193,7 @@ function nextStepAfterFailure(about: readonly Finding[], isKnown: boolean, isOut
     return 'Mend what findings_about_it names, then call appBuild_build_app.';
   }
   if (isOutsideFolder) {
-    return 'The files of the folder are not the reason. A signing key is unlocked or added by the user, in the Resources view of App Build; a platform that the service cannot build is left out.';
+    return 'The files of the folder are not the reason. A signing key is unlocked or added by the user, in the App Build view; a platform that the service cannot build is left out.';
   }
   return isKnown
     ? 'That is not so in the folder as it is now: call appBuild_build_app to build it again.'

@@ -60,7 +60,7 @@ export class UnattendedDecisions implements BuildDecisions {
         ? `${quoted(file)} can't be read, so the folder of the built pages is unknown. Fix its syntax`
         : `${quoted(file)} sets the folder of the built pages with an expression, and this tool doesn't run code. Write the folder as a plain string`;
     throw new ToolError(
-      `Nothing was sent: ${why}. Or ask the user to run “App Build: Build This Folder” once and enter the folder.`,
+      `Nothing was sent: ${why}. Or ask the user to run “App Build: Build App” once and enter the folder.`,
     );
   }
 
@@ -104,7 +104,7 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     if (newTitle !== undefined && mayCreate) {
       throw new ToolError(
-        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only the user makes a second one, with “App Build: Build This Folder”.`,
+        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only the user makes a second one, with “App Build: Build App”.`,
       );
     }
     const create =
@@ -127,7 +127,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const open = consents.open(plan);
     if (open.length > 0) {
       throw new ToolError(
-        `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build This Folder” once, which asks about each file.`,
+        `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build App” once, which asks about each file.`,
       );
     }
     const sendable = consents.sendable(plan);
@@ -155,7 +155,7 @@ export class UnattendedDecisions implements BuildDecisions {
       .slice(0, 5)
       .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
     throw new ToolError(
-      `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build This Folder”.`,
+      `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build App”.`,
     );
   }
 }

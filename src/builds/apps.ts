@@ -9,6 +9,7 @@ import type { Configuration } from '../workbench/configuration.ts';
 import { reach } from '../workbench/milestones.ts';
 import { AppCalls } from '../apps/calls/appCalls.ts';
 import { createBuildFolder } from './buildFolder.ts';
+import { buildSavedChanges } from './buildSavedChanges.ts';
 import { BuildInputs } from './buildInputs.ts';
 import { FolderApps } from '../apps/folderApps.ts';
 import type { SignInSteps } from './buildDecisions.ts';
@@ -17,11 +18,15 @@ import { KeyFactsStore, KeyPasswordStore } from '../apps/rememberedKeys.ts';
 import { BuildLogs } from './logs/buildLogs.ts';
 import { SecretConsents } from '../projects/packing/secretConsents.ts';
 import { ProjectAnswers } from '../projects/projectAnswers.ts';
-import { createFolderChecks } from '../projects/preflight/checkFolder.ts';
+import { createFolderChecks, toFinding } from '../projects/preflight/checkFolder.ts';
+import { FindingProblems } from '../projects/preflight/findingProblems.ts';
+import type { Finding } from '../projects/preflight/finding.ts';
+import { packingFailure } from '../projects/preflight/packageCheck.ts';
+import { type ApplyRemedy, remedyButtons } from '../projects/preflight/remedies.ts';
 import { PreflightView } from '../projects/preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';
 import { BuildTasks } from './task/buildTasks.ts';
-import type { BuildCommandId, BuildSubject, RunBuildCommand } from './watching/buildProgress.ts';
+import type { BuildSubject, RunBuildCommand } from './watching/buildProgress.ts';
 import { showBuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
@@ -29,7 +34,8 @@ import { EndNotification } from './watching/endNotification.ts';
 
 /** The commands that this room calls, although they are a room above. */
 interface AppsCommands {
-  readonly handlers: Readonly<Record<BuildCommandId, (subject: BuildSubject) => unknown>>;
+  /** Applies a remedy of a finding. */
+  readonly applyRemedy: ApplyRemedy;
   /** Installs a build on the device that was used last. Failures are shown there. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
@@ -45,7 +51,9 @@ interface AppsDependencies extends SignInSteps {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
-  /** Loads the commands that the buttons of a notification run, and what is done with a new build. */
+  /** Runs the command of a button in a notification or a list. */
+  readonly runBuildCommand: RunBuildCommand;
+  /** Loads the commands about a build or a finding. */
   readonly loadCommands: () => Promise<AppsCommands>;
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
@@ -58,13 +66,12 @@ export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ) {
-  const { connections, globalState, setBadge, loadCommands } = dependencies;
-  const runBuildCommand: RunBuildCommand = async (id, subject) => (await loadCommands()).handlers[id](subject);
+  const { connections, globalState, setBadge, loadCommands, runBuildCommand } = dependencies;
   const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher(dependencies));
   register(showBuildStatus({ watcher, folders, connections, setBadge }));
-  const endNotification = register(new EndNotification({ ...dependencies, watcher, runBuildCommand }));
+  const endNotification = register(new EndNotification({ ...dependencies, watcher }));
   const eachBuild = register(
     new EachBuild({
       ...dependencies,
@@ -88,6 +95,8 @@ export function createApps(
   );
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const answers = new ProjectAnswers(dependencies.workspaceState);
+  const applyRemedy: ApplyRemedy = async (remedy, finding) => (await loadCommands()).applyRemedy(remedy, finding);
+  const remedies = (findings: readonly Finding[]) => remedyButtons(findings, applyRemedy);
   const { checkFolder, checkLinkedFolder } = createFolderChecks({
     connections,
     folders,
@@ -96,7 +105,9 @@ export function createApps(
     keyFacts,
     keyExpiry,
     callsOf,
+    onDidCheck: (check) => problems.show(check),
   });
+  const problems = register(new FindingProblems({ ...dependencies, answers, check: checkLinkedFolder }));
   const preflight = register(new PreflightView({ ...dependencies, check: checkLinkedFolder, consents, folders }));
   const buildFolder = createBuildFolder({
     ...dependencies,
@@ -109,7 +120,10 @@ export function createApps(
     answers,
     checkFolder,
     showCheck: (check, part) => preflight.show(check, part),
+    remedies,
+    withOffers: (error, project) => error.offering(remedies([toFinding(packingFailure(error), project, false)])),
   });
+  register(buildSavedChanges({ ...dependencies, folders, eachBuild, answers, consents, buildFolder }));
   return {
     folders,
     watcher,
@@ -128,6 +142,7 @@ export function createApps(
     checkFolder,
     checkLinkedFolder,
     preflight,
+    problems,
     callsOf,
   };
 }

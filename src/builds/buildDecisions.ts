@@ -1,3 +1,4 @@
+import { platformName } from '../apps/model/app.ts';
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import type { Input } from '../workbench/input.ts';
@@ -11,7 +12,7 @@ import { type Finding, hasTrait, leavesBlank, stoppingFindings } from '../projec
 import { MAX_UNASKED_BYTES } from '../projects/limits.ts';
 import { biggestFilesOf, summaryOf, warningOf } from '../projects/packing/planSentences.ts';
 import type { Log } from '../workbench/log.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localised, type NotificationButton } from '../workbench/notifications.ts';
 import type { ReportStep } from './joinedBuild.ts';
 import { chooseTarget, confirmSecondFolder, type TargetDecisions } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from '../projects/chooseProject.ts';
@@ -21,6 +22,9 @@ import { withProgress } from '../workbench/progress.ts';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { listText, paragraph, sizeText } from '../workbench/texts.ts';
+
+/** The buttons that help with findings, the best first. */
+export type RemedyButtons = (findings: readonly Finding[]) => readonly NotificationButton[];
 
 /** Shows a check, at what was found or at the files. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
@@ -56,11 +60,12 @@ interface PersonDependencies extends SignInSteps {
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
   readonly showCheck: ShowCheck;
+  readonly remedies: RemedyButtons;
 }
 
 /** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
 export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
-  const { connections, input, consents, answers, showCheck } = dependencies;
+  const { connections, input, consents, answers, showCheck, remedies } = dependencies;
   return {
     account: () => signInFirst(connections, dependencies),
     project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
@@ -76,7 +81,7 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
     },
     saves: (unsaved) => askToSave(unsaved, input),
     files: (plan) => consents.confirm(plan, input),
-    check: (check, asked) => confirmCheck(check, asked, input, showCheck),
+    check: (check, asked) => confirmCheck(check, asked, input, { showCheck, remedies }),
     size: (plan, check) =>
       confirmSize(plan, projectPath(check.folder, check.project), input, () => showCheck(check, 'files')),
   };
@@ -155,7 +160,7 @@ async function askToSave(unsaved: readonly string[], input: Input): Promise<bool
       { icon: 'play', label: vscode.l10n.t('Build What Is on the Disk'), save: false },
     ],
     {
-      title: vscode.l10n.t('Build This Folder'),
+      title: vscode.l10n.t('Build App'),
       placeholder: vscode.l10n.t('Not saved yet: {0}', listText(unsaved)),
     },
   );
@@ -176,13 +181,14 @@ async function confirmCheck(
   check: FolderCheck,
   asked: readonly string[] | undefined,
   input: Input,
-  show: ShowCheck,
+  { showCheck, remedies }: Pick<PersonDependencies, 'showCheck' | 'remedies'>,
 ): Promise<void> {
   const findings = stoppingFindings(check, asked);
   if (findings.length === 0) {
     return;
   }
-  const [showProblems, buildAnyway] = [vscode.l10n.t('Show'), vscode.l10n.t('Build Anyway')];
+  const [showProblems, buildAnyway] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Build Anyway')];
+  const buttons = remedies(findings).slice(0, 2);
   const named = findings.slice(0, 5).map(textOfFinding);
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
@@ -191,14 +197,15 @@ async function confirmCheck(
       ? vscode.l10n.t('The app from {0} would show a blank page.', name)
       : vscode.l10n.t('The build of {0} would fail.', name),
     [...named, ...(others > 0 ? [vscode.l10n.t('… and {0} more.', others)] : [])].join('\n\n'),
-    [showProblems, buildAnyway],
+    [...buttons.map(({ title }) => title), showProblems, buildAnyway],
   );
   if (answer === buildAnyway) {
     return;
   }
   if (answer === showProblems) {
-    await show(check, 'findings');
+    await showCheck(check, 'findings');
   }
+  await buttons.find(({ title }) => title === answer)?.run();
   throw new CancelledError();
 }
 
@@ -228,7 +235,7 @@ function textOfFinding({ message, next, place, platform }: Finding): string {
   if (file !== undefined && line !== undefined) {
     return vscode.l10n.t('{0}, line {1}: {2}', file, line, what);
   }
-  return platform === undefined ? what : vscode.l10n.t('{0}: {1}', platform, what);
+  return platform === undefined ? what : vscode.l10n.t('{0}: {1}', platformName(platform), what);
 }
 
 /**
@@ -248,7 +255,7 @@ export async function confirmSize(
     return;
   }
   const send = vscode.l10n.t('Send');
-  const look = vscode.l10n.t('Show What Will Be Sent');
+  const look = vscode.l10n.t('Show Package Contents');
   const chosen = await input.decide(
     vscode.l10n.t('Send {0} of {1}?', sizeText(plan.totalBytes), name),
     [

@@ -9,6 +9,7 @@ import {
   reportCheck,
   saveFiles,
   type BuildDecisions,
+  type RemedyButtons,
   type ShowCheck,
   type SignInSteps,
 } from './buildDecisions.ts';
@@ -22,6 +23,7 @@ import { JoinedBuild, type ReportStep } from './joinedBuild.ts';
 import { startBuild, type StartedBuild } from './startBuild.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import { cancellable, throwIfCancelled } from '../api/errors/cancelledError.ts';
+import { PackingError } from '../projects/packing/packingError.ts';
 import { planPackage } from '../projects/packing/folderPlan.ts';
 import type { KnownApp } from '../projects/madeConfig.ts';
 import type { ProjectAnswers } from '../projects/projectAnswers.ts';
@@ -49,6 +51,8 @@ interface BuildFolderOptions {
   readonly signal?: AbortSignal;
   /** Answers the open questions; without it, a person is asked. */
   readonly decisions?: BuildDecisions;
+  /** Sends the files on the disk: one was saved, and the user still edits the others. Waits for a running build of the folder. */
+  readonly ofSave?: true;
   /** Gets each step, for a terminal. Without it, a notification shows them. */
   readonly report?: ReportStep;
 }
@@ -75,12 +79,15 @@ interface BuildFolderDependencies extends SignInSteps {
   readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
   readonly showCheck: ShowCheck;
+  readonly remedies: RemedyButtons;
+  /** A failure of packing a project, with buttons that help. */
+  readonly withOffers: (error: PackingError, project: FoundProject) => PackingError;
 }
 
 /** A build that a person has asked for, until it is started. */
 interface UnderWay {
-  /** Platforms and target: a caller joins only with the same ones. */
-  readonly request: string;
+  /** Platforms and target: a caller joins only with the same ones. A build with decisions of its own has no other callers. */
+  readonly request: string | BuildDecisions;
   readonly build: JoinedBuild<FolderBuild>;
 }
 
@@ -93,12 +100,12 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
       new JoinedBuild<FolderBuild>(report, (build) => run(dependencies, folder, options, decisions, build));
-    if (options.decisions !== undefined) {
+    if (options.decisions !== undefined && options.ofSave === undefined) {
       // An agent’s choices are for its own build.
       return start(options.decisions).join(signal);
     }
     const key = JSON.stringify([folder.uri.toString(), named, project]);
-    const request = JSON.stringify([platforms, target]);
+    const request = options.decisions ?? JSON.stringify([platforms, target]);
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       if (other.request === request && !other.build.signal.aborted) {
         return other.build.join(signal);
@@ -106,7 +113,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
       // Two at a time would ask twice which app it is, and create it twice.
       await cancellable(other.build.ended, signal);
     }
-    const build = start(person);
+    const build = start(options.decisions ?? person);
     underWay.set(key, { request, build });
     void build.ended.then(() => underWay.delete(key));
     return build.join(signal);
@@ -116,7 +123,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 async function run(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, target: wanted }: BuildFolderOptions,
+  { app: named, project: required, platforms, target: wanted, ofSave }: BuildFolderOptions,
   decisions: BuildDecisions,
   build: JoinedBuild<unknown>,
 ): Promise<FolderBuild> {
@@ -133,19 +140,27 @@ async function run(
   if (projects.length > 1 && required === undefined) {
     await answers.choose(folder.uri, chosen);
   }
-  await requirePages(chosen);
-  await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
+  const mendable = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      throw error instanceof PackingError ? dependencies.withOffers(error, chosen) : error;
+    });
+  await mendable(requirePages(chosen, answers));
+  if (ofSave === undefined) {
+    await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
+  }
   const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
   const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   await identify(chosen, decided, dependencies, decisions);
   // Building the pages takes a while, so all other questions come first.
-  const project = await withPages(chosen, { folder, answers, decisions, step });
+  const project = await mendable(withPages(chosen, { folder, answers, decisions, step }));
   // The built pages may have a different title from their sources.
   const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
   const known = factsOf(project, target, answers);
   const name = projectPath(folder, project);
-  const planned = await step(vscode.l10n.t('Reading {0}', name), (inner) =>
-    planPackage(project, { signal: inner, answers: answers.pages, known }),
+  const planned = await mendable(
+    step(vscode.l10n.t('Reading {0}', name), (inner) =>
+      planPackage(project, { signal: inner, answers: answers.pages, known }),
+    ),
   );
   const agreed = await decisions.files(planned);
   const check = await step(vscode.l10n.t('Checking {0}', name), (inner) => {
@@ -157,10 +172,10 @@ async function run(
   await decisions.check(check, platforms);
   await decisions.size(plan, check);
   reportPlan(plan, build.report, notifications);
-  const { host } = new URL(connection.service.url.href);
+  const { service } = connection;
   const ask = named === undefined ? () => chosenTarget(context) : undefined;
   const { app, building } = await step(
-    vscode.l10n.t('Sending {0} to {1}', name, host),
+    service.local ? vscode.l10n.t('Building {0}', name) : vscode.l10n.t('Sending {0} to {1}', name, service.url.host),
     (inner, show) => sendPlan(calls, plan, target, ask, inner, show),
     0,
   );
@@ -173,6 +188,7 @@ async function run(
     always: isFirst,
     findings: check.findings,
     show: () => dependencies.showCheck(check, 'findings'),
+    remedies: dependencies.remedies,
   });
   if (isFirst) {
     dependencies.presenter.listsChanged();

@@ -59,11 +59,17 @@ export async function missingPages({ layout, ...project }: FoundProject): Promis
   return step && { step, failure: PackingError.withoutPages(layout, step) };
 }
 
-/** @throws PackingError if the pages are missing and the folder isn't trusted, so that their build script may not run */
-export async function requirePages(project: FoundProject): Promise<void> {
-  const missing = vscode.workspace.isTrusted ? undefined : await missingPages(project);
-  if (missing !== undefined) {
+/**
+ * @throws PackingError if the pages are missing and their build script may not run, because the folder isn't trusted; or if the page
+ * loads source code, and no script and no other folder gives another
+ */
+export async function requirePages(project: FoundProject, { pages }: Pick<ProjectAnswers, 'pages'>): Promise<void> {
+  const missing = await missingPages(project);
+  if (missing !== undefined && !vscode.workspace.isTrusted) {
     throw missing.failure;
+  }
+  if (missing === undefined && project.layout.state.kind === 'source' && pages(project.uri) === undefined) {
+    throw PackingError.withoutPages(project.layout, undefined);
   }
 }
 
@@ -98,7 +104,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   if (state.kind === 'built' && newer === undefined) {
     return project;
   }
-  await requirePages(project);
+  await requirePages(project, answers);
   const mayBuild = vscode.workspace.isTrusted && (await decisions.pages({ project, step, newer })) === 'build';
   return mayBuild ? buildPages(project, step, context) : project;
 }
@@ -163,7 +169,7 @@ export async function askAboutPages(
         ]),
   ];
   const chosen = await input.pick(items, {
-    title: vscode.l10n.t('Build This Folder'),
+    title: vscode.l10n.t('Build App'),
     placeholder:
       newer === undefined
         ? localised(absentPages(pages))
@@ -180,7 +186,7 @@ export async function askAboutPages(
 export async function askForPages({ layout: { pages, state } }: FoundProject, input: Input): Promise<string> {
   const { file, isBroken } = state.kind === 'unknown' ? state : { file: '' };
   const folder = await input.askText({
-    title: vscode.l10n.t('Build This Folder'),
+    title: vscode.l10n.t('Build App'),
     prompt:
       isBroken === undefined
         ? vscode.l10n.t(

@@ -196,12 +196,12 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
   const others = await otherFolders(folders, folder, connection, apps);
   const [name, path] = [titleOfProject(project), projectPath(folder, project)];
   const target = await decisions.target({
-    title: vscode.l10n.t('Build This Folder'),
+    title: vscode.l10n.t('Build App'),
     placeholder:
       link === undefined
-        ? vscode.l10n.t('Which app is {0} built as?', path)
+        ? vscode.l10n.t('Which app does {0} build?', path)
         : vscode.l10n.t(
-            '“{0}” is no longer at the service, or {1} does not see it. Which app is {2} built as?',
+            '“{0}” is gone, or {1} can’t see it. Which app does {2} build?',
             ...[link.title, connection.username, path],
           ),
     apps,

@@ -42,12 +42,9 @@ export async function startBuild(
  *
  * @param before the app before the change
  * @param after the service's answer
- * @returns the platforms that are built; none when the service builds nothing
  */
-export function watchChange(listeners: Listeners, before: App, after: App): readonly string[] {
-  const platforms = startedBuilds(before, after);
-  watchStarted(listeners, after, platforms);
-  return platforms;
+export function watchChange(listeners: Listeners, before: App, after: App): void {
+  watchStarted(listeners, after, startedBuilds(before, after));
 }
 
 /** Watches builds that are under way already, for another window or another person. @returns false when nothing is */

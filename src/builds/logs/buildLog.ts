@@ -9,7 +9,7 @@ import { localNameOf, urlAt } from '../../auth/localName.ts';
 import { AppCalls } from '../../apps/calls/appCalls.ts';
 import { isGone, NotAnAppError } from '../../apps/appErrors.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import { isUnderWay, type App } from '../../apps/model/app.ts';
+import { isUnderWay, type App, platformName } from '../../apps/model/app.ts';
 import type { LogPart } from '../../apps/model/build.ts';
 import { plainText } from '../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
@@ -17,7 +17,7 @@ import { LOG_SCHEME } from '../names.ts';
 /** The service has no log of a build: it keeps none, or no longer. */
 function noBuildLog(title: string, platform: string, cause?: unknown): Failure {
   return new Failure('noBuildLog', {
-    what: sentence('The service has no log of the build of “{0}” for {1}.', title, platform),
+    what: sentence('The service has no log of the build of “{0}” for {1}.', title, platformName(platform)),
     next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
     remedy: 'none',
     cause,
@@ -82,7 +82,7 @@ const ADDRESS = z.tuple([z.string(), z.string()]);
 /** Address of the document with the log of an app's build. The tab is called by its last part; package.json knows the folder. */
 export function logUri({ url, title }: App, platform: string, connection: SignedInConnection): vscode.Uri {
   const { pathname, search } = new URL(url);
-  const name = plainText(label(`${title} – ${platform}`)).replaceAll('/', '∕');
+  const name = plainText(label(`${title} – ${platformName(platform)}`)).replaceAll('/', '∕');
   return vscode.Uri.from({
     scheme: LOG_SCHEME,
     authority: authorityOf(connection),

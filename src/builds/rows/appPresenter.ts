@@ -10,7 +10,7 @@ import type {
   PresenterChange,
   ResourcePresenter,
 } from '../../resources/tree/expandableNode.ts';
-import { type LeafNode, limitedNode, noteNode } from '../../resources/tree/leafNodes.ts';
+import { limitedNode } from '../../resources/tree/leafNodes.ts';
 import type { PagedResource } from '../../resources/tree/paging.ts';
 import { UserNode } from '../../resources/tree/resourceNode.ts';
 import { hasUrl, type TreeNode } from '../../resources/tree/treeNode.ts';
@@ -19,13 +19,13 @@ import { loadOnce } from '../../workbench/loadOnce.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
 import { isApp, isUnderWay, readApp, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
-import { fieldOf, linkTo } from '../../apps/model/members.ts';
+import { linkTo } from '../../apps/model/members.ts';
 import { isAvailable, type BuilderSupport } from '../../apps/model/builderSupport.ts';
 import { isSigningKey } from '../../apps/model/signingKey.ts';
 import type { BuildProgress } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import type { EachBuild } from '../watching/eachBuild.ts';
-import { AppNode, FolderNode } from '../../apps/rows/appNode.ts';
+import { AppNode, FolderNode, unbuiltFolderNode } from '../../apps/rows/appNode.ts';
 import { BuilderNode } from '../../apps/rows/builderNode.ts';
 import { ChosenKeysNode, KeyNode, type KnownKeys } from '../../apps/rows/keyNode.ts';
 import { CollaboratorsNode } from '../../apps/rows/collaboratorsNode.ts';
@@ -59,6 +59,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   #sharedUrls: ReadonlySet<string> = new Set();
   /** The platforms that the service can't build for. What it links to as `current_support` gives the reasons. */
   #unavailable: ReadonlySet<string> = new Set();
+  /** True if the service has a single user. */
+  #isLocal = false;
   /** The tree of the account that is shown. */
   #shown: TreeContext | undefined;
   /** Asks the service for its platforms, once. Not before an app is opened, unless it's local: until then, a tree costs one request. */
@@ -69,7 +71,13 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     this.#dependencies = dependencies;
     const { folders, watcher, eachBuild } = dependencies;
     const rootsChanged = () => this.#changed.fire({ kind: 'roots' });
-    this.register(folders.onDidChange(rootsChanged));
+    this.register(
+      folders.onDidChange(() => {
+        rootsChanged();
+        // The list may be out of date about an app that was above it.
+        this.listsChanged();
+      }),
+    );
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
     this.register(watcher.onDidChange(({ appUrl }) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
     this.register(eachBuild.onDidChange((appUrl) => this.#changed.fire({ kind: 'rows', urls: [appUrl] })));
@@ -96,9 +104,11 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
 
   /** Has the rows of these apps, and no others, say that a build is shared in the network. */
   showShared(urls: readonly string[]): void {
-    const before = this.#sharedUrls;
+    const changed = differences(this.#sharedUrls, new Set(urls));
     this.#sharedUrls = new Set(urls);
-    this.#redrawDifferent(before, this.#sharedUrls);
+    if (changed.length > 0) {
+      this.#changed.fire({ kind: 'rows', urls: changed });
+    }
   }
 
   async roots(user: ExpandableNode): Promise<readonly TreeNode[]> {
@@ -121,12 +131,15 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       void this.#loadSupport?.();
     }
     const builder = { url: supportUrl ?? '', label: '', relation: 'current_support' };
-    const folders = linked.map(
-      ({ folder, app }, index) => new FolderNode({ folder, app, expanded: index === 0 }, context, this),
-    );
+    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder, index) => {
+      const app = linked.find((each) => each.folder === folder)?.app;
+      return app === undefined
+        ? unbuiltFolderNode(folder)
+        : new FolderNode({ folder, app, expanded: index === 0 }, context, this);
+    });
+    this.#isLocal = isLocal;
     return [
       ...folders,
-      ...(home !== undefined && hasNoApps(home) ? [noAppsNode(this.hasFolder)] : []),
       user,
       ...(isLocal && supportUrl !== undefined ? [new BuilderNode(undefined, 'builder', builder, context)] : []),
     ];
@@ -163,7 +176,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return rowsOfUser(parent, resource, plainRows);
     }
     if (parent instanceof AppsNode) {
-      return rowsOfApps(parent, resource, plainRows);
+      const isAbove = (node: TreeNode) => node instanceof AppNode && this.isLinked(node.url);
+      return rowsOfApps(parent, resource, plainRows, { isAbove, hasFolder: this.hasFolder });
     }
     if (parent instanceof KeyNode) {
       return rowsOfKey(parent, resource, plainRows);
@@ -238,9 +252,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return [
       ...platforms,
       ...(builds.length < MAX_ROWS ? [] : [limitedNode(parent, MAX_ROWS)]),
-      ...[ChosenKeysNode.of(parent, app, this.#dependencies), CollaboratorsNode.of(parent, app)].filter(
-        (node) => node !== undefined,
-      ),
+      ...[
+        ChosenKeysNode.of(parent, app, this.#dependencies),
+        CollaboratorsNode.of(parent, app, { alone: !this.#isLocal }),
+      ].filter((node) => node !== undefined),
       moreOfApp(
         parent,
         resource,
@@ -275,33 +290,17 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return progress?.endedAt === undefined ? progress : undefined;
   }
 
-  /** The menus of an app's row say whether a folder is linked to it. */
+  /** The list of apps leaves out those of folders. */
   #setLinked(urls: readonly string[]): void {
-    const before = this.#linkedUrls;
+    const changed = differences(this.#linkedUrls, new Set(urls));
     this.#linkedUrls = new Set(urls);
-    this.#redrawDifferent(before, this.#linkedUrls);
-  }
-
-  #redrawDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
-    const changed = [...before, ...after].filter((url) => !before.has(url) || !after.has(url));
     if (changed.length > 0) {
-      this.#changed.fire({ kind: 'rows', urls: changed });
+      this.#changed.fire({ kind: 'rows', urls: 'all' });
     }
   }
 }
 
-function hasNoApps(home: Resource): boolean {
-  const apps = home.embedded.find(({ rel }) => rel === 'apps')?.resource;
-  return apps !== undefined && fieldOf(apps, 'all')?.text === '[]';
-}
-
-/** Stands in an account without apps: it says what to do next. */
-function noAppsNode(hasFolder: boolean): LeafNode {
-  return noteNode(undefined, '?noApps', {
-    text: vscode.l10n.t('No apps yet'),
-    icon: 'rocket',
-    ...(hasFolder
-      ? { description: vscode.l10n.t('Select to build this folder'), command: 'appBuild.buildFolder' }
-      : { description: vscode.l10n.t('Select to create a sample project'), command: 'appBuild.createSampleProject' }),
-  });
+/** The values that only one of the sets has. */
+function differences(left: ReadonlySet<string>, right: ReadonlySet<string>): readonly string[] {
+  return [...left, ...right].filter((value) => !left.has(value) || !right.has(value));
 }

@@ -3,7 +3,7 @@ import type { Sentence } from '../../api/errors/sentence.ts';
 import type { Resource } from '../../api/hypermedia/resource.ts';
 import { type Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { localised } from '../../workbench/notifications.ts';
-import { isForAndroid, isUnderWay, type PlatformBuild } from '../../apps/model/app.ts';
+import { isForAndroid, isUnderWay, type PlatformBuild, platformName } from '../../apps/model/app.ts';
 import type { BuildDetails } from '../../apps/model/build.ts';
 import { findOperation } from '../../apps/model/operation.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
@@ -39,29 +39,30 @@ export class PlatformNode extends TreeNode<Platform> {
     const { platform, state, error } = build;
     const isTestSigned = details?.isTestSigned === true && !isUnderWay(state);
     const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
-    const notes = [stateText(build), ago, isTestSigned ? vscode.l10n.t('test key') : undefined, error];
+    // The rest of an error is in the tooltip.
+    const reason = error?.split('. ', 1)[0];
+    const notes = [stateText(build), reason, ago, isTestSigned ? vscode.l10n.t('test key') : undefined];
     const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
     const problem = this.#problem();
     const tooltip = [
-      vscode.l10n.t('{0} for {1}: {2}', appTitle, platform, stateText(build)),
+      vscode.l10n.t('{0} for {1}: {2}', appTitle, platformName(platform), stateText(build)),
       error,
       problem && vscode.l10n.t('{0} Show the Problem leads there.', localised(problem)),
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
       isTestSigned
         ? vscode.l10n.t(
-            'Signed with a test key of the service: for your own phones, not for shops. Google Play takes a bundle that’s signed with your own key: add a signing key, then build again.',
+            'Signed with a test key. Fine for your own phones, not for app stores. For Google Play, add your own signing key and build again.',
           )
         : undefined,
     ];
-    const command = this.#command();
     return {
-      label: platform,
+      label: platformName(platform),
       description,
       tooltip: tooltip.filter(Boolean).join('\n'),
       icon: stateIcon(state, 'circle-outline'),
       contextValue: contextValue('platform', this.#flags(appUrl)),
-      ...(command !== undefined && { command }),
+      ...(build.logUrl !== undefined && { command: 'appBuild.showBuildLog' as const }),
     };
   }
 
@@ -69,15 +70,6 @@ export class PlatformNode extends TreeNode<Platform> {
   #problem(): Sentence | undefined {
     const { build, linked } = this.value;
     return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
-  }
-
-  /** The most likely wish: the file of a build that is complete, the log of one that is under way or has failed. */
-  #command(): Presentation['command'] {
-    const { state, downloadUrl, logUrl } = this.value.build;
-    if (state === 'complete' && downloadUrl !== undefined) {
-      return 'appBuild.downloadBuild';
-    }
-    return logUrl !== undefined && (isUnderWay(state) || state === 'failed') ? 'appBuild.showBuildLog' : undefined;
   }
 
   #flags(appUrl: string): Readonly<Record<string, boolean>> {
@@ -118,7 +110,6 @@ export class BundleNode extends TreeNode<{ readonly appUrl: string; readonly pla
       tooltip: [label, vscode.l10n.t('Google Play makes packages from it for each kind of phone.')].join('\n'),
       icon: new vscode.ThemeIcon('archive'),
       contextValue: 'bundle',
-      command: 'appBuild.downloadBundle',
     };
   }
 }

@@ -10,7 +10,7 @@ import type { Log } from '../../workbench/log.ts';
 import { describe, type Notifications } from '../../workbench/notifications.ts';
 import { listText, plainText } from '../../workbench/texts.ts';
 import type { FolderApps } from '../../apps/folderApps.ts';
-import type { App } from '../../apps/model/app.ts';
+import { type App, platformName } from '../../apps/model/app.ts';
 import { chooseFolder } from '../../projects/chooseProject.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { Bytes } from '../../workbench/progress.ts';
@@ -220,7 +220,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
       return 1;
     }
     const { signal } = this.#controller;
-    const folder = (await this.#folder) ?? (await chooseFolder(input, vscode.l10n.t('Build This Folder')));
+    const folder = (await this.#folder) ?? (await chooseFolder(input, vscode.l10n.t('Build App')));
     const started = await buildFolder(folder, {
       app: task.app,
       project: task.folder,
@@ -237,7 +237,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
       ({ kind }) => kind !== 'ended' && reading.abort(),
       () => undefined,
     );
-    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms)), BOLD);
+    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms.map(platformName))), BOLD);
     for (const { platform, logUrl } of app.builds) {
       if (platforms.includes(platform) && logUrl !== undefined) {
         await this.#printLog(app, platform, AbortSignal.any([signal, reading.signal]));
@@ -249,7 +249,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
   /** Prints the log of a platform until it is complete, or the signal aborts. */
   async #printLog(app: App, platform: string, signal: AbortSignal): Promise<void> {
     const { connections, redactor, watcher, log } = this.#dependencies;
-    this.#print(`── ${platform} ──`, BOLD);
+    this.#print(`── ${platformName(platform)} ──`, BOLD);
     try {
       const unread = logOf(app, platform, await connections.requireSignedIn(), redactor, signal);
       for await (const { text } of logUpdates(unread, { signal, onDidChange: watcher.onDidChangeAll })) {
@@ -273,20 +273,21 @@ class BuildTerminal implements vscode.Pseudoterminal {
         this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.progress.title), RED);
         return 1;
       case 'signedOut':
-        this.#print(vscode.l10n.t('You are signed out, so the build is not watched any more.'), RED);
+        this.#print(vscode.l10n.t('You’re signed out, so the build is no longer watched.'), RED);
         return 1;
       case 'stopped':
-        this.#print(vscode.l10n.t('The build is not watched any more. The service goes on with it.'));
+        this.#print(vscode.l10n.t('The build is no longer watched. The service continues it.'));
         return 1;
       case 'ended': {
         const { builds } = end.progress;
         for (const { platform, state, status, error } of builds) {
+          const name = platformName(platform);
           if (state === 'complete') {
-            this.#print(vscode.l10n.t('{0}: the build is complete.', platform), GREEN);
+            this.#print(vscode.l10n.t('{0}: the build is complete.', name), GREEN);
           } else if (state === 'failed') {
-            this.#print(vscode.l10n.t('{0}: the build failed. {1}', platform, error ?? ''), RED);
+            this.#print(vscode.l10n.t('{0}: the build failed. {1}', name, error ?? ''), RED);
           } else {
-            this.#print(vscode.l10n.t('{0}: {1}', platform, status ?? vscode.l10n.t('not built')));
+            this.#print(vscode.l10n.t('{0}: {1}', name, status ?? vscode.l10n.t('not built')));
           }
         }
         return builds.some(({ state }) => state === 'failed') ? 1 : 0;

@@ -102,6 +102,7 @@ async function withDetails(
         downloadUrl: build.downloadUrl ?? found?.downloadUrl,
         bundleUrl: build.bundleUrl ?? found?.bundleUrl,
         logUrl: build.logUrl ?? found?.logUrl,
+        size: found?.size,
       };
     });
   } catch {
@@ -197,8 +198,10 @@ export interface BuildSubject {
 /** Commands about a build. Each shows its own progress, and rejects with the sentence for a notification. */
 export type BuildCommandId =
   | 'appBuild.downloadBuild'
-  | 'appBuild.installOnDevice'
-  | 'appBuild.installOnConnectedDevice'
+  | 'appBuild.install'
+  | 'appBuild.preview'
+  | 'appBuild.installOverWifi'
+  | 'appBuild.installOverUsb'
   | 'appBuild.showBuildLog'
   | 'appBuild.buildAgain'
   | 'appBuild.cancelBuild';

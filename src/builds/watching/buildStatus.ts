@@ -34,6 +34,7 @@ export function showBuildStatus({
   const show = async (): Promise<void> => {
     const own = watcher.all.length > 1 ? await ownApps() : new Set<string>();
     const { all } = watcher;
+    void vscode.commands.executeCommand('setContext', 'appBuild.building', all.some(isRunning));
     item.show(statusContent(all, (appUrl) => own.has(appUrl)));
     setBadge(badgeOf(all));
   };
@@ -60,9 +61,8 @@ function statusContent(
   return {
     icon: iconOf(shown),
     text,
-    tooltip: [...all.map(progressText), '', vscode.l10n.t('Click for what can be done.')].join('\n'),
+    tooltip: [...all.map(progressText), '', vscode.l10n.t('Click for options.')].join('\n'),
     accessibleText: vscode.l10n.t('Application build: {0}', text),
-    error: !isRunning(shown) && shown.state === 'failed',
   };
 }
 

@@ -4,10 +4,12 @@ import { Disposable } from '../../workbench/disposable.ts';
 import type { NotificationButton, Notifications } from '../../workbench/notifications.ts';
 import { isForAndroid } from '../../apps/model/app.ts';
 import { problemOf } from '../../projects/preflight/buildFailure.ts';
+import { findingsAbout } from '../../projects/preflight/failedBuild.ts';
 import { appProblems, type Finding } from '../../projects/preflight/finding.ts';
+import type { RemedyButtons } from '../buildDecisions.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildProgress.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
-import { endText } from './buildTexts.ts';
+import { endText, goneText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 interface EndNotificationDependencies {
@@ -25,6 +27,8 @@ export interface ExpectedEnd {
   readonly findings: readonly Finding[];
   /** Shows these findings. */
   readonly show: () => unknown;
+  /** The buttons that help with some of them. */
+  readonly remedies: RemedyButtons;
 }
 
 /** Notifies once that a build of this window has ended, depending on the setting. */
@@ -56,12 +60,7 @@ export class EndNotification extends Disposable {
     const { progress } = end;
     if (end.kind === 'gone') {
       if (configuration.notify !== 'never') {
-        notifications.warning(
-          vscode.l10n.t(
-            '{0} is no longer at the service, or not for your account: its build is not watched.',
-            progress.title,
-          ),
-        );
+        notifications.warning(goneText(progress));
       }
       return;
     }
@@ -77,29 +76,26 @@ export class EndNotification extends Disposable {
     if (failed) {
       notifications.warning(text, ...this.#failureButtons(progress, expected));
     } else if (problems.length > 0 && expected !== undefined) {
-      notifications.warning(text, showProblems(expected), ...this.#successButtons(progress).slice(0, 2));
+      notifications.warning(text, showProblems(expected), ...this.#successButtons(progress, true).slice(0, 2));
     } else {
-      notifications.information(text, ...this.#successButtons(progress));
+      notifications.information(text, ...this.#successButtons(progress, expected !== undefined));
     }
   }
 
-  #successButtons(progress: BuildProgress): readonly NotificationButton[] {
-    const complete = subjectOf(progress, 'complete');
+  /** @param isOfFolder a folder of this window was built, whose pages can be previewed. */
+  #successButtons(progress: BuildProgress, isOfFolder: boolean): readonly NotificationButton[] {
     const { appUrl } = progress;
-    const showLog = this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', complete ?? { appUrl });
+    const complete = subjectOf(progress, 'complete');
     if (complete === undefined) {
-      return [showLog];
+      return [this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', { appUrl })];
     }
-    const install = this.#button(vscode.l10n.t('Install on Device'), 'appBuild.installOnDevice', complete);
-    const download = this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete);
     const forAndroid = progress.builds.find(isForAndroid);
-    if (forAndroid === undefined) {
-      return [install, download, showLog];
-    }
-    // A notification has room for three; the log is a click away in the row.
-    const { platform } = forAndroid;
-    const title = vscode.l10n.t('Install by Cable');
-    return [install, this.#button(title, 'appBuild.installOnConnectedDevice', { appUrl, platform }), download];
+    const subject = forAndroid && { appUrl, platform: forAndroid.platform };
+    return [
+      ...(subject === undefined ? [] : [this.#button(vscode.l10n.t('Install'), 'appBuild.install', subject)]),
+      ...(isOfFolder ? [this.#button(vscode.l10n.t('Preview'), 'appBuild.preview', { appUrl })] : []),
+      this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete),
+    ];
   }
 
   /** Offers another build only if the reason is unknown: otherwise it fails again until the reason is gone. */
@@ -107,12 +103,18 @@ export class EndNotification extends Disposable {
     const { appUrl } = progress;
     const failed = subjectOf(progress, 'failed') ?? { appUrl };
     const complete = subjectOf(progress, 'complete');
+    const about = progress.builds.flatMap((build) =>
+      build.state === 'failed' ? findingsAbout(expected?.findings ?? [], build) : [],
+    );
+    const remedies = about.length === 0 ? [] : (expected?.remedies(about) ?? []);
     const isFound = expected?.findings.some(({ verdict }) => verdict !== 'fine') === true;
     const isKnown = progress.builds.some(
       ({ state, error }) => state === 'failed' && problemOf(error ?? '') !== undefined,
     );
     return [
-      ...(expected !== undefined && isFound && isKnown ? [showProblems(expected)] : []),
+      // A remedy helps more than the list of findings.
+      ...remedies.slice(0, MAX_REMEDIES),
+      ...(expected !== undefined && isFound && isKnown && remedies.length === 0 ? [showProblems(expected)] : []),
       this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', failed),
       ...(complete === undefined ? [] : [this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete)]),
       ...(isKnown ? [] : [this.#button(vscode.l10n.t('Build Again'), 'appBuild.buildAgain', { appUrl })]),
@@ -131,6 +133,9 @@ export class EndNotification extends Disposable {
     };
   }
 }
+
+/** A notification has room for three buttons. */
+const MAX_REMEDIES = 2;
 
 function showProblems({ show }: ExpectedEnd): NotificationButton {
   return { title: vscode.l10n.t('Show Problems'), run: show };

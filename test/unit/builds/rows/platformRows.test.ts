@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BundleNode } from '../../../../src/builds/rows/platformNode.ts';
 import type { TreeNode } from '../../../../src/resources/tree/treeNode.ts';
 import { FINGERPRINTS } from '../../../support/builds.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
@@ -24,15 +25,14 @@ describe('the rows of builds', () => {
   it('have a bundle of its own below the build that made one, and offer the fingerprints of its certificate', async () => {
     const bundle = { android: '/api/v1/apps/1/android/bundle' };
     const app = await built({ app: { bundle }, build: FINGERPRINTS });
-    assert.deepEqual(await explorer.rows(app), ['android | complete', 'Bundle for Google Play | .aab', 'More']);
+    assert.deepEqual(await explorer.rows(app), ['Android | complete', 'Bundle for Google Play | .aab', 'More']);
     const [android, row] = await explorer.tree.getChildren(app);
     assert.ok(android && row);
     assert.match(explorer.contextOf(android) ?? '', /^platform;(.*;)?download;bundle;(.*;)?fingerprint;$/);
     assert.equal(explorer.contextOf(row), 'bundle');
-    const { command } = item(row);
-    assert.equal(command?.command, 'appBuild.downloadBundle');
-    const [argument] = (command.arguments ?? []) as { readonly appUrl?: string; readonly platform?: string }[];
-    assert.deepEqual([argument?.appUrl, argument?.platform], [`${explorer.service.url}/api/v1/apps/1`, 'android']);
+    assert.ok(row instanceof BundleNode);
+    assert.deepEqual([row.appUrl, row.platform], [`${explorer.service.url}/api/v1/apps/1`, 'android']);
+    assert.equal(item(row).command, undefined, 'a click selects');
     const more = await explorer.rows(await explorer.child(app, 'More'));
     assert.deepEqual(
       more.filter((text) => text.startsWith('bundle')),
@@ -42,13 +42,13 @@ describe('the rows of builds', () => {
 
   it('tell for a test-signed build what Google Play takes, and add nothing for a build without details', async () => {
     const test = await built({ build: { signed_with: 'test key' } });
-    assert.deepEqual(await explorer.rows(test), ['android | complete · test key', 'More']);
-    const { tooltip } = item(await explorer.child(test, 'android'));
+    assert.deepEqual(await explorer.rows(test), ['Android | complete · test key', 'More']);
+    const { tooltip } = item(await explorer.child(test, 'Android'));
     assert.ok(typeof tooltip === 'string');
-    assert.match(tooltip, /Google Play takes a bundle that’s .*: add a signing key, then build again\.$/);
+    assert.match(tooltip, /Fine for your own phones, .* For Google Play, add your own signing key and build again\.$/);
     const plain = await built({ build: { sha1: FINGERPRINTS.sha256, sha256: `${FINGERPRINTS.sha256} and more` } });
-    assert.deepEqual(await explorer.rows(plain), ['android | complete', 'More']);
-    assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'android')) ?? '', /bundle|fingerprint/);
+    assert.deepEqual(await explorer.rows(plain), ['Android | complete', 'More']);
+    assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'Android')) ?? '', /bundle|fingerprint/);
     const other = await built({ app: { bundle: { weight: '3 kg' } } });
     const more = await explorer.rows(await explorer.child(other, 'More'));
     assert.ok(

@@ -58,8 +58,8 @@ describe('watched builds in the status bar', () => {
   it('show what runs, and how it ended until the user looks', async () => {
     const { show, status } = open();
     const running = await show(progressOf('building'));
-    assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: android, ios building');
-    assert.match(JSON.stringify(running.item.tooltip), /android building, ios building/);
+    assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: Android, iOS building');
+    assert.match(JSON.stringify(running.item.tooltip), /Android building, iOS building/);
     assert.match(running.item.accessibilityInformation?.label ?? '', /^Application build: Field /);
     assert.deepEqual(
       [running.item.backgroundColor, running.badge],
@@ -68,7 +68,7 @@ describe('watched builds in the status bar', () => {
     const other = progressOf('complete', { appUrl: `${APP}0`, title: 'Tides' });
     const failed = await show(other, progressOf('failed'));
     assert.equal(failed.item.text, '$(error) Field $\u200b(zap) Notes: build failed');
-    assert.notEqual(failed.item.backgroundColor, undefined);
+    assert.equal(failed.item.backgroundColor, undefined, 'the row shows the failure');
     assert.equal(failed.badge, undefined);
     assert.equal((await show(other)).item.text, '$(check) Tides: built');
     const offline = progressOf('building', { trouble: new Error('offline') });

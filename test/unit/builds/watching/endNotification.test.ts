@@ -44,7 +44,13 @@ function open(notify: Notify, isFocused = true) {
     /** The notifications of an end. */
     end: (end: WatchEnd, expected?: Partial<ExpectedEnd>) => {
       if (expected !== undefined) {
-        notification.expect(APP, { always: false, findings: [], show: () => done.push('problems'), ...expected });
+        notification.expect(APP, {
+          always: false,
+          findings: [],
+          show: () => done.push('problems'),
+          remedies: () => [],
+          ...expected,
+        });
       }
       ended.fire({ appUrl: APP, end });
       return told.splice(0);
@@ -86,22 +92,61 @@ describe('the notification of the end of a build', () => {
     const { builds, ...withBundle } = progressOf({ android: 'complete' });
     assert.equal(
       text({ ...withBundle, builds: builds.map((build) => ({ ...build, bundleUrl: `${APP}/android/bundle` })) }),
-      'Notes 1.2 for Android is ready, with a bundle for Google Play.',
+      'Notes 1.2 for Android is ready.',
     );
     assert.equal(
       text(progressOf({ android: 'complete', ios: 'failed' })),
-      'Notes 1.2 for Android is ready, but the build for iOS failed: No key',
+      'Notes 1.2 is ready for Android, but failed for iOS.',
     );
     assert.equal(text(progressOf({ ios: 'failed' }, '')), 'The build of Notes 1.2 for iOS failed.');
-    assert.equal(text(progressOf({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: ios skipped');
+    assert.equal(text(progressOf({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: iOS skipped');
     const [gone] = end({ kind: 'gone', progress: progressOf({}) });
-    assert.match(gone?.text ?? '', /^Notes is no longer at the service/);
+    assert.equal(gone?.text, 'Notes 1.2 is no longer at the service.');
+  });
+
+  it('has the size of a package for one platform', () => {
+    const { end } = open('always');
+    const { builds, ...ended } = progressOf({ android: 'complete' });
+    const progress = { ...ended, builds: builds.map((build) => ({ ...build, size: 26_624 })) };
+    assert.equal(end({ kind: 'ended', progress })[0]?.text, 'Notes 1.2 for Android is ready (26.6 kB).');
+  });
+
+  it('is one line, whatever the app is called and however many platforms there are', () => {
+    const { end } = open('always');
+    const names = ['android', 'ios', 'winphone', 'browser'];
+    const states: readonly BuildState[] = ['complete', 'failed', 'skipped'];
+    for (const title of ['Notes', 'A title that a service takes although no launcher has room for it']) {
+      for (const [index, state] of [...states, ...states].entries()) {
+        const platforms = index < states.length ? ['android'] : names;
+        const progress = progressOf(
+          Object.fromEntries(platforms.map((name) => [name, state])),
+          'Out of memory. '.repeat(5),
+        );
+        for (const findings of [[], [finding('mayFail', 'capacitorPlugin')]]) {
+          const told = end({ kind: 'ended', progress: { ...progress, title, version: '10.20.30' } }, { findings });
+          assert.ok(told.length === 1 && (told[0]?.text ?? '').length <= 60, told[0]?.text);
+        }
+      }
+    }
+    const reason = end({ kind: 'ended', progress: progressOf({ ios: 'failed' }) })[0]?.text;
+    assert.equal(reason, 'The build of Notes 1.2 for iOS failed: No key');
+  });
+
+  it('offers a preview of a folder that was built', async () => {
+    const { end, done } = open('always');
+    const [{ buttons } = assert.fail()] = end(COMPLETE, {});
+    assert.deepEqual(
+      buttons.map(({ title }) => title),
+      ['Install', 'Preview', 'Download'],
+    );
+    await buttons[1]?.run();
+    assert.deepEqual(done, [`seen ${APP}`, 'appBuild.preview all']);
   });
 
   it('offers what helps, and a press of a button shows that the user has seen the end', async () => {
     const { end, done } = open('always');
     for (const [ended, titles, runs] of [
-      [COMPLETE, ['Install on Device', 'Install by Cable', 'Download'], 'installOnDevice android'],
+      [COMPLETE, ['Install', 'Download'], 'install android'],
       [FAILED, ['Show Log', 'Build Again'], 'showBuildLog android'],
     ] as const) {
       const [{ buttons } = assert.fail()] = end(ended);
@@ -114,22 +159,46 @@ describe('the notification of the end of a build', () => {
     }
   });
 
+  it('offers what mends a failure that the check explains, in place of another build', () => {
+    const { end, done } = open('always');
+    const error = 'Plugin not supported: cordova-plugin-ble-central.';
+    const failed: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }, error) };
+    const findings = [finding('fails', 'config'), finding('fails', 'pluginNotSupported')];
+    const remedies = (about: readonly Finding[]) =>
+      ['Install Engine…', 'Remove the Plugin', 'Open config.xml'].map((title) => ({
+        title,
+        run: () => done.push(about.map(({ code }) => code).join()),
+      }));
+    const [{ buttons } = assert.fail()] = end(failed, { findings, remedies });
+    assert.deepEqual(
+      buttons.map(({ title }) => title),
+      ['Install Engine…', 'Remove the Plugin', 'Show Log'],
+    );
+    buttons[0]?.run();
+    assert.deepEqual(done, ['pluginNotSupported']);
+    const [unexplained = assert.fail()] = end(failed, { findings: [finding('fails', 'config')], remedies });
+    assert.deepEqual(
+      unexplained.buttons.map(({ title }) => title),
+      ['Show Problems', 'Show Log'],
+    );
+  });
+
   it('reports problems that may keep the app from working, once, and offers to show them; a test key isn’t one', () => {
     const { end, done } = open('whenAway');
     const others = [finding('fine', 'config'), finding('mayFail', 'keyMissing')];
     assert.deepEqual(end(COMPLETE, { findings: others }), []);
     const findings = [finding('mayFail', 'capacitorPlugin'), ...others];
     const [one = assert.fail()] = end(COMPLETE, { findings });
-    assert.match(one.text, /^Notes 1\.2 for Android is ready, but 1 problem may keep it from working\.$/);
+    assert.match(one.text, /^Notes 1\.2 is ready, with 1 problem\.$/);
     assert.deepEqual(
       one.buttons.map(({ title }) => title),
-      ['Show Problems', 'Install on Device', 'Install by Cable'],
+      ['Show Problems', 'Install', 'Preview'],
     );
     one.buttons[0]?.run();
     assert.deepEqual(done, ['problems']);
     assert.deepEqual(end(COMPLETE, { findings }), []);
     const [two] = end(COMPLETE, { findings: [finding('fails', 'missingScript'), ...findings] });
-    assert.match(two?.text ?? '', /but 2 problems may keep/);
+    assert.match(two?.text ?? '', /with 2 problems/);
   });
 
   it('doesn’t offer another build if the reason of a failure is known, but shows the problems', () => {
