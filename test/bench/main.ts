@@ -2,7 +2,7 @@
  * `npm run bench` measures what the user waits for, beside a peer in interleaved rounds, and prints a table. A figure is the median of the
  * rounds with the least and the most; a ratio is the median of the rounds' own ratios. Compare ratios: figures depend on the machine.
  *
- * `--only NAME` measures one of the suites, `--rounds N` has another number of rounds than 5, `--readme` writes the table into README.md.
+ * `--only NAME` measures one of the suites, `--rounds N` has another number of rounds than 5, `--write` writes the table into docs/figures.md.
  * A row over its limit is a result: the exit code is 0 unless something could not be measured.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,17 +18,17 @@ import { isWithinLimit, medianOf, ratiosOf, type Row } from './rounds.ts';
 /** The modules in suites/, in the order of the table. */
 const SUITES = ['activation', 'firstRows', 'build', 'upload', 'download'];
 
-const BEGIN = '<!-- Written by npm run bench -- --readme. -->';
+const BEGIN = '<!-- Written by npm run bench -- --write. -->';
 const END = '<!-- End of what it wrote. -->';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
-    readme: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
-const { only, readme } = values;
+const { only, write } = values;
 const rounds = Number(values.rounds);
 
 await buildExtension();
@@ -41,8 +41,8 @@ for (const suite of only === undefined ? SUITES : [only]) {
 }
 const table = tableOf(rows.map(cellsOf));
 console.log(table);
-if (readme && only === undefined) {
-  await writeReadme();
+if (write && only === undefined) {
+  await writeFigures();
 }
 const passed = rows.filter(isWithinLimit).length;
 console.log(`\n${passed} passed, ${rows.length - passed} failed`);
@@ -68,11 +68,11 @@ function shortFigure(value: number): string {
   return value.toLocaleString('en', value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 });
 }
 
-async function writeReadme(): Promise<void> {
-  const file = path.join(repositoryRoot, 'README.md');
+async function writeFigures(): Promise<void> {
+  const file = path.join(repositoryRoot, 'docs', 'figures.md');
   const text = await readFile(file, 'utf8');
   const written = [
-    `The median of ${rounds} rounds, with the least and the most; a peer is measured in the same rounds. On a machine with`,
+    `The median of ${rounds} rounds, with the least and the most; a peer is measured in the same rounds. On a computer with`,
     `${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`,
   ].join('\n');
   const [before = '', after = ''] = [text.split(BEGIN)[0], text.split(END)[1]];

@@ -2,111 +2,92 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page, PageScreenshotOptions } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-type PictureName = 'tree' | 'build' | 'sign-in';
-
 /** How the pictures are taken again. */
-const TAKE_AGAIN = 'APP_BUILD_README_PICTURES=1 npm run test:e2e -- --grep pictures';
+const TAKE_AGAIN = 'APP_BUILD_README_PICTURES=1 npm run test:e2e -- test/e2e/pictures.test.ts';
 
-const isTaking = process.env.APP_BUILD_README_PICTURES !== undefined;
+/** Whether this run takes the pictures. */
+export const isTaking = process.env.APP_BUILD_README_PICTURES !== undefined;
+
+/** How many pixels of a picture one of the window is; tests that take no pictures draw one. */
+export const PIXEL_RATIO = isTaking ? 2 : 1;
 
 /** Of the window; what can be seen of a list depends on it. */
-const SIZE = { width: 1200, height: 640 };
+export const PICTURE_SIZE = { width: 1040, height: 640 };
 
-type Clip = NonNullable<PageScreenshotOptions['clip']>;
-
-/** Where the service's page, which is as wide as a window of the tests, shows something. */
-const PAGE_CLIP = { x: 400, y: 0, width: 480, height: 670 };
+const SIDE_BAR_WIDTH = 350;
 
 /** How long the window may take to show what the picture shows. */
 const SETTLE_TIMEOUT_MS = 60_000;
 
-/** Takes a picture of the window, or compares what can be read in it with the picture. */
-export async function windowPicture(name: Exclude<PictureName, 'sign-in'>, workbench: WorkbenchPage): Promise<void> {
-  const { page } = workbench;
-  const size = page.viewportSize() ?? SIZE;
-  await page.setViewportSize(SIZE);
-  // No row is under the pointer.
-  await page.mouse.move(SIZE.width / 2, 2);
+/** The desktop's status bar doesn't have these. */
+const ONLY_IN_BROWSERS = `.statusbar-item:is([id="status.forwardedPorts"], [id="status.editor.keyboardLayout"], [id="status.workbench.keyboardLayout"]) { display: none !important; }`;
+
+/** Gives the window the size of a picture, and its side bar one in which no row is cut off. */
+export async function prepareWindow({ page }: WorkbenchPage): Promise<void> {
+  await page.setViewportSize(PICTURE_SIZE);
+  await page.addStyleTag({ content: ONLY_IN_BROWSERS });
+  const { x = 0, width = 0 } = (await page.locator('.part.sidebar').boundingBox()) ?? {};
+  await page.mouse.move(x + width, 200);
+  await page.mouse.down();
+  await page.mouse.move(x + SIDE_BAR_WIDTH, 200, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Moves the pointer to where nothing shows more for it. */
+export function pointAtNothing(page: Page): Promise<void> {
+  return page.mouse.move(PICTURE_SIZE.width / 2, 2);
+}
+
+/** Waits until nothing passing is left in the window. */
+async function settle(page: Page): Promise<void> {
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+  await page.locator('.notifications-toasts .monaco-progress-container.active').first().waitFor({ state: 'hidden' });
+  await page.locator('.sidebar .monaco-progress-container.active').first().waitFor({ state: 'hidden' });
   await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
-  if (isTaking) {
-    // It is there for some seconds, and not compared: the notification does not stay for ever either.
-    await page.locator('.statusbar').getByText('is being built for').waitFor({ state: 'hidden' });
-  }
+}
+
+/** Takes a picture of the window, or compares what can be read in it with the picture. @param beside a page in front of the window. */
+export async function windowPicture(name: string, workbench: WorkbenchPage, beside?: Page): Promise<void> {
+  await settle(workbench.page);
   await keepInStep(
-    name,
-    () => textsIn(page),
-    () => screenshotOf(page),
+    `${name}.png`,
+    () => textsIn(workbench.page),
+    async () => {
+      const window = await screenshotOf(workbench.page);
+      return beside === undefined ? window : inFront(workbench.page, window, await screenshotOf(beside, true));
+    },
   );
-  await page.setViewportSize(size);
 }
 
-/** The picture of signing in: the Accounts menu, which is closed again, and beside it the service's page. */
-export class SignInPicture {
-  readonly #parts: Buffer[] = [];
-  readonly #texts: string[] = [];
-
-  async addAccountsMenu(workbench: WorkbenchPage): Promise<void> {
-    const { page } = workbench;
-    const size = page.viewportSize() ?? SIZE;
-    await page.setViewportSize({ width: SIZE.width, height: PAGE_CLIP.height });
-    await workbench.accountsItems(async (items) => {
-      await this.#add(page, [...(await textsIn(page)), ...items.map((item) => `menu: ${item}`)], {
-        x: 0,
-        y: 0,
-        width: SIZE.width - PAGE_CLIP.width,
-        height: PAGE_CLIP.height,
-      });
-    });
-    await page.setViewportSize(size);
-  }
-
-  /** @param texts what can be read on the page. */
-  async addPage(page: Page, texts: readonly string[]): Promise<void> {
-    await this.#add(
-      page,
-      texts.map((text) => `page: ${text}`),
-      PAGE_CLIP,
-    );
-  }
-
-  async keepInStep({ page }: WorkbenchPage): Promise<void> {
-    await keepInStep(
-      'sign-in',
-      () => Promise.resolve(this.#texts),
-      async () => {
-        const sheet = await page.context().newPage();
-        const images = this.#parts.map((part) => `<img src="data:image/png;base64,${part.toString('base64')}">`);
-        await sheet.setContent(
-          `<body style="margin:0;display:flex;align-items:start;width:max-content">${images.join('')}</body>`,
-        );
-        const clip = { x: 0, y: 0, width: SIZE.width, height: PAGE_CLIP.height };
-        const picture = await screenshotOf(sheet, clip);
-        await sheet.close();
-        return picture;
-      },
-    );
-  }
-
-  async #add(page: Page, texts: readonly string[], clip: Clip): Promise<void> {
-    this.#texts.push(...texts);
-    if (isTaking) {
-      this.#parts.push(await screenshotOf(page, clip));
-    }
-  }
+async function inFront(page: Page, window: Buffer, front: Buffer): Promise<Buffer> {
+  const sheet = await page.context().newPage();
+  await sheet.setViewportSize(PICTURE_SIZE);
+  await sheet.setContent(`<body style="margin: 0; overflow: hidden">
+    <img src="${dataUrl(window)}" style="display: block; width: 100%">
+    <img src="${dataUrl(front)}" style="position: absolute; right: 48px; bottom: 26px; width: 318px; border-radius: 10px;
+      box-shadow: 0 8px 40px #000c">`);
+  const picture = await screenshotOf(sheet);
+  await sheet.close();
+  return picture;
 }
 
-function screenshotOf(page: Page, clip?: Clip): Promise<Buffer> {
-  return page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) });
+/** An address that holds a picture. */
+export function dataUrl(png: Buffer): string {
+  return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** What the window calls the things that can be seen: the view with its buttons and rows, tabs, notifications, builds. */
-async function textsIn(page: Page): Promise<readonly string[]> {
+/** A picture of the page, without what moves. */
+export function screenshotOf(page: Page, fullPage = false): Promise<Buffer> {
+  return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage });
+}
+
+/** What the window calls the things that can be seen: the view with its buttons and rows, tabs, lists, notifications, builds. */
+export async function textsIn(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`
     [
       ['view', '.sidebar .composite.title h2, .sidebar .title-label h2', (each) => each.innerText],
@@ -114,7 +95,10 @@ async function textsIn(page: Page): Promise<readonly string[]> {
       ['message', '.sidebar .message', (each) => each.innerText],
       ['welcome', '.sidebar .welcome-view-content', (each) => each.innerText],
       ['row', '.sidebar .monaco-list-row', (each) => each.ariaLabel],
+      ['button', '.sidebar .monaco-list-row .actions-container .action-label', (each) => each.ariaLabel],
       ['tab', '.tabs-container .tab', (each) => each.ariaLabel],
+      ['action', '.action-widget .monaco-list-row', (each) => each.innerText],
+      ['menu', '.monaco-menu .action-item:not(.disabled) .action-label:not(.separator)', (each) => each.innerText],
       ['notification', '.notifications-toasts .notification-list-item-message', (each) => each.innerText],
       ['button', '.notifications-toasts .notification-list-item-buttons-container .monaco-button', (each) => each.innerText],
       ['status', '.statusbar-item[id$=".builds"]', (each) => each.innerText],
@@ -127,7 +111,7 @@ async function textsIn(page: Page): Promise<readonly string[]> {
 }
 
 /** Times, ports and other numbers change from run to run. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   return text
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\b(?:now|yesterday|\d+ (?:second|minute|hour|day|week|month|year)s? ago|last \w+)\b/g, 'some time ago')
@@ -135,30 +119,31 @@ function normalised(text: string): string {
 }
 
 /**
- * Writes `media/pictures/NAME.png` with NAME.txt, which says what can be read in it, or compares that.
+ * Writes `media/pictures/FILE` with a `.txt` of its name, which has what can be read in it, or compares that.
  *
  * @throws AssertionError when the interface has moved away from the picture.
  */
-async function keepInStep(
-  name: PictureName,
+export async function keepInStep(
+  file: string,
   read: () => Promise<readonly string[]>,
-  take: () => Promise<Buffer>,
+  take: () => Promise<Uint8Array>,
 ): Promise<void> {
-  const file = (extension: string) => path.join(repositoryRoot, 'media', 'pictures', `${name}.${extension}`);
+  const picture = path.join(repositoryRoot, 'media', 'pictures', file);
+  const textFile = picture.replace(/\w+$/, 'txt');
   if (isTaking) {
-    await writeFile(file('png'), await take());
-    await writeFile(file('txt'), `${(await read()).map(normalised).join('\n')}\n`);
+    await writeFile(picture, await take());
+    await writeFile(textFile, `${(await read()).map(normalized).join('\n')}\n`);
     return;
   }
-  const expected = (await readFile(file('txt'), 'utf8')).trimEnd().split('\n');
+  const expected = (await readFile(textFile, 'utf8')).trimEnd().split('\n');
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
   const actual = await waitUntil(async () => {
-    const texts = (await read()).map(normalised);
+    const texts = (await read()).map(normalized);
     return (texts.join('\n') === expected.join('\n') || Date.now() > deadline) && texts;
   });
   assert.deepEqual(
     actual,
     expected,
-    `The picture “${name}” shows what has changed. Take the pictures again: ${TAKE_AGAIN}`,
+    `The picture ${file} shows what has changed. Take the pictures again: ${TAKE_AGAIN}`,
   );
 }

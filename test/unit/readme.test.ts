@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { decode } from 'modern-gif';
 import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
+import { pngSize } from '../../src/formats/png.ts';
+import { PICTURE_SIZE } from '../e2e/pictures.ts';
 import { anchorOf } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** Whoever opens the page waits for them. */
-const MAX_PICTURE_BYTES = 150_000;
+const MAX_PICTURE_BYTES = 400_000;
+const MAX_LOOP_BYTES = 2_000_000;
+
+const MAX_README_LINES = 90;
 
 /** The pages for people, each with its text. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
@@ -39,6 +45,28 @@ describe('the pages for people', () => {
       commands.filter((title) => !named.has(title)),
       [],
     );
+  });
+
+  it('use the terms of the glossary, as every text of the extension does', async () => {
+    const glossary = (await readPages()).get(path.join('docs', 'glossary.md')) ?? assert.fail();
+    const rows = [...glossary.matchAll(/^\| (?!Term|---)([^|]+)\|[^|]+\| ([^|]+)\|$/gm)];
+    assert.ok(rows.length > 20);
+    const avoided = rows.flatMap(([, term = '', words = '']) =>
+      words.split(',').map((word) => ({ term: term.trim(), word: word.trim() })),
+    );
+    const readTexts = async (name: string): Promise<Readonly<Record<string, string>>> =>
+      JSON.parse(await readFile(path.join(repositoryRoot, name), 'utf8')) as Readonly<Record<string, string>>;
+    const english = [
+      ...Object.values(await readTexts('package.nls.json')),
+      ...Object.keys(await readTexts(path.join('l10n', 'bundle.l10n.de.json'))),
+    ];
+    assert.ok(english.length > 1000);
+    const expression = (word: string): RegExp =>
+      new RegExp(`(?<![\\w.-])${word.replaceAll('-', '\\-')}(?![\\w-])`, word === word.toLowerCase() ? 'i' : '');
+    const wrong = avoided.flatMap(({ term, word }) =>
+      english.filter((text) => expression(word).test(text)).map((text) => `“${word}” isn’t “${term}”: ${text}`),
+    );
+    assert.deepEqual(wrong, []);
   });
 
   it('name every plugin that packages have native code for', async () => {
@@ -78,7 +106,7 @@ describe('the pages for people', () => {
     }
   });
 
-  it('show the pictures that there are: each has what can be read in it beside it, and none is large', async () => {
+  it('show the pictures that there are: each has what can be read in it beside it, is sharp, and loads fast', async () => {
     const folder = path.join(repositoryRoot, 'media', 'pictures');
     const images = [...(await readPages()).values()].flatMap((text) =>
       [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, words = '', file = '']) => ({
@@ -87,13 +115,28 @@ describe('the pages for people', () => {
       })),
     );
     const files = await readdir(folder);
-    const pictures = files.filter((file) => file.endsWith('.png'));
-    assert.deepEqual(images.map(({ file }) => file).sort(), pictures.sort());
-    assert.deepEqual(files.sort(), pictures.flatMap((file) => [file, file.replace(/png$/, 'txt')]).sort());
+    const pictures = files.filter((file) => !file.endsWith('.txt')).sort();
+    assert.deepEqual([...new Set(images.map(({ file }) => file))].sort(), pictures);
+    assert.deepEqual(files.sort(), pictures.flatMap((file) => [file, file.replace(/\w+$/, 'txt')]).sort());
     for (const { words, file } of images) {
-      assert.ok(words.length > 20, `${file} is described for those who cannot see it`);
-      const { size } = await stat(path.join(folder, file));
-      assert.ok(size <= MAX_PICTURE_BYTES, `${file}: ${size} bytes`);
+      assert.ok(words.length > 20 && words.length < 120, `${file} is described for those who cannot see it`);
+      const bytes = await readFile(path.join(folder, file));
+      const isGif = file.endsWith('.gif');
+      assert.ok(bytes.length <= (isGif ? MAX_LOOP_BYTES : MAX_PICTURE_BYTES), `${file}: ${bytes.length} bytes`);
+      const { width, height } = isGif ? decode(bytes) : (pngSize(bytes) ?? assert.fail(file));
+      assert.deepEqual([width, height], [PICTURE_SIZE.width * 2, PICTURE_SIZE.height * 2], file);
     }
+  });
+
+  it('begin with an animated picture of about six seconds, which starts again', async () => {
+    const loop = decode(await readFile(path.join(repositoryRoot, 'media', 'pictures', 'loop.gif')));
+    const seconds = loop.frames.reduce((sum, { delay }) => sum + delay, 0) / 1000;
+    assert.ok(seconds >= 5 && seconds <= 7.5, `${seconds} s`);
+    assert.deepEqual([loop.looped, loop.loopCount], [true, 0]);
+  });
+
+  it('keep README.md short', async () => {
+    const lines = ((await readPages()).get('README.md') ?? '').trimEnd().split('\n').length;
+    assert.ok(lines <= MAX_README_LINES, `${lines} lines`);
   });
 });
