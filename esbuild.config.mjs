@@ -84,10 +84,18 @@ export function splitBundle(entryPoints, outdir) {
 /** Files that modules read from beside them. */
 const BESIDE = [
   'projects/plainIcon.png',
+  'formats/pageDesign.css',
+  'localService/pages/copy.js',
   'localService/pages/servicePages.css',
-  ...['linkPage.css', 'network/phonePages.css', 'network/preview.css', 'network/preview.js'].map(
-    (file) => `devices/${file}`,
-  ),
+  ...[
+    'linkPage.css',
+    'linkPage.js',
+    'previewPanel.css',
+    'previewPanel.js',
+    'network/phonePages.css',
+    'network/preview.css',
+    'network/preview.js',
+  ].map((file) => `devices/${file}`),
 ];
 
 /** The compiled parts of each Android package, which the local service reads as they are. */

@@ -5,14 +5,14 @@ import { defineConfig } from 'eslint/config';
 /**
  * The walls of the house: which room may import from which. Arrows point one way:
  * extension → commands, agentTools → devices → builds → projects → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses
- * none but `api`; `localServiceHost` is used by `extension` and `commands`; `configXml` by `projects` and all above it; `formats`
+ * none but `api` and `formats`; `localServiceHost` is used by `extension` and `commands`; `configXml` by `projects` and all above it; `formats`
  * by both programs.
  */
 const mayImport = {
   api: [],
   formats: [],
   localService: ['formats'],
-  workbench: ['api'],
+  workbench: ['api', 'formats'],
   auth: ['api', 'workbench'],
   localServiceHost: ['api', 'auth', 'workbench'],
   resources: ['api', 'auth', 'workbench'],
@@ -20,7 +20,7 @@ const mayImport = {
   apps: ['api', 'auth', 'configXml', 'formats', 'resources', 'workbench'],
   projects: ['api', 'apps', 'auth', 'configXml', 'formats', 'resources', 'workbench'],
   builds: ['api', 'apps', 'auth', 'configXml', 'projects', 'resources', 'workbench'],
-  devices: ['api', 'apps', 'auth', 'builds', 'resources', 'workbench'],
+  devices: ['api', 'apps', 'auth', 'builds', 'configXml', 'formats', 'projects', 'resources', 'workbench'],
   diagnostics: ['api', 'auth', 'localServiceHost', 'workbench'],
   agentTools: ['api', 'apps', 'auth', 'builds', 'configXml', 'devices', 'projects', 'resources', 'workbench'],
   commands: [

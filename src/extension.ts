@@ -22,13 +22,16 @@ import { loadOnce } from './workbench/loadOnce.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
+/** Where adb is downloaded. */
+const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-tools';
+
 /** Loads what activation does not need. */
 const later = () => import('./later.ts');
 
 /** What package.json lists, and activation registers. */
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly languageModelTools: readonly { readonly name: ToolName }[];
   };
 }
@@ -50,9 +53,9 @@ export interface TestAccess {
 }
 
 /** Undefined until the part that shares is loaded. VS Code calls `deactivate` without the context. */
-let stopSharing: (() => Promise<void>) | undefined;
+let stopSharing: (() => Promise<unknown>) | undefined;
 
-/** Stops all sharing in the network. When the window closes, VS Code waits for this, but not for disposals. */
+/** Stops all sharing and previews. When the window closes, VS Code waits for this, but not for disposals. */
 export async function deactivate(): Promise<void> {
   await stopSharing?.();
 }
@@ -80,6 +83,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connect: async () => (await registry.commands()).connectToService(),
     changeRegistration: () => changeRegistration(),
     refresh: async () => (await registry.commands()).refresh(),
+    getAdb: () => vscode.env.openExternal(vscode.Uri.parse(PLATFORM_TOOLS)),
+    setAdbPath: () => vscode.commands.executeCommand('workbench.action.openSettings', 'adbPath'),
+    openFolder: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
+    createSample: () => registry.run('appBuild.createSampleProject'),
+    buildFolder: () => registry.run('appBuild.buildFolder'),
   });
   const configuration = register(new Configuration());
 
@@ -154,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         ...parts,
         input,
         loadCommands: () => registry.commands(),
+        runBuildCommand: (id, subject) => registry.run(id, subject),
         startLocalService: () => localService.start(),
         signIn: () => provider.signIn({ scopes: [], asOwner: true }),
         duringSignIn: (action) => provider.duringSignIn(action),
@@ -164,8 +173,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const loadDevices = loadOnce(() =>
     laterWithInput().then(([{ createDevices }, input]) => {
-      const devices = createDevices({ ...parts, input }, register);
-      stopSharing = () => devices.shares.stopAll();
+      const cordovaScript = vscode.Uri.joinPath(extensionUri, 'dist', 'shell', 'cordova.js').fsPath;
+      const devices = createDevices({ ...parts, input, cordovaScript }, register);
+      stopSharing = devices.close;
       return devices;
     }),
   );
@@ -184,23 +194,30 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const loadTools = loadOnce(async () => (await later()).createAgentTools({ ...parts, loadApps, loadDevices }));
   register(registerAgentTools(toolNames, loadTools));
   register(
-    new OpenConfigFiles(
-      () => later().then(({ createConfigEditor, appFolderOf }) => createConfigEditor(appFolderOf, register)),
-      log,
-    ),
+    new OpenConfigFiles(async () => {
+      const [{ createConfigEditor, appFolderOf }, apps] = await Promise.all([later(), loadApps()]);
+      vscode.workspace.textDocuments.forEach((document) => apps.problems.open(document));
+      return createConfigEditor(appFolderOf, (config) => apps.problems.supportFor(config), register);
+    }, log),
   );
 
-  const commandIds = contributes.commands.map(({ command }) => command);
   const registry = register(
-    new CommandRegistry(commandIds, notifications, async (registerWithCommands) => {
-      const [{ createCommands }, input, apps, devices, { resources, responses }] = await Promise.all([
-        later(),
-        loadInput(),
-        loadApps(),
-        loadDevices(),
-        loadDocuments(),
-      ]);
-      return createCommands({ ...parts, input, documents: resources, responses, apps, devices }, registerWithCommands);
+    new CommandRegistry(contributes.commands, {
+      notifications,
+      view: tree.view,
+      load: async (registerWithCommands) => {
+        const [{ createCommands }, input, apps, devices, { resources, responses }] = await Promise.all([
+          later(),
+          loadInput(),
+          loadApps(),
+          loadDevices(),
+          loadDocuments(),
+        ]);
+        return createCommands(
+          { ...parts, input, documents: resources, responses, apps, devices },
+          registerWithCommands,
+        );
+      },
     }),
   );
 

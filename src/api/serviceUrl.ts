@@ -81,7 +81,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
   if (scheme === 'http' && !mayUsePlainHttp(url)) {
     throw invalid(
       sentence(
-        'The address of the service must start with https://; http:// is for this machine only (127.0.0.1, [::1], localhost).',
+        'The address of the service must start with https://; http:// is for this computer only (127.0.0.1, [::1], localhost).',
       ),
     );
   }

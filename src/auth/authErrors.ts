@@ -3,16 +3,16 @@ import { sentence } from '../api/errors/sentence.ts';
 
 export function notConnected(): Failure {
   return new Failure('notConnected', {
-    what: sentence('No application build service is connected yet.'),
-    next: sentence('Connect to a service, or start the local one to try things out.'),
-    remedy: 'connect',
+    what: sentence('No service is in use yet.'),
+    next: sentence('Build an app, or connect to a service.'),
+    remedy: 'firstBuild',
   });
 }
 
 /** The local service has stopped or started elsewhere since: another program may be at that address. */
 export function serviceLeft(host: string): Failure {
   return new Failure('serviceLeft', {
-    what: sentence('The local service does not run at {0} any more, so nothing was sent there.', host),
+    what: sentence('The local service no longer runs at {0}, so nothing was sent there.', host),
     next: sentence('Try again.'),
     remedy: 'retry',
   });

@@ -200,9 +200,7 @@ export class SessionStore extends Disposable {
     if (!this.#hasWarned) {
       this.#hasWarned = true;
       this.#dependencies.notifications.warning(
-        vscode.l10n.t(
-          'The keychain of this system did not store your session. You stay signed in until this window closes.',
-        ),
+        vscode.l10n.t('The keychain failed. You’re signed in for this window only.'),
       );
     }
   }

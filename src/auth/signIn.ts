@@ -6,7 +6,6 @@ import { sentence } from '../api/errors/sentence.ts';
 import { isDisplayable, label } from '../api/hypermedia/label.ts';
 import { mayUsePlainHttp } from '../api/serviceUrl.ts';
 import type { Input } from '../workbench/input.ts';
-import type { Notifications } from '../workbench/notifications.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { withProgress } from '../workbench/progress.ts';
 import type { CallbackHandler } from './callback/callbackHandler.ts';
@@ -36,7 +35,6 @@ interface SignInDependencies {
   /** Makes a client of a service, without credentials. */
   readonly clientFor: (service: Service) => Promise<BuildServiceClient>;
   readonly input: Input;
-  readonly notifications: Notifications;
   readonly timeoutMs?: number;
 }
 
@@ -83,7 +81,7 @@ export class SignIn {
   }
 
   async #start(service: Service, options: SignInOptions): Promise<Session> {
-    const { sessions, notifications } = this.#dependencies;
+    const { sessions } = this.#dependencies;
     await service.ready();
     const registration = await service.registration();
     const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
@@ -96,13 +94,6 @@ export class SignIn {
     const expected = options.account ?? sessions.endedAt(service.url.origin);
     await this.#confirmAccount(grant, session, user, service, expected);
     await sessions.store(session);
-    if (session.tokenType === 'authToken') {
-      notifications.warning(
-        vscode.l10n.t(
-          'You are signed in with a simple authentication token, because this extension is not registered with the service. The service recommends OAuth for anything but trying out: connect with a client ID and secret for that.',
-        ),
-      );
-    }
     return session;
   }
 
@@ -240,14 +231,14 @@ function refuseUnreadable({ username, email }: CurrentUser): void {
   throw new Failure('unreadableName', {
     what: isReadable
       ? sentence(
-          'You are not signed in: the e-mail address “{0}” contains characters that cannot be seen.',
+          'You are not signed in: the email address “{0}” contains characters that cannot be seen.',
           label(email ?? ''),
         )
       : sentence(
           'You are not signed in: the user name “{0}” contains characters that cannot be seen.',
           label(username),
         ),
-    next: sentence('Such a name can look like somebody else’s. Have the service change it, then sign in again.'),
+    next: sentence('Such a name can look like another one. Have the service change it, then sign in again.'),
     remedy: 'signIn',
   });
 }

@@ -123,7 +123,7 @@ async function copyToken({ clipboard, input }: CommandDependencies, question: st
     throw new InvalidResponseError('missingField', 'token');
   }
   const detail = vscode.l10n.t(
-    'Whoever has it can act as you. It is copied to the clipboard, and cleared from there after a minute.',
+    'Anyone who has it can act as you. It’s copied to the clipboard and cleared after a minute.',
   );
   await input.confirmOrCancel(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information');
   await clipboard.write(token);

@@ -94,7 +94,7 @@ export async function setAppIcon(dependencies: CommandDependencies, argument: un
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');
   const uri = await dependencies.input.openFile({
-    title: vscode.l10n.t('Icon of “{0}”: a PNG File. The App Is Built Again with It', app.title),
+    title: vscode.l10n.t('Choose an Icon (PNG) for “{0}”', app.title),
     openLabel: vscode.l10n.t('Choose Icon'),
     filters: { [vscode.l10n.t('PNG Images')]: ['png'] },
     folder: vscode.workspace.workspaceFolders?.[0]?.uri,
@@ -124,12 +124,8 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
  * @param after the service's answer.
  */
 function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): void {
-  const platforms = watchChange(apps, before, after);
-  notifications.done(
-    platforms.length > 0
-      ? vscode.l10n.t('“{0}” is changed, and is being built for {1}.', after.title, listText(platforms))
-      : vscode.l10n.t('“{0}” is changed.', after.title),
-  );
+  watchChange(apps, before, after);
+  notifications.done(vscode.l10n.t('“{0}” is changed.', after.title));
 }
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
+import { isUnderWay, type App, platformName } from '../apps/model/app.ts';
 import type { BuilderSupport } from '../apps/model/builderSupport.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
@@ -10,7 +10,6 @@ import { stateText } from '../apps/rows/rowTexts.ts';
 import { startBuild } from '../builds/startBuild.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { unlockKey } from './key.ts';
 import { askForApp, type AppSubject } from './wizard/subject.ts';
@@ -83,7 +82,7 @@ async function build(
   { connection, calls, app, keys }: Target,
   { platforms, keys: chosen }: BuildChoice,
 ): Promise<void> {
-  const { apps, notifications } = dependencies;
+  const { apps } = dependencies;
   const currentKeys = keyIdsOf(app);
   const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
   /** The key that a platform is to be built with. */
@@ -105,7 +104,7 @@ async function build(
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
-  const started = await withCallProgress(title, async (signal) => {
+  await withCallProgress(title, async (signal) => {
     let latest = app;
     let building: readonly string[] = [];
     if (Object.keys(changedKeys).length > 0) {
@@ -115,13 +114,12 @@ async function build(
     }
     // An app without platforms is built for all that the service builds it for.
     const wanted = platforms.length > 0 ? platforms : undefined;
-    return startBuild(apps, calls, latest, wanted, { building, signal });
+    await startBuild(apps, calls, latest, wanted, { building, signal });
   });
   await apps.buildInputs.set(app.url, connection, {
     platforms,
     keys: Object.fromEntries([...chosen].map(([platform, key]) => [platform, key?.id ?? ''])),
   });
-  notifications.done(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(started.platforms)));
 }
 
 /** True where a form takes an empty value for the default key. The original knew no other way than to name it. */
@@ -203,7 +201,7 @@ function keyStep(
       const { key } = await input.pick<(typeof items)[number]>(items, {
         ...position,
         title,
-        placeholder: vscode.l10n.t('Signing key for {0}', platform),
+        placeholder: vscode.l10n.t('Signing key for {0}', platformName(platform)),
         active: items.find((item) => item.key?.id === chosenId),
       });
       return { ...answers, keys: new Map(answers.keys).set(platform, key) };
@@ -221,7 +219,7 @@ function platformItems(app: App, support: BuilderSupport | undefined): readonly 
     const build = app.builds.find((each) => each.platform === platform);
     const unavailable = reasons.get(platform);
     return {
-      label: platform,
+      label: platformName(platform),
       ...(build !== undefined && { description: stateText(build) }),
       ...(unavailable !== undefined && { detail: vscode.l10n.t('Cannot be built here: {0}', unavailable) }),
       platform,

@@ -22,7 +22,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
   const { apps, input, localService, log, notifications, selection, tree } = dependencies;
   if (selection.current?.local !== true) {
     throw new InvalidInputError(
-      sentence('Only the local service builds with an engine of this machine.'),
+      sentence('Only the local service builds with an engine of this computer.'),
       sentence('Start it with the command Start Local Service.'),
     );
   }

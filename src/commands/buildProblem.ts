@@ -7,15 +7,16 @@ import { projectPath } from '../projects/chooseProject.ts';
 import { checkFailedBuild } from '../projects/preflight/failedBuild.ts';
 import { localised } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { installBuildEngine } from './buildEngine.ts';
+import { openPlace, remedyButtons } from '../projects/preflight/remedies.ts';
+import { applyRemedy } from './remedy.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForBuild } from './wizard/subject.ts';
 
 export async function showBuildLog(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, platform } = await askForBuild(dependencies, argument, {
-    title: vscode.l10n.t('Show Build Log'),
+    title: vscode.l10n.t('Show Log'),
     filter: ({ logUrl }) => logUrl !== undefined,
-    none: ({ title }) => sentence('“{0}” has no log: nobody has built it yet, or the service keeps none.', title),
+    none: ({ title }) => sentence('“{0}” has no log: it isn’t built yet, or the service doesn’t keep logs.', title),
   });
   await dependencies.apps.logs.open(app, platform);
 }
@@ -34,7 +35,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
   const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
   if (linked === undefined) {
     throw new InvalidInputError(
-      sentence('No folder of this window is built as “{0}”.', app.title),
+      sentence('No open folder builds “{0}”.', app.title),
       sentence('Open its folder, or link one to it with Link Folder to App.'),
       'none',
     );
@@ -43,17 +44,14 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
     vscode.l10n.t('Checking {0}', linked.folder.name),
     (signal) => checkFailedBuild(linked, { connection, app, build }, apps, signal),
   );
-  const offering = about.find(({ offers }) => offers === 'engine');
-  if (offering !== undefined) {
-    notifications.information(localised(offering.message), {
-      title: vscode.l10n.t('Install Build Engine…'),
-      run: () => installBuildEngine(dependencies),
-    });
+  const mendable = about.find(({ remedies = [] }) => remedies.length > 0);
+  if (mendable !== undefined) {
+    const buttons = remedyButtons([{ ...mendable, place: undefined }], (...what) => applyRemedy(dependencies, ...what));
+    notifications.information(localised(mendable.message), ...buttons);
   }
   const place = about.find((finding) => finding.place !== undefined)?.place;
   if (place !== undefined) {
-    const selection = place.range;
-    await vscode.window.showTextDocument(place.uri, { ...(selection && { selection }) });
+    await openPlace(place);
     return;
   }
   if (about.length > 0) {
@@ -74,7 +72,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
   }
   notifications.information(
     vscode.l10n.t('{0} That is no longer so in {1}. Build it again.', localised(problem), path),
-    { title: vscode.l10n.t('Build This Folder'), run: () => apps.buildFolder(linked.folder) },
+    { title: vscode.l10n.t('Build App'), run: () => apps.buildFolder(linked.folder) },
     showFindings,
   );
 }
@@ -86,9 +84,7 @@ const OPEN_CHAT = 'workbench.action.chat.open';
 export async function askAgent(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { notifications, redactor } = dependencies;
   if (!(await hasChat())) {
-    notifications.information(
-      vscode.l10n.t('There is no chat in this window, or it is turned off, so no agent can be asked about the build.'),
-    );
+    notifications.information(vscode.l10n.t('Chat isn’t available in this window.'));
     return;
   }
   const { app, build } = await askForBuild(dependencies, argument, {

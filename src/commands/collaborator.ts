@@ -25,8 +25,8 @@ export async function addCollaborator(dependencies: CommandDependencies, argumen
   const { email, role } = await runWizard<NewCollaborator>({ email: '', role: 'tester' }, [
     text('email', {
       prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
-      placeholder: vscode.l10n.t('E-mail address'),
-      validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an e-mail address.')),
+      placeholder: vscode.l10n.t('Email address'),
+      validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an email address.')),
     }),
     choice('role', {
       placeholder: (answers) => vscode.l10n.t('What may {0} do?', answers.email),
@@ -135,7 +135,7 @@ async function pickCollaborator(
   const others = all.filter(({ role }) => role !== 'admin' && role !== 'owner');
   if (others.length === 0) {
     throw new InvalidInputError(
-      sentence('Nobody else works on {0}.', app.title),
+      sentence('{0} has no other collaborators.', app.title),
       sentence('Add somebody with the command Add Collaborator.'),
     );
   }

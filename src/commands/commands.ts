@@ -5,33 +5,37 @@ import { accountCommands } from './account.ts';
 import type { CommandDependencies, Handler, Register } from './dependencies.ts';
 import { diagnosticsCommands } from './diagnostics.ts';
 import { buildFolder, configureDefaultBuild, linkFolder, preflightCommands, unlinkFolder } from './folder.ts';
+import { preview } from './preview.ts';
 import { refresh, resourceCommands } from './resource.ts';
 import { createSampleProject, showOpenedSample } from './sampleProject.ts';
 import { deleteApps, pullApp, setAppIcon, updateApp } from './app.ts';
 import { buildAgain, buildApp } from './buildApp.ts';
 import { installBuildEngine } from './buildEngine.ts';
+import { applyRemedy, remedyCommands } from './remedy.ts';
+import type { Finding, FindingRemedy } from '../projects/preflight/finding.ts';
 import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
 import { cancelBuilds, showBuilds, stopWatching } from './runningBuilds.ts';
 import { addCollaborator, changeRole, removeCollaborator } from './collaborator.ts';
 import {
   installEachBuild,
-  installOnConnectedDevice,
+  installOverUsb,
   installOnLastDevice,
+  installOnPhone,
   stopInstallingBuilds,
-} from './connectedDevice.ts';
+} from './installOverUsb.ts';
 import { createApp } from './createApp.ts';
 import { download, downloadBuilds, downloadBundle } from './download.ts';
-import { copyInstallLink, installOnDevice, previewOnPhone, showSharing, stopSharing } from './installOnDevice.ts';
+import { copyInstallLink, installOverWifi, previewOnPhone, showSharing, stopSharing } from './installOverWifi.ts';
 import { addKey, copyFingerprint, deleteKeys, lockKey, setDefaultKey, unlockNamedKey } from './key.ts';
 import { copyAsCurl, copyAsJsonp, sendDraft, sendRequest } from './request.ts';
 import {
   changeRegistration,
-  chooseService,
   connectToService,
   openWalkthrough,
   startLocalService,
   stopLocalService,
 } from './service.ts';
+import { chooseService, showServices } from './services.ts';
 
 /** The handlers, and the functions that are called without a command. */
 export type Commands = ReturnType<typeof createCommands>;
@@ -47,7 +51,7 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
   register(devices.shares.onDidChange(() => apps.presenter.showShared(devices.shares.all.map(({ app }) => app.url))));
   const handlers: Readonly<Partial<Record<string, Handler>>> & Readonly<Record<BuildCommandId, Handler>> = {
     'appBuild.connect': () => connectToService(all),
-    'appBuild.chooseService': () => chooseService(all),
+    'appBuild.services': () => showServices(all),
     'appBuild.startLocalService': () => startLocalService(all),
     'appBuild.stopLocalService': () => stopLocalService(all),
     'appBuild.installBuildEngine': () => installBuildEngine(all),
@@ -76,11 +80,13 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     'appBuild.askAgent': (argument) => askAgent(all, argument),
     'appBuild.downloadBuild': (argument, selected) => downloadBuilds(all, argument, selected),
     'appBuild.downloadBundle': (argument) => downloadBundle(all, argument),
-    'appBuild.installOnDevice': (argument) => installOnDevice(all, argument),
-    'appBuild.installOnConnectedDevice': (argument) => installOnConnectedDevice(all, argument),
+    'appBuild.install': (argument) => installOnPhone(all, argument),
+    'appBuild.installOverWifi': (argument) => installOverWifi(all, argument),
+    'appBuild.installOverUsb': (argument) => installOverUsb(all, argument),
     'appBuild.installEachBuild': (argument) => installEachBuild(all, argument),
     'appBuild.stopInstallingBuilds': (argument) => stopInstallingBuilds(all, argument),
     'appBuild.copyInstallLink': (id) => copyInstallLink(all, id),
+    'appBuild.preview': (argument) => preview(all, argument),
     'appBuild.previewOnPhone': (argument) => previewOnPhone(all, argument),
     'appBuild.showSharing': () => showSharing(all),
     'appBuild.stopSharing': (id) => stopSharing(all, id),
@@ -98,6 +104,7 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     ...resourceCommands(all),
     'appBuild.createSampleProject': () => createSampleProject(all),
     ...preflightCommands(all),
+    ...remedyCommands(all),
     ...diagnosticsCommands(all),
     'appBuild.download': (argument) => download(all, argument),
     'appBuild.showLog': () => dependencies.log.show(),
@@ -110,6 +117,7 @@ export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' 
     refresh: () => refresh(all),
     download: (url: string) => download(all, { url }),
     resume: () => showOpenedSample(all),
+    applyRemedy: (remedy: FindingRemedy, finding: Finding) => applyRemedy(all, remedy, finding),
     installOnLastDevice: (subject: BuildSubject) => installOnLastDevice(all, subject),
   };
 }

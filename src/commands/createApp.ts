@@ -7,7 +7,6 @@ import type { SignedInConnection } from '../auth/connection.ts';
 import { findGitRemote } from '../projects/knownApp.ts';
 import { requireAnswer, type Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { listText } from '../workbench/texts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askService } from './wizard/subject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/formFields.ts';
@@ -29,8 +28,8 @@ export async function createApp(dependencies: CommandDependencies): Promise<void
   }
   const created = await create(calls, answers);
   const building = startedBuilds(undefined, created);
-  const { app, platforms } = await startBuild(apps, calls, created, undefined, { building });
-  await show(dependencies, app, platforms);
+  const { app } = await startBuild(apps, calls, created, undefined, { building });
+  await show(dependencies, app);
 }
 
 async function create(calls: AppCalls, answers: NewApp): Promise<App> {
@@ -55,26 +54,18 @@ async function createFromFolder(
   const linked = apps.folders.of(folder.uri, connection);
   if (linked !== undefined) {
     await input.confirmOrCancel(
-      vscode.l10n.t('{0} is built as “{1}” already.', folder.name, linked.title),
-      vscode.l10n.t('That app stays. The folder is built as the other one from then on.'),
+      vscode.l10n.t('{0} already builds “{1}”.', folder.name, linked.title),
+      vscode.l10n.t('That app stays. The folder will build the other one.'),
       vscode.l10n.t('Choose Another App'),
       'information',
     );
   }
-  const { app, platforms } = await apps.buildFolder(folder, { target: 'ask' });
-  await show(dependencies, app, platforms);
+  const { app } = await apps.buildFolder(folder, { target: 'ask' });
+  await show(dependencies, app);
 }
 
-async function show(
-  { tree, notifications }: CommandDependencies,
-  { url, title }: App,
-  platforms: readonly string[],
-): Promise<void> {
-  notifications.done(
-    platforms.length > 0
-      ? vscode.l10n.t('“{0}” is created, and is being built for {1}.', title, listText(platforms))
-      : vscode.l10n.t('“{0}” is created.', title),
-  );
+async function show({ tree, notifications }: CommandDependencies, { url, title }: App): Promise<void> {
+  notifications.done(vscode.l10n.t('“{0}” is created.', title));
   await tree.refresh();
   await tree.reveal(url);
 }

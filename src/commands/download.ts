@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
-import { isDownloadable, type App } from '../apps/model/app.ts';
+import { isDownloadable, platformName, type App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
@@ -12,6 +12,7 @@ import { requireAnswer } from '../workbench/input.ts';
 import { reach } from '../workbench/milestones.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { shortened } from '../workbench/texts.ts';
 import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
 import { askForBuild, askForSubject } from './wizard/subject.ts';
 
@@ -22,7 +23,9 @@ import { askForBuild, askForSubject } from './wizard/subject.ts';
  */
 export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Download'));
-  return save({ client, url }, dependencies);
+  return save({ client, url }, dependencies, (file) => [
+    { title: vscode.l10n.t('Open'), run: () => vscode.commands.executeCommand('vscode.open', file) },
+  ]);
 }
 
 /**
@@ -42,7 +45,7 @@ export async function downloadBuilds(
   const { connection, app, build } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Download Build'),
     filter: isDownloadable,
-    none: ({ title }) => sentence('There is no build of “{0}” to download.', title),
+    none: ({ title }) => sentence('“{0}” has no build to download.', title),
   });
   const name = artifactName(app, build.platform);
   const file = await save({ client: connection.client, url: build.downloadUrl ?? '', name }, dependencies);
@@ -75,20 +78,22 @@ export async function downloadBundle(
   return save({ client: connection.client, url: build.bundleUrl ?? '', name }, dependencies);
 }
 
+/** @param buttons beside the one that shows the file in its folder. */
 async function save(
   source: DownloadSource,
   { input, notifications }: CommandDependencies,
+  buttons: (file: vscode.Uri) => readonly NotificationButton[] = () => [],
 ): Promise<vscode.Uri | undefined> {
   const file = await saveDownload(source, input);
   if (file !== undefined) {
-    notifications.information(
-      vscode.l10n.t('{0} is downloaded.', path.posix.basename(file.path)),
-      ...revealButtons(file),
-      { title: vscode.l10n.t('Open'), run: () => vscode.commands.executeCommand('vscode.open', file) },
-    );
+    const name = shortened(path.posix.basename(file.path), MAX_FILE_NAME_LENGTH);
+    notifications.information(vscode.l10n.t('{0} is downloaded.', name), ...revealButtons(file), ...buttons(file));
   }
   return file;
 }
+
+/** Leaves room for the rest of a line. */
+const MAX_FILE_NAME_LENGTH = 40;
 
 async function downloadBuildsOfRows(
   dependencies: CommandDependencies,
@@ -112,14 +117,14 @@ async function downloadBuildsOfRows(
   const asked = new Map<string, Promise<App>>();
   const taken = new Set<string>();
   const tasks = builds.map(({ appUrl, title, platform }) => ({
-    name: vscode.l10n.t('{0} for {1}', title, platform),
+    name: vscode.l10n.t('{0} for {1}', title, platformName(platform)),
     run: async (signal: AbortSignal, report: (text: string) => void) => {
       const answer = asked.get(appUrl) ?? calls.get(appUrl, { signal });
       asked.set(appUrl, answer);
       const app = await answer;
       const url = app.builds.find((build) => build.platform === platform && isDownloadable(build))?.downloadUrl;
       if (url === undefined) {
-        throw new InvalidInputError(sentence('There is no build of “{0}” to download.', app.title));
+        throw new InvalidInputError(sentence('“{0}” has no build to download.', app.title));
       }
       const source = { client: connection.client, url, name: artifactName(app, platform) };
       return saveInFolder(source, folder, { input, taken, signal, report });
@@ -163,5 +168,5 @@ function revealButtons(file: vscode.Uri): readonly NotificationButton[] {
     return [];
   }
   const command = isOnThisMachine ? 'revealFileInOS' : 'revealInExplorer';
-  return [{ title: vscode.l10n.t('Reveal'), run: () => vscode.commands.executeCommand(command, file) }];
+  return [{ title: vscode.l10n.t('Show in Folder'), run: () => vscode.commands.executeCommand(command, file) }];
 }

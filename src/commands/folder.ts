@@ -6,21 +6,29 @@ import { buildPages, commandsOf, missingPages } from '../builds/buildPages.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../builds/chooseApp.ts';
 import { withDefaultBuild } from '../builds/task/tasksJson.ts';
 import type { CommandDependencies, Handlers } from './dependencies.ts';
-import { askService, readArgument } from './wizard/subject.ts';
+import { addressOfArgument, askService, readArgument } from './wizard/subject.ts';
 import { chooseFolder, chooseProject, folderOfArgument, projectPath } from '../projects/chooseProject.ts';
 import { type FoundProject, findWebProjects } from '../projects/projectSearch.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { exists } from '../workbench/exists.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localised, withCommandProgress } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { requireAnswer } from '../workbench/input.ts';
 import { listText } from '../workbench/texts.ts';
 
 /** Sends a folder to its app and has it built; needs neither trust nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  await dependencies.apps.buildFolder(await folderToUse(dependencies, argument, vscode.l10n.t('Build This Folder')));
+  const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build App'));
+  await dependencies.apps.buildFolder(folder);
+}
+
+/** The button that builds a folder. */
+export function buildButton(dependencies: CommandDependencies, folder: vscode.WorkspaceFolder | vscode.Uri) {
+  const title = vscode.l10n.t('Build App');
+  const run = () => withCommandProgress(title, dependencies.tree.view, () => buildFolder(dependencies, folder));
+  return { title, run };
 }
 
 /** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */
@@ -28,7 +36,7 @@ export async function configureDefaultBuild({ input }: CommandDependencies, argu
   if (!vscode.workspace.isTrusted) {
     throw new InvalidInputError(
       sentence('VS Code runs no tasks in a folder that is not trusted.'),
-      sentence('Trust the folder, or use the command Build This Folder, which needs no task.'),
+      sentence('Trust the folder, or use the command Build App, which needs no task.'),
     );
   }
   const title = vscode.l10n.t('Configure Default Build');
@@ -74,16 +82,14 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   );
   const others = await otherFolders(apps.folders, folder, connection, candidates);
   const linkedTo = (app: { readonly url: string }) => others.get(app.url) ?? [];
-  const placeholder = vscode.l10n.t('Which app is {0} built as?', folder.name);
+  const placeholder = vscode.l10n.t('Which app does {0} build?', folder.name);
   const choice = { title, placeholder, apps: candidates, names: [folder.name], linkedTo };
   const app = url === undefined ? await chooseApp(choice, input) : requireAnswer(candidates[0]);
   await confirmSecondFolder(app, linkedTo(app), input);
   const project = apps.folders.of(folder.uri, connection)?.project ?? '';
   await apps.folders.set(folder.uri, connection, { url: app.url, title: app.title, project });
-  notifications.information(vscode.l10n.t('{0} is built as “{1}” from now on.', folder.name, app.title), {
-    title: vscode.l10n.t('Build This Folder'),
-    run: () => buildFolder(dependencies, folder),
-  });
+  const text = vscode.l10n.t('{0} now builds “{1}”.', folder.name, app.title);
+  notifications.information(text, buildButton(dependencies, folder));
 }
 
 /** The app stays at the service. @param argument a folder, or the row of the app that it is linked to. */
@@ -103,18 +109,19 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
   const app = apps.folders.of(folder.uri, connection);
   await apps.folders.set(folder.uri, connection, undefined);
   await apps.answers.forgetChoice(folder.uri);
-  notifications.information(
-    vscode.l10n.t('{0} is no longer linked to “{1}”. The app stays at the service.', folder.name, app?.title ?? ''),
-  );
+  notifications.information(vscode.l10n.t('{0} no longer builds “{1}”.', folder.name, app?.title ?? ''), {
+    title: vscode.l10n.t('Undo'),
+    run: () => apps.folders.set(folder.uri, connection, app),
+  });
 }
 
 /** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
-async function folderToUse(
+export async function folderToUse(
   dependencies: CommandDependencies,
   argument: unknown,
   title: string,
 ): Promise<vscode.WorkspaceFolder> {
-  const linked = readArgument(argument).url === undefined ? [] : await linkedFolders(dependencies, argument);
+  const linked = addressOfArgument(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
   return (
     folderOfArgument(argument) ??
     chooseFolder(dependencies.input, title, linked.length === 0 ? undefined : linked.map(({ folder }) => folder))
@@ -122,7 +129,7 @@ async function folderToUse(
 }
 
 /** The linked folders that an argument means: those of an app's row, or one folder; all without an argument. */
-async function linkedFolders(
+export async function linkedFolders(
   { apps, connections }: CommandDependencies,
   argument: unknown,
 ): Promise<readonly LinkedFolder[]> {
@@ -130,7 +137,7 @@ async function linkedFolders(
   if (connection.kind !== 'signedIn') {
     return [];
   }
-  const { url } = readArgument(argument);
+  const url = addressOfArgument(argument);
   const meant = folderOfArgument(argument);
   return apps.folders
     .all(connection)
@@ -140,8 +147,8 @@ async function linkedFolders(
 /** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
 export function preflightCommands(dependencies: CommandDependencies) {
   const { preflight } = dependencies.apps;
-  const checkTitle = vscode.l10n.t('Check This Folder');
-  const packageTitle = vscode.l10n.t('Show What Will Be Sent');
+  const checkTitle = vscode.l10n.t('Check');
+  const packageTitle = vscode.l10n.t('Show Package Contents');
   return {
     'appBuild.checkFolder': (argument) => checkFolder(dependencies, argument, 'findings', checkTitle),
     'appBuild.showPackage': (argument) => checkFolder(dependencies, argument, 'files', packageTitle),
@@ -159,8 +166,22 @@ async function checkFolder(
   part: 'findings' | 'files',
   title: string,
 ): Promise<void> {
-  const { apps, connections, input } = dependencies;
+  const { apps } = dependencies;
   const folder = await folderToUse(dependencies, argument, title);
+  const project = await projectToUse(dependencies, folder, title);
+  const check = await withCallProgress(vscode.l10n.t('Checking {0}', projectPath(folder, project)), (signal) =>
+    apps.checkLinkedFolder(folder, project, signal),
+  );
+  await apps.preflight.show(check, part);
+  await offerPages(dependencies, folder, project, () => apps.preflight.refresh());
+}
+
+/** The web project of a folder: the only one, the one that was meant before, else the one that the user picks. */
+export async function projectToUse(
+  { apps, connections, input }: CommandDependencies,
+  folder: vscode.WorkspaceFolder,
+  title: string,
+): Promise<FoundProject> {
   const connection = await connections.current();
   const link = connection.kind === 'signedIn' ? apps.folders.of(folder.uri, connection) : undefined;
   const projects = await withCallProgress(vscode.l10n.t('Looking for the web project in {0}', folder.name), (signal) =>
@@ -175,22 +196,19 @@ async function checkFolder(
   if (projects.length > 1) {
     await apps.answers.choose(folder.uri, project);
   }
-  const check = await withCallProgress(vscode.l10n.t('Checking {0}', projectPath(folder, project)), (signal) =>
-    apps.checkLinkedFolder(folder, project, signal),
-  );
-  await apps.preflight.show(check, part);
-  await offerPages(dependencies, folder, project);
+  return project;
 }
 
-/** Offers to run the script of a project that makes the pages which it has not. */
-async function offerPages(
+/** Offers to run the script of a project that makes its missing pages. @param then once they are there @returns whether it does */
+export async function offerPages(
   { apps, notifications }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
   project: FoundProject,
-): Promise<void> {
+  then: () => Promise<unknown>,
+): Promise<boolean> {
   const missing = vscode.workspace.isTrusted ? await missingPages(project) : undefined;
   if (missing === undefined) {
-    return;
+    return false;
   }
   const { step, failure } = missing;
   notifications.information(localised(failure.what), {
@@ -201,9 +219,10 @@ async function offerPages(
         folder,
         step: (title, work) => withProgress({ notification: title }, (signal) => work(signal, () => undefined)),
       });
-      await apps.preflight.refresh();
+      await then();
     },
   });
+  return true;
 }
 
 /** Keeps the config.xml that was made for the package, and what it names, in the project's folder. */
@@ -213,7 +232,7 @@ async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   if (plan?.config === undefined) {
     throw new InvalidInputError(
       sentence('No config.xml was made for a package.'),
-      sentence('Run “Show What Will Be Sent” on a folder without a config.xml first.'),
+      sentence('Run “Show Package Contents” on a folder without a config.xml first.'),
       'none',
     );
   }

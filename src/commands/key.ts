@@ -18,6 +18,7 @@ import { runWizard, wizardFields } from './wizard/wizard.ts';
 import type { Input } from '../workbench/input.ts';
 import { describe } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
+import { platformName } from '../apps/model/app.ts';
 
 interface KeySubject {
   readonly calls: KeyCalls;
@@ -75,7 +76,9 @@ export async function setDefaultKey(dependencies: CommandDependencies, argument:
   await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
   // The one that was the default before has changed, too.
   apps.presenter.listsChanged();
-  notifications.done(vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, key.platform));
+  notifications.done(
+    vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, platformName(key.platform)),
+  );
 }
 
 /** Deletes a signing key, or the keys of several rows, if the user agrees, with their stored facts and passwords. */
@@ -86,7 +89,7 @@ export async function deleteKeys(
 ): Promise<void> {
   const { connections, apps } = dependencies;
   const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
-  const nameOf = ({ title, platform }: SigningKey) => vscode.l10n.t('{0} for {1}', title, platform);
+  const nameOf = ({ title, platform }: SigningKey) => vscode.l10n.t('{0} for {1}', title, platformName(platform));
   await deleteEach(dependencies, selectedRows(argument, selected, /^key;(.*;)?delete;/), {
     askForOne: async () => {
       const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
@@ -179,8 +182,8 @@ async function askForKeySubject(
     const url = addressOfArgument(argument);
     if (url === undefined) {
       throw new InvalidInputError(
-        sentence('There is no signing key to act on.'),
-        sentence('Choose a key in the Resources view.'),
+        sentence('This command needs a signing key.'),
+        sentence('Choose a key in the App Build view.'),
       );
     }
     return { calls, key: await get(urlAtService(connection.client, url)) };
@@ -188,7 +191,7 @@ async function askForKeySubject(
   const keys = (await askService(connection, (signal) => calls.list(undefined, { signal }))).filter(filter);
   if (keys.length === 0) {
     throw new InvalidInputError(
-      sentence('You have no signing key at this service that this can be done with.'),
+      sentence('You don’t have a signing key for this at the service.'),
       sentence('Add one with the command Add Signing Key.'),
     );
   }

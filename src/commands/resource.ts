@@ -170,7 +170,7 @@ async function goToResource(dependencies: CommandDependencies): Promise<void> {
     return { label: label(title) || path, description: path, url };
   });
   if (items.length === 0) {
-    notifications.information(vscode.l10n.t('No resource has been shown yet. Open the Resources view first.'));
+    notifications.information(vscode.l10n.t('No resource has been shown yet.'));
     return;
   }
   const chosen = await input.pick(items, {

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
-import { type App, isUnderWay, type PlatformBuild } from '../apps/model/app.ts';
+import { type App, isForAndroid, isUnderWay, type PlatformBuild, platformName } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
-import { stateText } from '../apps/rows/rowTexts.ts';
 import { PlatformNode } from '../builds/rows/platformNode.ts';
 import type { BuildCommandId, BuildProgress } from '../builds/watching/buildProgress.ts';
 import { iconOf } from '../builds/watching/buildStatus.ts';
@@ -47,18 +46,18 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
   const { runBuildCommand } = apps;
   const { appUrl, builds } = progress;
   const action = (icon: string, label: string, command: BuildCommandId, { platform }: PlatformBuild) => ({
-    ...{ icon, label, description: platform },
+    ...{ icon, label, description: platformName(platform) },
     run: () => runBuildCommand(command, { appUrl, platform }),
   });
   const complete = builds.filter(({ state }) => state === 'complete');
   const perPlatform: readonly Action[] = [
+    ...complete
+      .filter(isForAndroid)
+      .map((build) => action('device-mobile', vscode.l10n.t('Install'), 'appBuild.install', build)),
     ...complete.map((build) => action('cloud-download', vscode.l10n.t('Download'), 'appBuild.downloadBuild', build)),
-    ...complete.map((build) =>
-      action('device-mobile', vscode.l10n.t('Install on Device'), 'appBuild.installOnDevice', build),
-    ),
     ...builds.map((build) => ({
       ...action('output', vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', build),
-      detail: build.error ?? stateText(build),
+      ...(build.error !== undefined && { detail: build.error }),
     })),
   ];
   const rest: readonly Action[] = isRunning(progress)
@@ -85,7 +84,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
       ];
   const reveal: Action = {
     icon: 'list-tree',
-    label: vscode.l10n.t('Show in the Resources View'),
+    label: vscode.l10n.t('Show in the App Build View'),
     run: () => tree.reveal(appUrl),
   };
   return [...perPlatform, ...rest, reveal];
@@ -173,7 +172,7 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
     return;
   }
   const tasks = chosen.map(({ url, title, platform }) => ({
-    name: platform === undefined ? title : vscode.l10n.t('{0} for {1}', title, platform),
+    name: platform === undefined ? title : vscode.l10n.t('{0} for {1}', title, platformName(platform)),
     run: async (signal: AbortSignal) => {
       const app = await calls.get(url, { signal });
       if ((await cancel(calls, app, platform, signal)).length === 0) {
@@ -208,7 +207,7 @@ async function cancel(
     .filter(({ state, platform }) => isUnderWay(state) && (wanted === undefined || platform === wanted))
     .map(({ platform }) => platform);
   if (underWay.length === 0) {
-    throw new InvalidInputError(sentence('Nothing of “{0}” is being built.', app.title), undefined, 'refresh');
+    throw new InvalidInputError(sentence('“{0}” isn’t building.', app.title), undefined, 'refresh');
   }
   const cancellable = underWay.filter((each) => findOperation(app.resource, 'cancel', each, app.url) !== undefined);
   let latest = app;

@@ -3,14 +3,17 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { SAMPLE_KEY } from '../builds/names.ts';
 import { PackingError } from '../projects/packing/packingError.ts';
+import { titleOfProject } from '../projects/knownApp.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
 import { type SampleKind, writeSampleProject } from '../projects/sampleProject.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { requireAnswer, type PickItem } from '../workbench/input.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localised, withCommandProgress } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { buildFolder } from './folder.ts';
+import { buildButton } from './folder.ts';
+import { preview } from './preview.ts';
 
 /** A sample project that a window is opening, in the global state. */
 const OPENED_SAMPLE = z.object({
@@ -51,7 +54,7 @@ async function confirmPartOf(parent: vscode.Uri, { input }: CommandDependencies)
   if (around !== undefined && (await vscode.workspace.fs.readDirectory(around.uri)).length > 0) {
     await input.confirmOrCancel(
       vscode.l10n.t('Create the sample project in {0}?', around.name),
-      vscode.l10n.t('It would become part of this folder, and of the app that the folder is built as.'),
+      vscode.l10n.t('It would become part of this folder and of its app.'),
       vscode.l10n.t('Create Anyway'),
     );
   }
@@ -74,7 +77,7 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   const where = isEmpty
     ? thisWindow
     : await input.pick([thisWindow, newWindow], question).catch((error: unknown) => {
-        notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
+        notifications.information(vscode.l10n.t('The sample is in {0}.', folder.fsPath));
         throw error;
       });
   const opened: z.infer<typeof OPENED_SAMPLE> = { folder: folder.toString(), page: page.toString() };
@@ -98,17 +101,13 @@ export async function showOpenedSample(dependencies: CommandDependencies): Promi
 async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
-  const pages = vscode.Uri.joinPath(page, '..');
-  dependencies.notifications.information(
-    vscode.l10n.t('The sample project {0} is ready.', path.posix.basename(folder.path)),
-    { title: vscode.l10n.t('Build'), run: () => buildFolder(dependencies, folder) },
-    { title: vscode.l10n.t('Preview'), run: () => preview(pages, dependencies) },
-  );
-}
-
-async function preview(pages: vscode.Uri, { devices }: CommandDependencies): Promise<void> {
-  const url = vscode.Uri.parse(await devices.localPages.urlOf(pages.fsPath));
-  await vscode.env.openExternal(await vscode.env.asExternalUri(url));
+  const [project] = await findWebProjects(folder);
+  const title = project === undefined ? path.posix.basename(folder.path) : titleOfProject(project);
+  const previewTitle = vscode.l10n.t('Preview');
+  dependencies.notifications.information(vscode.l10n.t('{0} is ready.', title), buildButton(dependencies, folder), {
+    title: previewTitle,
+    run: () => withCommandProgress(previewTitle, dependencies.tree.view, () => preview(dependencies, folder)),
+  });
 }
 
 function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
@@ -116,29 +115,25 @@ function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
     {
       icon: 'browser',
       label: vscode.l10n.t('Web Page'),
-      detail: vscode.l10n.t('A tally counter: HTML, CSS and JavaScript, and nothing else.'),
+      detail: vscode.l10n.t('A tally counter in HTML, CSS, and JavaScript.'),
       kind: 'page',
     },
     {
       icon: 'globe',
       label: vscode.l10n.t('Web App with a Manifest (PWA)'),
-      detail: vscode.l10n.t(
-        'A shopping list with an icon, a name and colours of its own; on the web, it works offline, too.',
-      ),
+      detail: vscode.l10n.t('A shopping list with its own icon, name, and colors. It works offline, too.'),
       kind: 'pwa',
     },
     {
       icon: 'device-mobile',
       label: vscode.l10n.t('Cordova Project'),
-      detail: vscode.l10n.t(
-        'A greeting with a config.xml, and a script that waits for the device; for apps with plugins.',
-      ),
+      detail: vscode.l10n.t('A greeting with a config.xml. Start here for an app with plugins.'),
       kind: 'cordova',
     },
     {
       icon: 'checklist',
       label: vscode.l10n.t('Device Check'),
-      detail: vscode.l10n.t('Checks what an app can do on your phone, and makes a report that you can copy.'),
+      detail: vscode.l10n.t('Checks what apps can do on your phone, and makes a report that you can copy.'),
       kind: 'device',
     },
   ];

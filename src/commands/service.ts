@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../api/errors/cancelledError.ts';
 import type { ServiceProbe } from '../api/serviceProbe.ts';
 import { type ServiceUrl, parseTypedServiceUrl } from '../api/serviceUrl.ts';
+import { KnownServices } from '../auth/knownServices.ts';
 import { extensionCallback } from '../auth/flows/browserFlows.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
@@ -10,49 +11,27 @@ import { requireAnswer, type TextQuestion } from '../workbench/input.ts';
 import { describe, localised } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 
-/** Asks which service to use, for a person who signs in before one is chosen. */
-export async function chooseService(dependencies: CommandDependencies): Promise<void> {
-  const items = [
-    {
-      icon: 'vm',
-      label: vscode.l10n.t('Start Local Service'),
-      detail: vscode.l10n.t('Build apps on this machine. It needs no account elsewhere.'),
-      run: async () => {
-        await dependencies.localService.start();
-      },
-    },
-    {
-      icon: 'beaker',
-      label: vscode.l10n.t('Try with Demo Data'),
-      detail: vscode.l10n.t('The local service with apps and keys to look at, apart from your own.'),
-      run: async () => {
-        await dependencies.localService.start({ demo: true });
-      },
-    },
-    {
-      icon: 'plug',
-      label: vscode.l10n.t('Connect to a Service…'),
-      detail: vscode.l10n.t('Use the service of your company or provider.'),
-      run: () => connectToService(dependencies),
-    },
-  ];
-  const chosen = await dependencies.input.pick(items, {
-    title: vscode.l10n.t('Sign In'),
-    placeholder: vscode.l10n.t('Which application build service do you want to use?'),
-  });
-  await chosen.run();
+/** Asks for the URL and the registration, stores them, and signs in there. */
+export async function connectToService(dependencies: CommandDependencies): Promise<void> {
+  const { connections, notifications, provider } = dependencies;
+  const { service, isService } = await askForService(dependencies);
+  if (!isService) {
+    notifications.information(vscode.l10n.t('{0} is in use, but no build service answered there.', service.host), {
+      title: vscode.l10n.t('Sign In'),
+      run: () => provider.signIn(),
+    });
+  } else if (await connections.isSignedOut()) {
+    await provider.signIn();
+  } else {
+    notifications.done(vscode.l10n.t('Connected to {0}.', service.host));
+  }
 }
 
-/** Asks for the URL and the registration, stores them, and offers to sign in there. */
-export async function connectToService(dependencies: CommandDependencies): Promise<void> {
-  const { localService, notifications, provider } = dependencies;
-  const { service, isService } = await updateRegistration(dependencies);
-  await localService.stop();
-  const { host } = new URL(service.href);
-  const text = isService
-    ? vscode.l10n.t('Connected to {0}.', host)
-    : vscode.l10n.t('{0} is in use, although no build service answered there.', host);
-  notifications.information(text, { title: vscode.l10n.t('Sign In'), run: () => provider.signIn() });
+/** Asks for the URL and the registration, and stores them. The local service stops. */
+export async function askForService(dependencies: CommandDependencies): Promise<ChosenAddress> {
+  const chosen = await updateRegistration(dependencies);
+  await dependencies.localService.stop();
+  return chosen;
 }
 
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
@@ -82,7 +61,7 @@ interface ChosenAddress {
  * @param known the service whose registration changes. Without it, the user also enters the address.
  */
 async function updateRegistration(dependencies: CommandDependencies, known?: ServiceUrl): Promise<ChosenAddress> {
-  const { extensionId, configuration, registrations, input } = dependencies;
+  const { extensionId, configuration, globalState, registrations, input } = dependencies;
   const ownCallback = extensionCallback(extensionId).toString(true);
   const initial: RegistrationAnswers = {
     url: configuration.serviceUrl ?? '',
@@ -120,7 +99,7 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
     },
     text('callbackUrl', {
       prompt: vscode.l10n.t(
-        'Register this extension with the service, with this Callback Url. If another one is registered, enter that.',
+        'Register this extension with the service, with this callback URL. If another one is registered, enter that.',
       ),
       placeholder: ownCallback,
       validate: (url) =>
@@ -130,7 +109,7 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
       buttons: [
         {
           iconPath: new vscode.ThemeIcon('copy'),
-          tooltip: vscode.l10n.t('Copy Callback Url'),
+          tooltip: vscode.l10n.t('Copy Callback URL'),
           run: () => vscode.env.clipboard.writeText(ownCallback),
         },
       ],
@@ -158,11 +137,11 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
   } else if (answers.clientSecret !== '') {
     await registrations.storeSecret(service, answers.clientSecret);
   }
-  await configuration.connect(
-    service.href,
-    isRegistered ? answers.clientId : undefined,
-    answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
-  );
+  await new KnownServices(configuration, globalState).use({
+    url: service.href,
+    clientId: isRegistered ? answers.clientId : undefined,
+    callbackUrl: answers.callbackUrl === ownCallback ? undefined : answers.callbackUrl,
+  });
   return chosen;
 }
 
@@ -251,11 +230,7 @@ export async function startLocalService(
       return started;
     }),
   );
-  notifications.information(
-    demo
-      ? vscode.l10n.t('The local service is running at {0}, with demo data. It stops with this window.', url.href)
-      : vscode.l10n.t('The local service is running at {0}. It stops with this window.', url.href),
-  );
+  notifications.information(vscode.l10n.t('The local service is running at {0}.', url.host));
 }
 
 export async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
@@ -265,7 +240,7 @@ export async function stopLocalService({ localService, notifications }: CommandD
   }
   notifications.information(
     wasInUse
-      ? vscode.l10n.t('The local service is stopped. Its data is kept for the next start.')
+      ? vscode.l10n.t('The local service is stopped. Its data is kept.')
       : vscode.l10n.t('The local service is not running.'),
   );
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 import { BuildServiceError, type Remedy } from '../api/errors/buildServiceError.ts';
@@ -5,14 +6,20 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { type Sentence, valueText } from '../api/errors/sentence.ts';
 import { redact, type Redactor } from '../api/redaction.ts';
 import type { Log } from './log.ts';
-import { DONE_MESSAGE_MS } from './limits.ts';
+import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';
 import { paragraph, plainText } from './texts.ts';
 
-/** A remedy that an action of ours brings; the log needs none. */
-type ActionRemedy = Exclude<Remedy, 'none' | 'showLog'>;
+/** The action of a button for a failure. */
+type RemedyAction =
+  | Exclude<Remedy, 'none' | 'showLog' | 'firstBuild' | 'findAdb'>
+  | 'buildFolder'
+  | 'createSample'
+  | 'getAdb'
+  | 'setAdbPath'
+  | 'installOverWifi';
 
-/** The action of each remedy's button; a remedy without an action shows no button. */
-export type RemedyActions = Readonly<Partial<Record<ActionRemedy, () => unknown>>>;
+/** The action of each button; one without an action isn't shown. */
+export type RemedyActions = Readonly<Partial<Record<RemedyAction, () => unknown>>>;
 
 type Severity = 'information' | 'warning' | 'error';
 
@@ -85,7 +92,10 @@ export class Notifications {
     this.#showing.add(key);
     const calm = error instanceof BuildServiceError && error.calm;
     const remedy = error instanceof BuildServiceError ? error.remedy : 'showLog';
-    const buttons = this.#buttonsFor(remedy, calm, { ...this.#actions, ...actions });
+    const offers = error instanceof BuildServiceError ? error.offers : [];
+    const helpful = offers.length > 0 ? offers : this.#buttonsFor(remedy, calm, { ...this.#actions, ...actions });
+    // Without a button, VS Code shows only the first line.
+    const buttons = helpful.length > 0 || text.length <= MAX_LINE_LENGTH ? helpful : [this.#showLog];
     void this.#show(calm ? 'information' : 'error', text, buttons, () => this.#showing.delete(key));
   }
 
@@ -110,26 +120,32 @@ export class Notifications {
   }
 
   #buttonsFor(remedy: Remedy, calm: boolean, actions: RemedyActions): readonly NotificationButton[] {
-    const titles: Readonly<Record<ActionRemedy, string>> = {
+    const titles: Readonly<Record<RemedyAction, string>> = {
       signIn: vscode.l10n.t('Sign In Again'),
       changeRegistration: vscode.l10n.t('Change Registration…'),
       retry: vscode.l10n.t('Retry'),
       refresh: vscode.l10n.t('Refresh'),
       connect: vscode.l10n.t('Connect to a Service…'),
       download: vscode.l10n.t('Download…'),
-      installOnDevice: vscode.l10n.t('Install on Device…'),
+      getAdb: vscode.l10n.t('Get Platform-Tools'),
+      setAdbPath: vscode.l10n.t('Set Path…'),
+      installOverWifi: vscode.l10n.t('Install over Wi-Fi…'),
+      openFolder: vscode.l10n.t('Open Folder…'),
+      createSample: vscode.l10n.t('Create Sample Project…'),
+      buildFolder: vscode.l10n.t('Build App'),
     };
     if (remedy === 'none') {
       return [];
     }
-    // Either the registration or the text that the user typed can be wrong.
-    const remedies =
-      remedy === 'changeRegistration' ? [remedy, 'retry' as const] : remedy === 'showLog' ? [] : [remedy];
-    const offered = remedies.flatMap((each) => {
+    const offered = actionsOf(remedy).flatMap((each) => {
       const run = actions[each];
       return run === undefined ? [] : [{ title: titles[each], run }];
     });
-    return calm ? offered : [...offered, { title: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
+    return calm || KNOWN.includes(remedy) ? offered : [...offered, this.#showLog];
+  }
+
+  get #showLog(): NotificationButton {
+    return { title: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
   }
 
   async #show(
@@ -146,6 +162,44 @@ export class Notifications {
       await this.run(button.title, button.run);
     }
   }
+}
+
+/** Remedies of failures that the log tells nothing more about. */
+const KNOWN: readonly Remedy[] = ['openFolder', 'firstBuild', 'findAdb'];
+
+/** The actions that a remedy offers, the best first. */
+function actionsOf(remedy: Exclude<Remedy, 'none'>): readonly RemedyAction[] {
+  if (remedy === 'firstBuild') {
+    return vscode.workspace.workspaceFolders?.[0] !== undefined
+      ? ['buildFolder', 'connect']
+      : ['createSample', 'openFolder', 'connect'];
+  }
+  if (remedy === 'findAdb') {
+    return ['getAdb', 'setAdbPath', 'installOverWifi'];
+  }
+  if (remedy === 'openFolder') {
+    return [remedy, 'createSample'];
+  }
+  // Either the registration or the text that the user typed can be wrong.
+  return remedy === 'changeRegistration' ? [remedy, 'retry'] : remedy === 'showLog' ? [] : [remedy];
+}
+
+/**
+ * Shows at once that a command runs: in the bar of the Resources view, or in the status bar while the view is hidden. VS Code's own
+ * progress there is late.
+ */
+export async function withCommandProgress<T>(
+  title: string,
+  view: Pick<vscode.TreeView<unknown>, 'visible'>,
+  task: () => Promise<T>,
+): Promise<T> {
+  if (view.visible) {
+    return vscode.window.withProgress({ location: { viewId: 'appBuild.resources' } }, task);
+  }
+  // VS Code sends the message some turns later. Loading the commands would keep the process busy before that.
+  const running = setTimeout(MESSAGE_DELAY_MS).then(task);
+  vscode.window.setStatusBarMessage(`$(loading~spin) ${plainText(title)}`, running);
+  return running;
 }
 
 function open(severity: Severity, text: string, buttons: readonly string[]): Thenable<string | undefined> {

@@ -160,6 +160,11 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     }
   }
 
+  /** The value of a row that a command of its menu gets. Any extension can pass anything. */
+  valueOfRow(element: unknown): Value | undefined {
+    return element instanceof RowElement ? (element as RowElement<Value>).row.value : undefined;
+  }
+
   /** Toggles the checkbox of a row, by its context menu, which the keyboard reaches. Any extension can pass anything. */
   toggle(element: unknown): void {
     const row = element instanceof RowElement ? (element as RowElement<Value>).row : undefined;

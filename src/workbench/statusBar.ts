@@ -9,7 +9,6 @@ export interface StatusBarContent {
   readonly text: string;
   readonly tooltip: string;
   readonly accessibleText: string;
-  readonly error: boolean;
 }
 
 /** An item of the status bar, hidden while it has nothing to say. */
@@ -30,11 +29,10 @@ export class StatusBarItem extends Disposable {
       this.#item.hide();
       return;
     }
-    const { icon, text, tooltip, accessibleText, error } = content;
+    const { icon, text, tooltip, accessibleText } = content;
     this.#item.text = `$(${icon}) ${plainText(text)}`;
     this.#item.tooltip = plainText(tooltip);
     this.#item.accessibilityInformation = { label: plainText(accessibleText) };
-    this.#item.backgroundColor = error ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.show();
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../api/hypermedia/label.ts';
 import { valueText } from '../api/errors/sentence.ts';
-import { MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_LINE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 
 /**
  * Text for whatever VS Code shows: it reads as it is written, with its line breaks, and is nothing but text. What cannot be seen
@@ -11,6 +11,16 @@ import { MAX_TEXT_LENGTH } from './limits.ts';
 export function plainText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
+}
+
+/** The first of several texts that a notification shows in one line, else the last. @param texts the longest first */
+export function lineOf(...texts: readonly string[]): string {
+  return texts.find(({ length }) => length <= MAX_LINE_LENGTH) ?? texts.at(-1) ?? '';
+}
+
+/** A name of at most `length` characters, with an ellipsis if something is left out. */
+export function shortened(name: string, length: number): string {
+  return name.length > length ? `${visibleText(name.slice(0, length - 1))}…` : name;
 }
 
 /** A number on the icon of a view, and a text that says what it counts, which is shown as it is written. */

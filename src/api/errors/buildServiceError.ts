@@ -7,8 +7,10 @@ export type Remedy =
   | 'retry'
   | 'refresh'
   | 'connect'
+  | 'openFolder'
+  | 'firstBuild'
   | 'download'
-  | 'installOnDevice'
+  | 'findAdb'
   | 'showLog'
   | 'none';
 
@@ -21,6 +23,14 @@ export interface FailureDetails {
   /** True for an outcome that a person chose, such as refusing access: shown as information, not as an error. */
   readonly calm?: boolean;
   readonly cause?: unknown;
+  /** Buttons that help, in place of the remedy's. Titles are translated. */
+  readonly offers?: readonly Offer[];
+}
+
+/** A button that helps with a failure. */
+interface Offer {
+  readonly title: string;
+  readonly run: () => unknown;
 }
 
 /**
@@ -36,14 +46,16 @@ export abstract class BuildServiceError extends Error {
   readonly next: Sentence | undefined;
   readonly remedy: Remedy;
   readonly calm: boolean;
+  readonly offers: readonly Offer[];
 
-  constructor({ what, next, remedy = 'showLog', calm = false, cause }: FailureDetails) {
+  constructor({ what, next, remedy = 'showLog', calm = false, cause, offers = [] }: FailureDetails) {
     super(plainText(what), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.what = what;
     this.next = next;
     this.remedy = remedy;
     this.calm = calm;
+    this.offers = offers;
   }
 }
 

@@ -5,8 +5,8 @@ const CHECK_CONNECTION = sentence('Check the network connection, then try again.
 /** `idleTimeout`: nothing more of the body arrived; `totalTimeout`: the whole call took too long. */
 const NETWORK_FAILURES = {
   refused: {
-    what: sentence('Nothing answers at {0}.'),
-    next: sentence('Check that the service is running and that its address is right.'),
+    what: sentence('Can’t reach {0}.'),
+    next: sentence('Is the service running, and is its address right?'),
   },
   dns: {
     what: sentence('The name {0} could not be found.'),
@@ -78,7 +78,7 @@ const CERTIFICATE_FAULTS = {
   selfSigned: {
     what: sentence('The certificate of {0} is self-signed, and this computer does not trust it.'),
     next: sentence(
-      'Ask whoever runs the service for its certificate, and add it to the trusted certificates of this computer.',
+      'Ask the administrator of the service for its certificate, and add it to this computer’s trusted certificates.',
     ),
   },
   unknownAuthority: {
@@ -90,7 +90,7 @@ const CERTIFICATE_FAULTS = {
   expired: {
     what: sentence('The certificate of {0} has expired.'),
     next: sentence(
-      'Check the clock of this computer; if it is right, whoever runs the service has to renew the certificate.',
+      'Check this computer’s clock. If it’s right, the administrator of the service has to renew the certificate.',
     ),
   },
   notYetValid: {
@@ -107,7 +107,7 @@ const CERTIFICATE_FAULTS = {
   },
   other: {
     what: sentence('A secure connection to {0} could not be made.'),
-    next: sentence('The log has the details; whoever runs the service or the network can tell what they mean.'),
+    next: sentence('The log has the details for the administrator of the service or the network.'),
   },
 };
 

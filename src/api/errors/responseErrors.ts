@@ -55,7 +55,7 @@ export class RedirectError extends BuildServiceError {
   }
 }
 
-const INFORM_OPERATOR = sentence('Tell whoever runs the service.');
+const INFORM_OPERATOR = sentence('Tell the administrator of the service.');
 const REDIRECT_FAULTS = {
   loop: { what: sentence('The service redirects in a circle.'), next: INFORM_OPERATOR },
   tooMany: { what: sentence('The service redirects too many times.'), next: INFORM_OPERATOR },
@@ -65,7 +65,7 @@ const REDIRECT_FAULTS = {
     next: sentence('Open it in a browser, or download it.'),
   },
   secretElsewhere: {
-    what: sentence('The service redirects to a host whose name contains a secret of yours.'),
+    what: sentence('The service redirects to a host whose name contains one of your secrets.'),
     next: INFORM_OPERATOR,
   },
   noLocation: { what: sentence('The service redirects without saying where to.'), next: INFORM_OPERATOR },

@@ -38,8 +38,8 @@ export class ServiceError extends BuildServiceError {
 function explain(status: number, message: string | undefined, retryAfter: number | undefined): FailureDetails {
   const what =
     message === undefined
-      ? sentence('The service answered with status {0} and no explanation.', status)
-      : sentence('The service answered with status {0}: {1}', status, message);
+      ? sentence('The service returned an error ({0}).', status)
+      : sentence('The service returned an error ({0}): {1}', status, message);
   if (status < 300 && message !== undefined) {
     // a success that describes a failure
     return {
@@ -48,7 +48,7 @@ function explain(status: number, message: string | undefined, retryAfter: number
     };
   }
   if (status >= 500) {
-    return { what, next: sentence('The fault is on the side of the service. Try again in a moment.'), remedy: 'retry' };
+    return { what, next: sentence('This is a problem with the service. Try again in a moment.'), remedy: 'retry' };
   }
   switch (status) {
     case 401:
@@ -91,7 +91,7 @@ function explainElsewhere(status: number, message: string | undefined, host: str
       message === undefined
         ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, status)
         : sentence('{0}, where this leads, answered with status {1}: {2}', host, status, message),
-    next: sentence('No credentials were sent there. Whoever set the link up can tell what it needs.'),
+    next: sentence('No credentials were sent there. Ask the owner of the link what it needs.'),
     remedy: 'retry',
   };
 }

@@ -18,7 +18,7 @@ const USER_INFO = sentence('The address contains a user name or a password.');
  * Of an address in which a secret was hidden nothing is left that could be followed. Asterisks alone say nothing: a service
  * may have some of its own.
  */
-const HIDDEN = sentence('The address contains a secret of yours.');
+const HIDDEN = sentence('The address contains one of your secrets.');
 
 /** Turns references into targets, as seen from the response they came in. */
 export class LinkResolver {

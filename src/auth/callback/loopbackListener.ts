@@ -9,6 +9,7 @@ import {
 import * as vscode from 'vscode';
 import { Failure } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
+import { answerPage, messagePage } from '../../workbench/browserPage.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { CALLBACK_LIFETIME_MS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
@@ -18,7 +19,7 @@ function cannotListen(host: string, isInUse: boolean): Failure {
   return new Failure('loopback', {
     what: isInUse
       ? sentence('Another program uses {0}, where the browser is to return to.', host)
-      : sentence('This machine does not let the extension listen on {0}, where the browser is to return to.', host),
+      : sentence('This computer does not let the extension listen on {0}, where the browser is to return to.', host),
     next: sentence('End that program, or sign in another way.'),
     remedy: 'signIn',
   });
@@ -75,25 +76,32 @@ function answer(
   handleCallback: (query: string) => CallbackOutcome,
 ): void {
   const { headers, method, url = '' } = request;
+  response.setHeader('connection', 'close');
   // A request line holds a path, or a whole URL with a host of its own (RFC 9112 §3.2). `//host` is a path there.
   const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
   // A page of another name that resolves to this machine must not reach the listener (DNS rebinding).
   if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
-    page(response, 421, vscode.l10n.t('This address is not served here.'));
+    refuse(response, 421);
   } else if (target?.pathname !== callbackUrl.pathname) {
-    page(response, 404, vscode.l10n.t('There is nothing here.'));
+    refuse(response, 404);
   } else if (method !== 'GET') {
     response.setHeader('allow', 'GET');
-    page(response, 405, vscode.l10n.t('There is nothing to send here.'));
+    refuse(response, 405);
   } else if (isNavigation(headers) && handleCallback(target.search.slice(1)).accepted) {
-    page(response, 200, vscode.l10n.t('You can close this tab and go back to VS Code.'));
-  } else {
-    page(
+    answerPage(
       response,
-      400,
-      vscode.l10n.t('This does not belong to a sign-in that is waiting. Go back to VS Code and start again.'),
+      200,
+      messagePage(vscode.l10n.t('Go back to VS Code'), vscode.l10n.t('You can close this tab.')),
     );
+  } else {
+    refuse(response, 400);
   }
+}
+
+/** Answers with a page of fixed words: it repeats nothing of the request. */
+function refuse(response: ServerResponse, status: number): void {
+  const text = vscode.l10n.t('Go back to VS Code and sign in again.');
+  answerPage(response, status, messagePage(vscode.l10n.t('No sign-in is waiting for this page'), text));
 }
 
 /**
@@ -103,24 +111,6 @@ function answer(
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
   return mode === 'navigate' && destination === 'document';
-}
-
-/** Answers with a page of fixed words: it repeats nothing of the request. */
-function page(response: ServerResponse, status: number, text: string): void {
-  const title = vscode.l10n.t('Application Build Service');
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    connection: 'close',
-  });
-  response.end(
-    `<!doctype html><html lang="${vscode.env.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
-      '<style>:root{color-scheme:light dark}body{font:16px system-ui;display:grid;place-content:center;min-height:90vh;text-align:center}</style>' +
-      `<h1>${title}</h1><p>${text}</p></html>`,
-  );
 }
 
 function close(server: Server): void {

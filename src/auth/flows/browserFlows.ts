@@ -187,8 +187,8 @@ export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
   };
   return {
     id: 'loopback',
-    label: vscode.l10n.t('Browser, Returning to This Machine'),
-    detail: vscode.l10n.t('Allow access on the service’s page; the browser then calls an address on this machine.'),
+    label: vscode.l10n.t('Browser, Returning to This Computer'),
+    detail: vscode.l10n.t('Allow access on the service’s page; the browser then calls an address on this computer.'),
     // In a remote window the browser and this extension may be on different machines.
     worksIn: ({ registered, callback, remote }) => registered && callback === 'loopback' && !remote,
     run: (context) => runInBrowser(context, dependencies, { listen }),
@@ -200,7 +200,7 @@ export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): Flow
   const { pending } = dependencies.callbacks;
   return {
     id: 'pastedCallback',
-    label: vscode.l10n.t('Browser, Pasting the Result'),
+    label: vscode.l10n.t('Browser (Paste the Code)'),
     detail: vscode.l10n.t('Allow access on the service’s page, then paste the address that the browser ends at.'),
     worksIn: ({ registered }) => registered,
     run: (context) =>
@@ -244,7 +244,7 @@ function handlePasted(text: string, pending: PendingSignIns, origin: string | un
     );
   }
   if (pending.page(origin) === undefined) {
-    return vscode.l10n.t('No sign-in is waiting any more. Start it again.');
+    return vscode.l10n.t('This sign-in has ended. Start again.');
   }
   const outcome = pending.handlePasted(pasted, origin);
   return outcome.accepted ? undefined : vscode.l10n.t('This address does not fit: {0}', localised(outcome.reason));

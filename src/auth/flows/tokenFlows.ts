@@ -65,7 +65,7 @@ export function passwordFlow(): Flow {
   return {
     id: 'password',
     label: vscode.l10n.t('User Name and Password'),
-    detail: vscode.l10n.t('The password is used once and not stored. Not for accounts of a code-hosting login.'),
+    detail: vscode.l10n.t('Used once and not stored. Not for accounts that sign in through a code host.'),
     worksIn: () => true,
     async run({ service, client, registration, input, signal }) {
       const credentials = await askForPassword(input, service.url.host, signal);

@@ -20,6 +20,7 @@ import { type UploadFile, uploadFile } from '../../resources/requests/multipart.
 import { BackError, type Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
+import { platformName } from '../../apps/model/app.ts';
 
 /** What the service calls a file of a key. */
 type KeyFileName = KeyFiles['files'][number]['name'];
@@ -98,7 +99,7 @@ export async function askForKey(
     choice('platform', {
       when: () => platform === undefined,
       placeholder: vscode.l10n.t('Which platform is the key for?'),
-      items: platforms.map((value) => ({ label: value, value })),
+      items: platforms.map((value) => ({ label: platformName(value), value })),
     }),
     ...(['keystore', 'cert', 'profile'] as const).map((name) =>
       fileStep<Draft>(
@@ -288,7 +289,7 @@ async function confirmKey(draft: Draft, input: Input): Promise<void> {
     ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
     : isMismatch
       ? vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title)
-      : vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platform);
+      : vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platformName(platform));
   const isAgreed =
     isExpired || isMismatch
       ? await input.confirm(question, detail, vscode.l10n.t('Add Anyway'))

@@ -8,7 +8,7 @@ import { isMethod } from '../../api/hypermedia/links.ts';
 import type { Form, FormField, LinkTarget } from '../../api/hypermedia/resource.ts';
 import { expandTemplate } from '../../api/hypermedia/templates.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { findApps, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
+import { findApps, isAppAddress, type App, type PlatformBuild, platformName } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { RequestBody } from '../../resources/requests/multipart.ts';
@@ -82,8 +82,8 @@ export async function askForApp(
   const name = appUrl ?? url ?? app ?? (others.length === 0 ? linked?.app.url : undefined);
   if (name === undefined && argument !== undefined) {
     throw new InvalidInputError(
-      sentence('There is no app to act on.'),
-      sentence('Choose an app in the Resources view.'),
+      sentence('This command needs an app.'),
+      sentence('Choose an app in the App Build view.'),
     );
   }
   const get = (address: string) => askService(connection, (signal) => calls.get(address, { signal }));
@@ -111,7 +111,7 @@ export async function askForBuild(
   if (builds.length === 0) {
     throw new InvalidInputError(none(app), undefined, 'refresh');
   }
-  const items = builds.map((build) => ({ label: build.platform, description: stateText(build), build }));
+  const items = builds.map((build) => ({ label: platformName(build.platform), description: stateText(build), build }));
   const placeholder = vscode.l10n.t('Which build of “{0}”?', app.title);
   const { build } = await dependencies.input.pickUnlessOne(items, { title, placeholder });
   return { ...subject, build, platform: build.platform };
@@ -132,10 +132,10 @@ async function chooseApp(
   if (first === undefined) {
     throw new InvalidInputError(
       name === undefined
-        ? sentence('You have no app at this service.')
+        ? sentence('You haven’t built an app at this service yet.')
         : sentence('You have no app called {0}.', label(name)),
-      sentence('Create one with the command Create App.'),
-      'none',
+      undefined,
+      'firstBuild',
     );
   }
   const items = candidates.map((app) => ({
@@ -175,8 +175,8 @@ export async function askForSubject(
   const { form, method, body } = Object(argument) as Partial<RequestSubject>;
   if ((form !== undefined && !isForm(form)) || (method !== undefined && !isMethod(method))) {
     throw new InvalidInputError(
-      sentence('This is no request that can be sent.'),
-      sentence('Run the command on a resource in the Resources view.'),
+      sentence('This request can’t be sent.'),
+      sentence('Run the command on a resource in the App Build view.'),
     );
   }
   return {
@@ -190,8 +190,8 @@ export async function askForSubject(
 
 export function noLinkError(): InvalidInputError {
   return new InvalidInputError(
-    sentence('There is no link to act on.'),
-    sentence('Run the command on a resource in the Resources view.'),
+    sentence('This command needs a link.'),
+    sentence('Run the command on a resource in the App Build view.'),
   );
 }
 

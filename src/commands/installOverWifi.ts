@@ -6,9 +6,12 @@ import { artifactName } from '../apps/model/build.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import { pathOfApp } from '../builds/watching/buildProgress.ts';
 import type { CommandDependencies } from './dependencies.ts';
+import { linkedFolders } from './folder.ts';
+import { openFolderOnPhone } from './preview.ts';
 import { downloadBuilds } from './download.ts';
 import { type PlatformSubject, addressOfArgument, askForBuild, askService } from './wizard/subject.ts';
 import { type PackageFile, fetchPackage } from '../devices/fetchPackage.ts';
+import { iconOfPackage } from '../devices/packageIcon.ts';
 import {
   shareDetail,
   shareLabel,
@@ -23,12 +26,12 @@ import { withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 
 /** Shares a build for Android in the network, and shows its link with a QR code. */
-export async function installOnDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  const title = vscode.l10n.t('Install on Device');
+export async function installOverWifi(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Install over Wi-Fi');
   const subject = await askForBuild(dependencies, argument, {
     title,
     filter: isForAndroid,
-    none: (app) => sentence('There is no build of “{0}” to install.', app.title),
+    none: (app) => sentence('“{0}” has no build to install.', app.title),
   });
   const { app, platform } = subject;
   await dependencies.notifications.run(
@@ -44,12 +47,12 @@ export async function copyInstallLink({ devices, notifications }: CommandDepende
   const url = devices.linkPages.of(id)?.url;
   if (url === undefined) {
     throw new InvalidInputError(
-      sentence('There is no link to act on.'),
-      sentence('Make one with “Install on Device…” on a build in the Resources view.'),
+      sentence('This command needs a link.'),
+      sentence('Make one with “Install over Wi-Fi…” on a build in the App Build view.'),
     );
   }
   await vscode.env.clipboard.writeText(url);
-  notifications.done(vscode.l10n.t('Copied. Whoever has the link can open it.'));
+  notifications.done(vscode.l10n.t('Copied. Anyone with the link can open it.'));
 }
 
 /**
@@ -66,8 +69,10 @@ async function shareInNetwork<T extends Share>(
 ): Promise<T> {
   const network = await devices.askForNetwork(title);
   const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
-  const subject = { app, build: builds.find((each) => each.platform === platform), network };
-  const share = await withPackage(connection, app, build, (file, signal) => start(subject, file, signal));
+  const details = builds.find((each) => each.platform === platform);
+  const share = await withPackage(connection, app, build, async (file, signal) =>
+    start({ app, build: details, icon: await iconOfPackage(file.path), network }, file, signal),
+  );
   devices.linkPages.show(sharePage(share));
   reach('appBuild.hasFetchedBuild');
   return share;
@@ -93,12 +98,15 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
   if (all.length === 0) {
-    notifications.information(vscode.l10n.t('Nothing is shared in your network.'));
+    notifications.information(vscode.l10n.t('Nothing is shared on your network.'));
     return;
   }
-  const title = vscode.l10n.t('Shared in Your Network');
+  const title = vscode.l10n.t('Sharing on Your Network');
   const items = all.map((share) => ({ label: shareLabel(share), description: shareDetail(share), share }));
-  const { share } = await input.pickUnlessOne(items, { title, placeholder: vscode.l10n.t('Which one?') });
+  const { share } = await input.pickUnlessOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Select what to stop or show'),
+  });
   const stop = { icon: 'circle-slash', label: vscode.l10n.t('Stop Sharing') };
   const show = { icon: 'device-mobile', label: vscode.l10n.t('Show Code') };
   const chosen = await input.pick([stop, show], { title: shareLabel(share), placeholder: shareDetail(share) });
@@ -118,19 +126,26 @@ export async function stopSharing({ devices, notifications }: CommandDependencie
   }
 }
 
-/** Shows the app of a build for Android in the browser of a phone, and each build that comes after it. */
+/**
+ * Shows an app in the browser of a phone: the pages of the folder that is linked to it, with each change, else its build for Android and
+ * each build that comes after it.
+ */
 export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { devices, notifications } = dependencies;
-  const title = vscode.l10n.t('Preview on a Phone');
+  const title = vscode.l10n.t('Open on a Phone');
   const subject = await askForBuild(dependencies, argument, {
     title,
     filter: isForAndroid,
-    none: (app) => sentence('There is no build of “{0}” for Android, whose pages could be shown.', app.title),
+    none: (app) => sentence('“{0}” has no Android build to show.', app.title),
   });
   const { app, platform } = subject;
   await notifications.run(
     'Sharing a preview',
     async () => {
+      const [linked] = await linkedFolders(dependencies, { url: app.url });
+      if (linked !== undefined && (await openFolderOnPhone(dependencies, linked.folder, app))) {
+        return;
+      }
       const preview = await shareInNetwork(dependencies, subject, title, async (shared, file, signal) =>
         devices.shares.preview(shared, await pagesOf(file, signal)),
       );

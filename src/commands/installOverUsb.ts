@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../api/errors/cancelledError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { isForAndroid, type App } from '../apps/model/app.ts';
 import type { BuildSubject } from '../builds/watching/buildProgress.ts';
@@ -10,23 +11,34 @@ import { reach } from '../workbench/milestones.ts';
 import { localised } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { installOnDevice } from './installOnDevice.ts';
+import { installOverWifi } from './installOverWifi.ts';
 import { askForApp, askForBuild } from './wizard/subject.ts';
 
-/**
- * Installs a build on a phone that is connected to this machine, and starts it there. Where there is no adb, says so and offers the
- * other way.
- */
-export async function installOnConnectedDevice(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  const title = vscode.l10n.t('Install on Connected Device');
+/** Installs a build over USB if exactly one phone is ready. Otherwise shares it over Wi-Fi. */
+export async function installOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  // Without adb, or with one that fails, Wi-Fi still works.
+  const devices = await connectedDevices(dependencies).catch((error: unknown) => {
+    if (error instanceof CancelledError) {
+      throw error;
+    }
+    return [];
+  });
+  const ready = devices.filter(({ state }) => state === 'ready');
+  await (ready.length === 1 ? installOverUsb : installOverWifi)(dependencies, argument);
+}
+
+/** Installs a build on a connected phone and starts it there. Without adb, offers the other way. */
+export async function installOverUsb(dependencies: CommandDependencies, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Install over USB');
   const { app, calls, build } = await askForBuild(dependencies, argument, {
     title,
     filter: isForAndroid,
-    none: (each) => sentence('There is no Android build of “{0}” to install.', each.title),
+    none: (each) => sentence('“{0}” has no Android build to install.', each.title),
   });
   await run(dependencies, app, async () => {
     const device = await chooseDevice(dependencies, title);
-    await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
+    const text = await install(dependencies, device, { calls, app, downloadUrl: build.downloadUrl ?? '' });
+    dependencies.notifications.information(text);
   });
 }
 
@@ -59,22 +71,23 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
       if (device.state !== 'ready') {
         throw notReady(device);
       }
-      await install(dependencies, device, { calls, app, downloadUrl });
+      // The user goes on editing: a notification would be in the way.
+      notifications.done(await install(dependencies, device, { calls, app, downloadUrl }));
     });
   });
 }
 
 function installButton(dependencies: CommandDependencies, { url }: App) {
   return {
-    title: vscode.l10n.t('Install on Connected Device…'),
-    run: () => installOnConnectedDevice(dependencies, { app: url, platform: 'android' }),
+    title: vscode.l10n.t('Install over USB…'),
+    run: () => installOverUsb(dependencies, { app: url, platform: 'android' }),
   };
 }
 
 function run(dependencies: CommandDependencies, { url }: App, action: () => Promise<void>): Promise<void> {
   return dependencies.notifications.run('Installing on a connected device', action, (error) =>
     error instanceof AdbNotFoundError
-      ? { installOnDevice: () => installOnDevice(dependencies, { app: url, platform: 'android' }) }
+      ? { installOverWifi: () => installOverWifi(dependencies, { app: url, platform: 'android' }) }
       : {},
   );
 }
@@ -122,27 +135,26 @@ function connectedDevices({ devices }: CommandDependencies): Promise<readonly Co
   return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
+/** @returns the text for the user */
 async function install(
-  { devices, notifications }: CommandDependencies,
+  { devices }: CommandDependencies,
   device: ConnectedDevice,
   build: AndroidBuild,
-): Promise<void> {
+): Promise<string> {
   const { title } = build.app;
   const isStarted = await withProgress({ notification: vscode.l10n.t('Installing “{0}”', title) }, (signal, report) =>
     devices.connected.install(device, build, { signal, report }),
   );
   reach('appBuild.hasFetchedBuild');
-  notifications.information(
-    isStarted
-      ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
-      : vscode.l10n.t('{0} is installed on {1}; open it on the phone.', title, device.name),
-  );
+  return isStarted
+    ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
+    : vscode.l10n.t('{0} is installed on {1}; open it on the phone.', title, device.name);
 }
 
 /** Has each new build of an app installed, on the device that was used last. */
 export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, devices, notifications } = dependencies;
-  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each New Build'));
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each Build'));
   await apps.eachBuild.set(app.url, true);
   const { last } = devices.connected;
   if (last !== undefined) {
@@ -155,7 +167,7 @@ export async function installEachBuild(dependencies: CommandDependencies, argume
 
 export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
-  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each New Build'));
+  const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each Build'));
   await apps.eachBuild.set(app.url, false);
   notifications.done(vscode.l10n.t('New builds of “{0}” are no longer installed.', app.title));
 }

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { askForPages } from '../builds/buildPages.ts';
+import type { Finding, FindingRemedy } from '../projects/preflight/finding.ts';
+import { projectOfFile } from '../projects/preflight/findingProblems.ts';
+import { withoutPlugin } from '../projects/preflight/remedies.ts';
+import { findWebProjects } from '../projects/projectSearch.ts';
+import { fileFailure } from '../resources/downloads/fileError.ts';
+import { changeInFolder } from '../resources/downloads/writeIntoFolder.ts';
+import { requireAnswer } from '../workbench/input.ts';
+import { installBuildEngine } from './buildEngine.ts';
+import type { CommandDependencies, Handlers } from './dependencies.ts';
+import { addKey, unlockNamedKey } from './key.ts';
+
+/** Commands of the rows of findings, and of their quick fixes. */
+export function remedyCommands(dependencies: CommandDependencies) {
+  const { preflight } = dependencies.apps;
+  return {
+    'appBuild.removePlugin': async (argument) => {
+      const value = preflight.rows.valueOfRow(argument);
+      if (value?.kind === 'finding') {
+        await removePlugin(dependencies, value.finding);
+      }
+    },
+    'appBuild.choosePages': (argument) =>
+      choosePages(dependencies, argument instanceof vscode.Uri ? argument : preflight.check?.project.uri),
+  } satisfies Handlers;
+}
+
+/** Applies a remedy from a button of a message. */
+export async function applyRemedy(
+  dependencies: CommandDependencies,
+  remedy: FindingRemedy,
+  finding: Finding,
+): Promise<void> {
+  switch (remedy) {
+    case 'installEngine':
+      await installBuildEngine(dependencies);
+      break;
+    case 'removePlugin':
+      await removePlugin(dependencies, finding);
+      break;
+    case 'choosePages':
+      await choosePages(dependencies, finding.place?.uri);
+      break;
+    case 'addKey':
+      await addKey(dependencies, { platform: finding.platform });
+      break;
+    case 'unlockKey':
+      await unlockNamedKey(dependencies, undefined);
+      break;
+  }
+}
+
+/** Removes the elements of a plugin from config.xml, and saves it. The edit can be undone in its editor, which is opened. */
+async function removePlugin({ apps }: CommandDependencies, { about, place }: Finding): Promise<void> {
+  const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);
+  if (place === undefined || folder === undefined || typeof about !== 'string') {
+    return;
+  }
+  await vscode.window.showTextDocument(place.uri);
+  const name = place.uri.path.slice(folder.uri.path.length + 1);
+  await changeInFolder(folder.uri, name, (text) => withoutPlugin(text, about)).catch((error: unknown) => {
+    throw fileFailure(error, name);
+  });
+  await apps.preflight.refresh();
+}
+
+/** Asks for the folder of a project's pages, which no file names. @param file of the project, or its folder */
+async function choosePages({ apps, input }: CommandDependencies, file: vscode.Uri | undefined): Promise<void> {
+  const folder = file && vscode.workspace.getWorkspaceFolder(file);
+  if (file === undefined || folder === undefined) {
+    return;
+  }
+  const projects = await findWebProjects(folder.uri, undefined, apps.answers.pages);
+  const project = requireAnswer(projectOfFile(projects, file));
+  await apps.answers.keepPages(project.uri, await askForPages(project, input));
+  await apps.preflight.refresh();
+}
