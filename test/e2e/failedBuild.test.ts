@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { inSteps, inWorkspace, openWindow } from './suite.ts';
 import { tryAgain, type WorkbenchPage } from './workbenchPage.ts';
 
+const APP = /^Tally 1\.0\.0/;
 const PAGE = '<!doctype html><title>Tally</title><h1>0</h1>';
 
 describe('a failed build and its mend', function () {
@@ -40,27 +41,32 @@ describe('a failed build and its mend', function () {
 
   it('a build for a platform that can’t be built here fails with the reason, and the app stays green after the next build', async () => {
     await workbench.openViewContainer('App Build');
-    await workbench.clickWelcome('Build This Folder');
+    await workbench.clickWelcome('Build App');
     await workbench.notification(/Tally 1\.0\.0 for Android is ready/).waitFor();
     await workbench.clearNotifications();
-    await workbench.chooseTreeRowItem(/^workspace/, 'Build App…');
+    await workbench.chooseTreeRowItem(APP, 'Manage App', 'Build with Options…');
     await workbench.question('Platforms to build for').waitFor();
-    await workbench.pick('android');
-    await workbench.pick('ios');
+    await workbench.pick('Android');
+    await workbench.pick('iOS');
     await workbench.quickInput.press('Enter');
-    await workbench.notification(/The build of Tally 1\.0\.0 for iOS failed: iOS apps need a Mac/).waitFor();
+    await workbench.notification('The build of Tally 1.0.0 for iOS failed.').waitFor();
+    assert.equal((await workbench.notifications()).length, 1);
+    await workbench.buildStatus.getByText('Tally: build failed').waitFor();
+    assert.deepEqual(await workbench.statusBarColors(), ['rgba(0, 0, 0, 0)']);
+    await workbench.screenshots('failed-ios');
     await workbench.clearNotifications();
-    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.chooseTreeRowItem(APP, 'Build App');
     await workbench.buildStatus.getByText('Tally: built').waitFor();
-    await workbench.treeRow(/^workspace.*android ✓\s*$/).waitFor();
+    await workbench.treeRow(/^Tally 1\.0\.0\s*Android ✓\s*$/).waitFor();
+    assert.deepEqual(await workbench.statusBarColors(), ['rgba(0, 0, 0, 0)']);
     const rows = await workbench.treeRows();
-    assert.ok(!rows.some((row) => /^(?:ios|winphone)/.test(row)), rows.join('\n'));
+    assert.ok(!rows.some((row) => /^(?:iOS|Windows Phone)/.test(row)), rows.join('\n'));
     await workbench.screenshots('green-after-ios');
   });
 
   it('a problem that may keep the app from working is reported and shown, and gone once it’s mended', async () => {
     await writeFile(inWorkspace('www', 'index.html'), `${PAGE}<script src="gone.js"></script>`);
-    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.chooseTreeRowItem(APP, 'Build App');
     await workbench.dialog.getByText('The app from workspace would show a blank page.').waitFor();
     await workbench.answerDialog('Cancel');
     await writeFile(
@@ -68,8 +74,8 @@ describe('a failed build and its mend', function () {
       `${PAGE}<script src="app.js"></script><script src="gone.js"></script>`,
     );
     await writeFile(inWorkspace('www', 'app.js'), '');
-    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
-    const text = /Tally 1\.0\.0 for Android is ready, but 1 problem may keep it from working\./;
+    await workbench.chooseTreeRowItem(APP, 'Build App');
+    const text = /Tally 1\.0\.0 is ready, with 1 problem\./;
     await workbench.notification(text).waitFor();
     await workbench.screenshots('build-with-problem');
     await workbench.clickNotification(text, 'Show Problems');
@@ -77,7 +83,7 @@ describe('a failed build and its mend', function () {
     await workbench.screenshots('build-problems');
     await workbench.clearNotifications();
     await writeFile(inWorkspace('www', 'gone.js'), '');
-    await workbench.chooseTreeRowItem(/^workspace/, 'Build This Folder');
+    await workbench.chooseTreeRowItem(APP, 'Build App');
     await workbench.buildStatus.getByText('Tally: built').waitFor();
     assert.ok(!(await workbench.notifications()).some((shown) => shown.includes('problem')));
   });

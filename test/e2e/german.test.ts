@@ -77,7 +77,7 @@ describe('the window of a person who speaks German', function () {
 
   it('says in German that the local service runs', async () => {
     await workbench.runCommand(`${german('category')}: ${german('command.tryDemo')}`);
-    await workbench.notification('http://127.0.0.1:').waitFor();
+    await workbench.notification('127.0.0.1:').waitFor();
     await assertGerman('.notifications-toasts .notification-list-item-message', 'ours alone');
     await workbench.treeRow('demo@example.com').waitFor();
     await workbench.runCommand(`${german('category')}: ${german('command.signOut')}`);
@@ -94,7 +94,7 @@ describe('the window of a person who speaks German', function () {
     await workbench.treeRow('octo-demo').waitFor();
     await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
-    await workbench.treeRow(/^android\s*fertig · /).waitFor();
+    await workbench.treeRow(/^Android\s*fertig · /).waitFor();
     await workbench.expandTreeRow(germanFor('More'));
     await assertGerman('.sidebar', 'data too');
     const command = `${german('category')}: ${german('command.createApp')}`;

@@ -69,7 +69,7 @@ describe('names that a service makes up', function () {
   });
 
   it('are plain text in the title, the question and the complaint of a box', async () => {
-    await workbench.treeRow('Form').click();
+    await workbench.clickTreeRowAction('Form', 'Send Request…');
     await isPlain('.quick-input-widget', written('Form'));
     await isPlain('.quick-input-widget', written('Region'));
     await workbench.quickInput.press('Enter');
@@ -86,7 +86,7 @@ describe('names that a service makes up', function () {
   });
 
   it('are plain text in a notification', async () => {
-    await workbench.runCommand('App Build: Get Resource by Path or Link…');
+    await workbench.chooseViewItem('API Requests', 'Get Resource by Path or Link…');
     await workbench.answerInput('Path or link of a resource', '/api/v1/bad');
     await isPlain('.notification-list-item', written('No'));
     await workbench.clearNotifications();

@@ -25,25 +25,39 @@ describe('by keyboard alone', function () {
     return keys.pressUntilFocused('ArrowDown', text);
   };
   const dialog = (name: RegExp) => workbench.page.getByRole('dialog', { name });
-  /** Chooses an entry of the context menu of the row that has the focus. */
-  const chooseFromMenu = async (entry: RegExp) => {
+  /** Chooses an entry of the context menu of the row that has the focus, through submenus. */
+  const chooseFromMenu = async (...entries: readonly RegExp[]) => {
     await keys.press('Shift+F10');
     await workbench.page.getByRole('menu').last().waitFor();
-    await keys.pressUntilFocused('ArrowDown', entry);
-    await keys.press('Enter');
+    for (const entry of entries) {
+      await keys.pressUntilFocused('ArrowDown', entry);
+      await keys.press('Enter');
+    }
+  };
+  /** Moves into the panel that is shown, which is a page of its own. */
+  const intoPanel = async () => {
+    await workbench.webview.locator('button, summary').first().waitFor();
+    const element = await workbench.webview.locator('body').elementHandle();
+    const frame = (await element.ownerFrame()) ?? assert.fail('the panel is missing');
+    return new Keyboard(workbench.page, frame);
+  };
+  const focusRow = async (name: RegExp) => {
+    await focusView();
+    await keys.press('Home');
+    await keys.pressUntilFocused('ArrowDown', name);
   };
 
   it('the view says how to begin, and the local service is started', async () => {
     await keys.runCommand('View: Show App Build');
-    await workbench.welcome.getByText('Build This Folder').waitFor();
+    await workbench.welcome.getByText('Build App').waitFor();
     await focusView();
     await keys.untilFocused(/^Welcome$/);
-    await keys.pressUntilFocused('Tab', /^Build This Folder$/);
+    await keys.pressUntilFocused('Tab', /^Build App$/);
     await keys.pressUntilFocused('Tab', /^Connect to a Service…$/);
     await keys.runCommand('App Build: Start Local Service');
     assert.match(
       await focusNotification(/The local service is running/),
-      /^Info: The local service is running at http:\/\/127\.0\.0\.1:\d+.*, source: Application Build Service, notification/,
+      /^Info: The local service is running at 127\.0\.0\.1:\d+.*, source: App Build, notification/,
     );
     // Closes it.
     await keys.press('Delete');
@@ -57,7 +71,7 @@ describe('by keyboard alone', function () {
     await keys.pressUntilFocused('Tab', /^Sign In$/);
     const page = await workbench.newTab(() => keys.press('Enter'));
     const browser = new Keyboard(page);
-    await page.getByRole('heading', { name: /^Allow/ }).waitFor();
+    await page.getByRole('heading', { name: /wants to access your account$/ }).waitFor();
     await browser.pressUntilFocused('Tab', /^Allow$/);
     await browser.press('Enter');
     await page.getByText('You can close this page now').waitFor();
@@ -66,7 +80,7 @@ describe('by keyboard alone', function () {
   });
 
   it('a folder is built, one hears how it ended, and saves what it made', async () => {
-    await keys.runCommand('App Build: Build This Folder');
+    await keys.runCommand('App Build: Build App');
     assert.match(
       await focusNotification(/Shop 1.2.0 for Android is ready/),
       /^Info: .*Shop 1.2.0 for Android is ready/,
@@ -83,40 +97,65 @@ describe('by keyboard alone', function () {
   });
 
   it('each row says its state in words', async () => {
-    await focusView();
-    await keys.press('Home');
-    await keys.untilFocused(/^Folder workspace, built as Shop, version 1\.2\.0, complete, android: complete$/);
+    await focusRow(/^Shop, version 1\.2\.0, complete, Android: complete, folder workspace$/);
     for (const name of [
-      /^android, complete, .*, test key$/,
-      /^Signing Keys, none chosen$/,
-      /^Collaborators: 1 person$/,
+      /^Android, complete, .*, test key$/,
       /^More/,
       /^.+, .*@localhost$/,
+      /^Apps$/,
+      /^No other apps$/,
+      /^Signing Keys$/,
+      /^Builds with: built-in builder, for Android$/,
     ]) {
       // A key that is pressed while VS Code draws the rows again after the build leads nowhere.
       await keys.pressUntilFocused('ArrowDown', name);
     }
   });
 
-  it('the log is read from the menu of a row, and one agrees to share a build, or not', async () => {
-    await keys.pressUntilFocused('ArrowUp', /^android/);
-    await chooseFromMenu(/^Show Build Log$/);
-    await keys.untilFocused(/^Shop – android\.log/);
+  it('the log of a row is opened by Enter', async () => {
+    await focusRow(/^Android/);
+    await keys.press('Enter');
+    await keys.untilFocused(/^Shop – Android\.log/);
     assert.match(await workbench.editorText(), /Building Shop/);
-    await focusView();
-    await keys.untilFocused(/^android/);
-    await chooseFromMenu(/^Install on Device…$/);
-    const question = dialog(/Share the build in your network\?/);
-    await question.waitFor();
+  });
+
+  it('the app is previewed from the menu of its row, and one reaches the buttons of the panel', async () => {
+    await focusRow(/^Shop, version/);
+    await chooseFromMenu(/^Preview$/);
+    const panel = await intoPanel();
+    await keys.runCommand('View: Focus Right Editor Group');
+    await panel.pressUntilFocused('Tab', /^Dark Mode$/);
+    await panel.pressUntilFocused('Tab', /^Open on a Phone…$/);
+    await keys.runCommand('View: Close All Editor Groups');
+  });
+
+  it('the app is installed from there, once one has agreed to share the build', async () => {
+    const question = dialog(/Share this app on your network\?/);
+    const ask = async () => {
+      await focusRow(/^Shop, version/);
+      await chooseFromMenu(/^Install on a Phone/, /^Install over Wi-Fi…$/);
+      await question.waitFor();
+    };
+    await ask();
     await keys.press('Escape');
     await question.waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.locator('iframe.webview').count(), 0);
+    await ask();
+    await keys.pressUntilFocused('Tab', /^Share$/);
+    await keys.press('Enter');
+    await workbench.webview.getByText('Waiting for a phone…').waitFor();
+    const panel = await intoPanel();
+    await panel.pressUntilFocused('Tab', /^Trouble installing\?$/);
+    await keys.press('Enter');
+    await workbench.webview.locator('details[open]').waitFor();
+    await focusRow(/^Shop, version/);
+    await chooseFromMenu(/^Install on a Phone/, /^Stop Sharing$/);
+    await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
   it('an app is deleted, and the focus is in the view again', async () => {
-    await focusView();
-    await keys.pressUntilFocused('ArrowUp', /^Folder workspace/);
-    await chooseFromMenu(/^Delete App…$/);
+    await focusRow(/^Shop, version/);
+    await chooseFromMenu(/^Manage App/, /^Delete App…$/);
     await dialog(/Delete “Shop”\?/).waitFor();
     await keys.pressUntilFocused('Tab', /^Delete$/);
     await keys.press('Enter');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Page } from 'playwright-core';
+import { type Frame, type Page } from 'playwright-core';
 import { searchCommand } from './workbenchPage.ts';
 
 /** What has the focus. */
@@ -17,9 +17,12 @@ const TIMEOUT_MS = 30_000;
 /** A user without a mouse: does everything with keys, and finds it by its accessible name. */
 export class Keyboard {
   readonly page: Page;
+  readonly #frame: Page | Frame;
 
-  constructor(page: Page) {
+  /** @param frame where the focus is looked for. */
+  constructor(page: Page, frame: Page | Frame = page) {
     this.page = page;
+    this.#frame = frame;
   }
 
   press(key: string): Promise<void> {
@@ -44,7 +47,7 @@ export class Keyboard {
 
   /** What has the focus now. */
   focused(): Promise<Focus> {
-    return this.page.evaluate<Focus>(FOCUS);
+    return this.#frame.evaluate<Focus>(FOCUS);
   }
 
   /**
@@ -59,7 +62,7 @@ export class Keyboard {
     const end = performance.now() + TIMEOUT_MS;
     let focus = await this.focused();
     while (!fits(focus) && performance.now() < end) {
-      focus = await this.page.evaluate<Focus>(`new Promise((done) => requestAnimationFrame(() => done(${FOCUS})))`);
+      focus = await this.#frame.evaluate<Focus>(`new Promise((done) => requestAnimationFrame(() => done(${FOCUS})))`);
     }
     const seen = focus.isVisible ? '' : ', which does not show that it has the focus';
     assert.ok(fits(focus), `the focus is at ${focus.role} “${focus.name}”${seen}, not at ${role} ${name.source}`);

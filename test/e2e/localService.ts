@@ -1,9 +1,10 @@
 /** The local service that the extension starts in the window: its processes and its data. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { startLocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { inUserData } from './userData.ts';
 
@@ -17,6 +18,24 @@ function query(sql: string): unknown[] {
   const database = new DatabaseSync(join(`${dataFolder()}Demo`, 'service.db'), { readOnly: true, timeout: 5_000 });
   try {
     return database.prepare(sql).all().flatMap(Object.values);
+  } finally {
+    database.close();
+  }
+}
+
+/** Makes the user's own data before a window does. Its owner doesn't have the name of the account that runs the tests. */
+export async function makeOwnData(username: string): Promise<void> {
+  await mkdir(dataFolder(), { recursive: true });
+  const service = await startLocalService({ dataFolder: dataFolder(), demo: false });
+  await service.stop();
+  renameOwner(dataFolder(), username);
+}
+
+/** Names the owner of a service otherwise than the system's user. */
+export function renameOwner(folder: string, username: string): void {
+  const database = new DatabaseSync(join(folder, 'service.db'), { timeout: 5_000 });
+  try {
+    database.prepare('UPDATE users SET username = ?, email = ?').run(username, `${username}@example.com`);
   } finally {
     database.close();
   }

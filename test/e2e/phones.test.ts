@@ -9,10 +9,11 @@ import type { NetworkListener } from '../../src/devices/network/networkListener.
 import { frameDocument, installDocument } from '../../src/devices/network/phonePages.ts';
 import { PreviewSite } from '../../src/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../src/devices/network/webFiles.ts';
-import { listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
-import { openTab } from './suite.ts';
+import { CORDOVA_SCRIPT, listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
+import { openTab, openWindow } from './suite.ts';
 import { screenshotDirectory } from './workbenchPage.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { WEB_PROJECT } from '../support/appPackages.ts';
 import { barriersIn } from '../support/axe.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { Keyboard } from './keyboard.ts';
@@ -50,22 +51,22 @@ describe('a phone in the network', () => {
   it('shows the page of a package, light and dark, and downloads it byte by byte', async () => {
     const bytes = packageOf({ 'index.html': 'x'.repeat(100_000) });
     const heading = 'Shoppinglistenverwaltungsprogrammerweiterung 1.2.0';
-    const document = installDocument(heading, bytes.length, true);
+    const document = installDocument({ heading, icon: undefined, size: bytes.length, isTestSigned: true });
     const file = await packageFileIn(folder, bytes, 'Läden-1.2.0.apk');
     listener = await listenForTest({ site: createInstallSite(document, file), address: NETWORK });
     const problems: string[] = [];
     page.on('console', (message) => problems.push(message.text()));
     await page.goto(listener.url);
     const button = page.getByRole('link', { name: 'Download' });
-    const colours: unknown[] = [];
+    const colors: unknown[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      colours.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+      colors.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
       assert.ok(await button.isVisible());
       assert.deepEqual(await barriersIn(page), []);
     }
-    assert.deepEqual(colours, ['rgb(255, 255, 255)', 'rgb(13, 17, 23)']);
+    assert.deepEqual(colors, ['rgb(246, 247, 249)', 'rgb(20, 23, 27)']);
     await screenshots('phone-install');
     const started = page.waitForEvent('download');
     await button.click();
@@ -89,7 +90,9 @@ describe('a phone in the network', () => {
       await writeFile(file, packageOf({ 'index.html': html, 'js/app.js': script }));
       return unpackWebFiles(file, new AbortController().signal);
     };
-    const site = new PreviewSite(frameDocument('Shop'), await filesOf('First build'));
+    const site = new PreviewSite(frameDocument('Shop', undefined), await filesOf('First build'), {
+      cordovaScript: CORDOVA_SCRIPT,
+    });
     listener = await listenForTest({ site, address: NETWORK });
     await page.goto(listener.url);
     const app = page.frameLocator('iframe');
@@ -103,6 +106,36 @@ describe('a phone in the network', () => {
     await screenshots('phone-preview-ended');
     await closed;
     await site.dispose();
+  });
+});
+
+describe('the page with the code', () => {
+  it('tells what phones do as it happens, and again after it was hidden', async () => {
+    const workbench = await openWindow({ files: WEB_PROJECT });
+    await workbench.openViewContainer('App Build');
+    await workbench.clickWelcome('Build App');
+    await workbench.clickNotification(/Shop 1.2.0 for Android is ready/, 'Install');
+    await workbench.answerDialog('Share');
+    const code = workbench.page.frameLocator('iframe.webview').frameLocator('iframe');
+    await code.getByText('Waiting for a phone…').waitFor();
+    await workbench.clearNotifications();
+    await workbench.screenshots('install-code');
+    const url = await code.locator('code').innerText();
+    assert.equal(new URL(url).hostname, NETWORK);
+    const status = code.getByRole('status');
+    await fetch(url);
+    await status.getByText('A phone opened the page at').waitFor();
+    await (await fetch(`${url}app.apk`)).arrayBuffer();
+    await status.getByText('A phone downloaded the package at').waitFor();
+    await code.getByText('Trouble installing?').click();
+    const element = await workbench.page.frameLocator('iframe.webview').locator('iframe').elementHandle();
+    const frame = (await element.contentFrame()) ?? assert.fail('the page is not there');
+    assert.deepEqual(await barriersIn(frame, ['color-contrast', 'image-alt', 'svg-img-alt', 'link-name']), []);
+    await workbench.screenshots('install-code-downloaded');
+    await workbench.runCommand('Help: Welcome');
+    await code.getByText('A phone').waitFor({ state: 'hidden' });
+    await workbench.page.locator('.tabs-container .tab', { hasText: 'Install Shop' }).click();
+    await status.getByText('A phone downloaded the package at').waitFor();
   });
 });
 
@@ -141,6 +174,7 @@ describe('the pages of the local service, for everybody', () => {
     await page.setViewportSize(DESKTOP);
     assert.deepEqual(found, [], state);
     assert.equal(width, PHONE.width, `${state}: wider than a phone`);
+    await screenshotsOf(state);
   };
   /** Names that several buttons and disclosures of the page have: who hears them in a list cannot tell them apart. */
   const ambiguousNames = async (): Promise<readonly string[]> => {
@@ -154,6 +188,33 @@ describe('the pages of the local service, for everybody', () => {
   const descriptionOfFocused = (): Promise<string> =>
     page.evaluate(`(document.activeElement.getAttribute('aria-describedby') ?? '').split(' ')
       .map((id) => document.getElementById(id)?.textContent).join(' ')`);
+
+  /** By keyboard, as a screen reader hears it. */
+  const assertCopies = async (name: string, value: RegExp): Promise<void> => {
+    await page.evaluate(`navigator.clipboard.writeText('')`);
+    const button = page.getByRole('button', { name: `Copy ${name}` });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), value);
+    await screenshotsOf('copied');
+  };
+
+  /** Takes pictures, if they were asked for: wide and narrow, light and dark. */
+  const screenshotsOf = async (state: string): Promise<void> => {
+    if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
+      return;
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const size of [PHONE, DESKTOP]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        const name = `page-${state.replaceAll(/\W+/g, '-')}-${size.width}-${colorScheme}.png`;
+        await page.screenshot({ path: path.join(screenshotDirectory, name), fullPage: true });
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
 
   it('has no barrier before one is signed in', async () => {
     await open('/sign-in');
@@ -177,9 +238,9 @@ describe('the pages of the local service, for everybody', () => {
   it('has no barrier in the account', async () => {
     await open('/account');
     await assertNoBarriers('account');
-    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByLabel('Email').fill('nobody');
     await sendUnchecked('Save');
-    await assertNoBarriers('account, wrong e-mail address');
+    await assertNoBarriers('account, wrong email address');
     await open('/account/clients/new');
     await sendUnchecked('Register');
     await assertNoBarriers('application without name');
@@ -188,11 +249,13 @@ describe('the pages of the local service, for everybody', () => {
     await page.getByLabel('Callback').fill('https://example.com/callback');
     await press('Register');
     await assertNoBarriers('client secret');
+    await assertCopies('client secret', /^[0-9a-f]{40}$/);
     await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByLabel('Name of the token').fill('Backup');
+    await page.getByLabel('Token name').fill('Backup');
     await press('Create token');
-    await page.getByText('Show token').first().click();
+    await page.getByLabel('Show token Backup').click();
     await assertNoBarriers('account with tokens and applications');
+    await assertCopies('token Backup', /^[\w-]{20}$/);
     await page.getByRole('link', { name: 'Edit Other' }).click();
     await page.getByText('Delete…').click();
     await assertNoBarriers('edit application');
@@ -201,7 +264,7 @@ describe('the pages of the local service, for everybody', () => {
   it('shows where the focus is, and leads it through a page from top to bottom', async () => {
     const keys = new Keyboard(page);
     await open('/sign-in');
-    await keys.untilFocused(/^User name or e-mail$/);
+    await keys.untilFocused(/^User name or email$/);
     await press('Continue as demo');
     const stops: string[] = [];
     for (;;) {
@@ -213,7 +276,7 @@ describe('the pages of the local service, for everybody', () => {
       assert.ok(isVisible, name);
       stops.push(name);
     }
-    assert.deepEqual(stops.slice(0, 3), ['Sign out', 'E-mail', 'Save']);
+    assert.deepEqual(stops.slice(0, 3), ['Sign out', 'Email', 'Save']);
     assert.equal(stops.at(-1), 'Register an application');
   });
 
@@ -221,12 +284,12 @@ describe('the pages of the local service, for everybody', () => {
     const keys = new Keyboard(page);
     await open('/account');
     await sendUnchecked('Create token');
-    await keys.untilFocused(/^Name of the token$/);
-    assert.match(await descriptionOfFocused(), /^Give the token a name of at most 255 characters/);
+    await keys.untilFocused(/^Token name$/);
+    assert.match(await descriptionOfFocused(), /^Enter a name of at most 255 characters/);
     await page.context().clearCookies();
     await open('/sign-in');
     await sendUnchecked('Sign in');
     await keys.untilFocused(/^Password$/);
-    assert.equal(await descriptionOfFocused(), 'The user name or the password is not right.');
+    assert.equal(await descriptionOfFocused(), 'Incorrect user name or password.');
   });
 });

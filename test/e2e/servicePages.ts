@@ -24,5 +24,5 @@ export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<vo
 export async function revokeApplication(page: Page, service: string): Promise<void> {
   await page.goto(new URL('/account', service).href);
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('No application acts for you.').waitFor();
+  await page.getByText('No authorized applications.').waitFor();
 }

@@ -8,14 +8,13 @@ import { startLocalService, type LocalService } from '../support/localService.ts
 import { cleanUp, serve } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { countAccessTokens, readStoredSecrets, untilLocalServices } from './localService.ts';
-import { SignInPicture } from './pictures.ts';
 import { decide, revokeApplication, signInWithCodeHosting } from './servicePages.ts';
 import { inSteps, openWindow, startDemo } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-const signInEntry = 'Sign in with Application Build Service';
+const signInEntry = 'Sign in with Application Build Service to use App Build (1)';
 
-describe('signing in with a browser, with pictures of it', function () {
+describe('signing in with a browser', function () {
   inSteps(this);
 
   let workbench: WorkbenchPage;
@@ -43,7 +42,7 @@ describe('signing in with a browser, with pictures of it', function () {
     await startDemo(workbench);
     const started = workbench.notification('The local service is running at');
     await started.waitFor();
-    service = /http:\/\/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? '';
+    service = `http://${/127\.0\.0\.1:\d+/.exec(await started.innerText())?.[0] ?? ''}`;
     await untilLocalServices(1);
     await workbench.clearNotifications();
     await workbench.screenshots('signed-out');
@@ -51,21 +50,15 @@ describe('signing in with a browser, with pictures of it', function () {
 
   it('signs in from the Accounts menu through the service’s pages', async () => {
     await workbench.accountsBadge.waitFor();
-    const picture = new SignInPicture();
-    await picture.addAccountsMenu(workbench);
+    assert.deepEqual(await workbench.accountsRequests(), [signInEntry]);
     const page = await workbench.newTabFromAccounts(signInEntry);
     assert.equal(new URL(page.url()).origin, service);
     await workbench.screenshots('service-sign-in', page);
     await signInWithCodeHosting(page);
     const consent = await page.locator('main').innerText();
-    assert.match(consent, /VS Code: Application Build Service wants to act for you/);
+    assert.match(consent, /VS Code: App Build wants to access your account/);
     assert.match(consent, /octo-demo \(octo-demo@example\.com\)/);
     await workbench.screenshots('consent', page);
-    await picture.addPage(
-      page,
-      consent.split('\n').filter((line) => line.trim() !== ''),
-    );
-    await picture.keepInStep(workbench);
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     const user = workbench.treeRow('octo-demo');
@@ -73,15 +66,15 @@ describe('signing in with a browser, with pictures of it', function () {
     assert.match(await user.innerText(), /octo-demo@example\.com/);
     assert.deepEqual(await workbench.accountsRequests(), []);
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
-    await workbench.page.locator('.sidebar').getByText('The local service, on this machine').waitFor();
+    await workbench.page.locator('.sidebar .composite.title').getByText('App Build: Demo Data').waitFor();
   });
 
   it('shows the resources of the service as rows, and an app as JSON', async () => {
     await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
-    await workbench.treeRow(/^android\s*complete/).waitFor();
+    await workbench.treeRow(/^Android\s*complete/).waitFor();
     await workbench.screenshots('tree');
-    await workbench.chooseTreeRowItem('Field Notes', 'Open Resource');
+    await workbench.chooseTreeRowItem('Field Notes', 'Developer', 'Open as JSON');
     await workbench.tab('1001.json').waitFor();
     await workbench.screenshots('json');
     const app = JSON.parse(await workbench.copyAll('editor')) as Record<string, unknown>;
@@ -89,7 +82,7 @@ describe('signing in with a browser, with pictures of it', function () {
   });
 
   it('logs a line for each request, without secrets', async () => {
-    await workbench.runCommand('App Build: Show Log');
+    await workbench.runCommand('App Build: Show Extension Log');
     await workbench.page.locator('.part.panel').getByText('/api/v1/apps').first().waitFor();
     const log = await workbench.copyAll('output');
     const requests = log.split('\n').filter((line) => line.includes(' → '));
@@ -181,7 +174,7 @@ describe('signing in with a browser, with pictures of it', function () {
     await page.bringToFront();
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
-    await workbench.runCommand('App Build: Show Log');
+    await workbench.runCommand('App Build: Show Extension Log');
     await workbench.page
       .locator('.part.panel')
       .getByText('Ignored a sign-in callback: no sign-in is waiting for one.')
@@ -314,7 +307,7 @@ describe('connecting to a service of a company', function () {
     service = await startLocalService({ dataFolder: path.join(directory, 'data') });
     workbench = await openWindow();
     await workbench.openViewContainer('App Build');
-    await workbench.welcome.getByText('Build This Folder').waitFor();
+    await workbench.welcome.getByText('Build App').waitFor();
   });
 
   after(async () => {
@@ -326,7 +319,7 @@ describe('connecting to a service of a company', function () {
   it('offers both services to a user who signs in before choosing one', async () => {
     assert.deepEqual(await workbench.accountsRequests(), []);
     await workbench.runCommand('App Build: Sign In');
-    await workbench.question('Which application build service').waitFor();
+    await workbench.question('Which service do you want to use?').waitFor();
     await workbench.screenshots('choice-of-service');
     await workbench.pick('Connect to a Service…');
     await workbench.question('Address of the application build service').waitFor();
@@ -363,7 +356,7 @@ describe('connecting to a service of a company', function () {
   it('shows the Callback Url to register, with a button that copies it', async () => {
     await workbench.question('Connect to a Service (2/3)').waitFor();
     await workbench.writeClipboard('');
-    await workbench.clickQuestionAction('Copy Callback Url');
+    await workbench.clickQuestionAction('Copy Callback URL');
     assert.equal(await workbench.clipboard(), 'code-oss://app-build.app-build-service/auth/callback');
     await workbench.screenshots('connect-callback');
     await workbench.quickInput.press('Enter');
@@ -376,7 +369,6 @@ describe('connecting to a service of a company', function () {
     await workbench.quickInput.fill(service.clientSecret);
     await workbench.screenshots('masked-secret');
     await workbench.quickInput.press('Enter');
-    await workbench.notification(`Connected to ${new URL(service.baseUrl).host}.`).waitFor();
   });
 
   it('goes on with the ways to sign in that work in a browser', async () => {
@@ -386,7 +378,7 @@ describe('connecting to a service of a company', function () {
     assert.deepEqual(await workbench.quickPickLabels(), [
       'Authentication Token',
       'User Name and Password',
-      'Browser, Pasting the Result',
+      'Browser (Paste the Code)',
     ]);
   });
 

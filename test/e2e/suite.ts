@@ -13,6 +13,7 @@ import { openBrowser, type BrowserWindow } from '../host/workbench.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import type { OddService } from '../support/oddService.ts';
 import { untilLocalServices } from './localService.ts';
+import { PIXEL_RATIO } from './pictures.ts';
 import { inUserData, useUserData } from './userData.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
@@ -94,7 +95,7 @@ export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Prom
 
 /** A tab of the browser, in which nobody is signed in anywhere. */
 export async function openTab(): Promise<Page> {
-  browser ??= await openBrowser();
+  browser ??= await openBrowser(PIXEL_RATIO);
   await browser.context.clearCookies();
   return browser.context.newPage();
 }
@@ -171,8 +172,6 @@ export async function openWindowSignedInAt(
   await workbench.answerInput('Your user name at the service.', username);
   await workbench.answerInput('Used once to get a token', password);
   await workbench.treeRow(email).waitFor();
-  await workbench.notification('You are signed in with a simple authentication token').waitFor();
-  await workbench.clearNotifications();
   return workbench;
 }
 

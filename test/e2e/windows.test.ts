@@ -54,27 +54,29 @@ describe('building in windows', function () {
       await workbench.runCommand('App Build: Link Folder to App…');
       await workbench.question('Which folder?').waitFor();
       await workbench.pick(folder);
-      await workbench.question(`Which app is ${folder} built as?`).waitFor();
+      await workbench.question(`Which app does ${folder} build?`).waitFor();
       await workbench.pick(app);
-      await workbench.notification(`${folder} is built as “${app}” from now on.`).waitFor();
+      await workbench.notification(`${folder} now builds “${app}”.`).waitFor();
     }
     await workbench.clearNotifications();
-    await workbench.treeRow(/^news/).waitFor();
+    await workbench.treeRow(/^News 1\.0\.0/).waitFor();
     const roots = await workbench.page.locator('.sidebar [role=treeitem][aria-level="1"]').allInnerTexts();
     assert.deepEqual(
-      roots.map((text) => /^(shop|news|demo)/.exec(text)?.[0]),
-      ['shop', 'news', 'demo'],
+      roots.map((text) => text.replaceAll('\u00a0', ' ').trim()),
+      ['Shop 1.0.0not built yet · shop', 'News 1.0.0not built yet · news', 'demodemo@example.com'],
     );
-    await workbench.clickTreeRowAction(/^shop/, 'Build This Folder');
-    await workbench.buildStatus.getByText('Shop: android').waitFor();
+    // An app is there once: at its folder.
+    await workbench.treeRow('No other apps').waitFor();
+    await workbench.clickTreeRowAction(/^Shop 1/, 'Build App');
+    await workbench.buildStatus.getByText('Shop: Android').waitFor();
     assert.deepEqual(
       service.uploads.map((upload) => upload.path),
       [`/api/v1/apps/${shop}`],
     );
-    await workbench.runCommand('App Build: Show Build Log');
+    await workbench.runCommand('App Build: Show Log');
     await workbench.pick('Shop');
-    await workbench.pick('android');
-    await workbench.tab('Shop – android.log').waitFor();
+    await workbench.pick('Android');
+    await workbench.tab('Shop – Android.log').waitFor();
   });
 
   it('offers no task before the folders are trusted', async () => {
@@ -135,14 +137,14 @@ describe('building in windows', function () {
     await second.openViewContainer('App Build');
     await second.expandTreeRow(/^Apps/);
     await second.page.keyboard.press('F1');
-    await second.quickInput.fill('>App Build: Build');
-    await second.quickPickRow('App Build: Build App…').waitFor();
-    assert.ok(!(await second.quickPickLabels()).includes('App Build: Build This Folder'));
+    await second.quickInput.fill('>App Build: ');
+    await second.quickPickRow('App Build: Create App…').waitFor();
+    assert.ok(!(await second.quickPickLabels()).includes('App Build: Build App'));
     await second.page.keyboard.press('Escape');
-    await second.clickTreeRowAction(/^News/, 'Build App…');
+    await second.clickTreeRowAction(/^News/, 'Build with Options…');
     await second.question('Platforms to build for').waitFor();
     await second.quickInput.press('Enter');
-    await second.buildStatus.getByText('News: android').waitFor();
+    await second.buildStatus.getByText('News: Android').waitFor();
     service.finishAll();
   });
 });

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { errors, type Locator, type Page } from 'playwright-core';
+import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchServer } from '../host/server.ts';
@@ -26,6 +26,7 @@ const STORED_STATE = `(async () => {
 
 const THEMES = {
   light: { name: 'Light Modern', file: 'light_modern' },
+  contrast: { name: 'Default High Contrast', file: 'hc_black' },
   dark: { name: 'Dark Modern', file: 'dark_modern' },
 };
 
@@ -231,16 +232,12 @@ export class WorkbenchPage {
     });
   }
 
-  /** What the Accounts menu offers; it is closed again after `whileOpen`. */
-  async accountsItems(
-    whileOpen: (items: readonly string[]) => Promise<void> = () => Promise.resolve(),
-  ): Promise<string[]> {
+  /** What the Accounts menu offers; it is closed again. */
+  async accountsItems(): Promise<string[]> {
     await this.#openAccounts();
     const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
-    const items = labels.filter((label) => label.trim() !== '');
-    await whileOpen(items);
     await this.page.keyboard.press('Escape');
-    return items;
+    return labels.filter((label) => label.trim() !== '');
   }
 
   /** The entries of the Accounts menu that ask for attention; VS Code counts them in the badge. */
@@ -280,11 +277,28 @@ export class WorkbenchPage {
     await this.page.locator(`.sidebar .composite.title .action-label[aria-label="${action}"]`).click();
   }
 
-  /** Opens a row's context menu and chooses an item. The menu closes when something else takes the focus. */
-  chooseTreeRowItem(text: string | RegExp, item: string): Promise<void> {
+  /**
+   * Opens a row's context menu and chooses an item, or one after the other where they lead to submenus. The menu closes when something
+   * else takes the focus.
+   */
+  chooseTreeRowItem(text: string | RegExp, ...items: readonly string[]): Promise<void> {
     return tryAgain(this.page, async (timeout) => {
       await this.treeRow(text).click({ button: 'right', timeout });
-      await this.#chooseMenuItem(item, timeout);
+      for (const item of items) {
+        await this.#chooseMenuItem(item, timeout);
+      }
+    });
+  }
+
+  /** Chooses an item of the menu in the title of the side bar, through its submenus. */
+  chooseViewItem(...items: readonly string[]): Promise<void> {
+    return tryAgain(this.page, async (timeout) => {
+      await this.page
+        .locator('.sidebar .composite.title .action-label[aria-label="Views and More Actions..."]')
+        .click({ timeout });
+      for (const item of items) {
+        await this.#chooseMenuItem(item, timeout);
+      }
     });
   }
 
@@ -389,21 +403,72 @@ export class WorkbenchPage {
     return this.page.locator('.part.statusbar .statusbar-item[id="app-build.app-build-service.builds"]');
   }
 
+  /** The background colours of the items of the status bar, each once. */
+  async statusBarColors(): Promise<readonly string[]> {
+    return this.page.evaluate<readonly string[]>(
+      `[...new Set([...document.querySelectorAll('.part.statusbar .statusbar-item')].map((each) => getComputedStyle(each).backgroundColor))]`,
+    );
+  }
+
   /** The number on the Accounts menu, which asks a person to sign in. */
   get accountsBadge(): Locator {
     return this.page.locator('.activitybar .action-item[aria-label^="Accounts"] .badge-content:visible');
   }
 
-  /** Watches from now on whether the view shows a text, even briefly. @returns a function that reports whether it did. */
+  /** Watches from now on whether the view offers something, even briefly. @returns a function that reports whether it did. */
   async watchWelcome(text: string): Promise<() => Promise<boolean>> {
+    const hasShown = await this.watch('.sidebar .welcome-view-content');
+    return async () => (await hasShown()).some((shown) => shown.includes(text));
+  }
+
+  /** Watches the window from now on. @returns a function that reports the texts of all elements that matched, even briefly */
+  async watch(selector: string): Promise<() => Promise<readonly string[]>> {
     await this.page.evaluate(`
-      window.hasOffered = false;
+      window.watched = new Set();
       new MutationObserver(() => {
-        const shown = [...document.querySelectorAll('.sidebar .welcome-view-content')];
-        window.hasOffered ||= shown.some((each) => each.checkVisibility() && each.innerText.includes(${JSON.stringify(text)}));
+        for (const each of document.querySelectorAll(${JSON.stringify(selector)})) {
+          if (each.checkVisibility()) window.watched.add(each.innerText);
+        }
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     `);
-    return () => this.page.evaluate<boolean>('window.hasOffered');
+    return () => this.page.evaluate<readonly string[]>('[...window.watched]');
+  }
+
+  /**
+   * Measures how long after the next click or Enter the window shows that a command runs: in the bar of the view, or with a spinner in
+   * the status bar.
+   *
+   * @returns the milliseconds, once it's shown.
+   */
+  async watchProgress(): Promise<() => Promise<number>> {
+    await this.page.evaluate(`void (window.progressShown = new Promise((resolve) => {
+      let begin;
+      for (const type of ['click', 'keydown']) {
+        document.addEventListener(type, ({ key }) => {
+          begin ??= key === undefined || key === 'Enter' ? performance.now() : undefined;
+        }, true);
+      }
+      const look = () => {
+        const bars = [...document.querySelectorAll('.sidebar .monaco-progress-container.active, .statusbar .codicon-loading')];
+        if (begin !== undefined && bars.some((bar) => bar.checkVisibility())) {
+          resolve(performance.now() - begin);
+        } else {
+          requestAnimationFrame(look);
+        }
+      };
+      look();
+    }))`);
+    return () => this.page.evaluate<number>('window.progressShown');
+  }
+
+  /** The webview that is shown, without the frames that VS Code puts around it. */
+  get webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
+  }
+
+  /** The app in the panel of a preview: in its frame, the page around the app, and the app in that. */
+  get previewedApp(): FrameLocator {
+    return this.webview.frameLocator('iframe').frameLocator('iframe');
   }
 
   /** The text and buttons that a view without rows shows. */
@@ -435,15 +500,21 @@ export class WorkbenchPage {
   }
 
   /**
-   * Writes `NAME-light.png` and `NAME-dark.png` of the window, or of a page of the service, when pictures are asked for; the
-   * window's colours stay dark.
+   * Writes `NAME-light.png`, `NAME-contrast.png` and `NAME-dark.png` of the window, or the first and the last of a page of the service,
+   * when pictures are asked for; the window's colours stay dark.
    */
   async screenshots(name: string, page: Page = this.page): Promise<void> {
     if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
       return;
     }
-    for (const kind of ['light', 'dark'] as const) {
-      await (page === this.page ? this.#useTheme(kind) : page.emulateMedia({ colorScheme: kind }));
+    for (const kind of ['light', 'contrast', 'dark'] as const) {
+      if (page === this.page) {
+        await this.#useTheme(kind);
+      } else if (kind !== 'contrast') {
+        await page.emulateMedia({ colorScheme: kind });
+      } else {
+        continue;
+      }
       await this.screenshot(`${name}-${kind}`, page);
     }
   }

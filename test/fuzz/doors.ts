@@ -180,7 +180,7 @@ function editConfigXml(text: string): void {
   for (const offset of [text.length, Math.floor(text.length / 2)]) {
     const context = completionContext(text, offset);
     if (context !== undefined) {
-      suggestionsFor(context);
+      suggestionsFor(context, ['cordova-plugin-camera']);
     }
   }
 }

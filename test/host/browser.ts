@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, chmod, constants, mkdir, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -88,8 +88,10 @@ async function npmBrowser(): Promise<Browser> {
   await prepareDirectory(directory, async (partial) => {
     console.log('Unpacking the browser, once …');
     await unpack(packed, partial);
-    await writeFile(path.join(partial, 'fonts.conf'), fontConfiguration(directory));
   });
+  // Copies of a checkout may share the file.
+  await rm(path.join(directory, 'fonts.conf'), { force: true });
+  await writeFile(path.join(directory, 'fonts.conf'), fontConfiguration(directory));
   const executablePath = path.join(directory, 'chromium');
   const env = {
     LD_LIBRARY_PATH: path.join(directory, 'al2023', 'lib'),
@@ -128,6 +130,13 @@ async function unpack(packed: string, directory: string): Promise<void> {
   }
 }
 
+/** What stands for the families that pages name. Open Sans comes with the browser. */
+const FONTS: Readonly<Record<string, string>> = {
+  'system-ui': 'Open Sans',
+  'sans-serif': 'Open Sans',
+  monospace: 'DejaVu Sans Mono',
+};
+
 /** The configuration that comes with the fonts names folders of another place; a machine without fonts would show none. */
 function fontConfiguration(directory: string): string {
   return `<?xml version="1.0"?>
@@ -136,6 +145,12 @@ function fontConfiguration(directory: string): string {
   <dir>${path.join(directory, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
   <cachedir>${path.join(directory, 'fontCache')}</cachedir>
+${Object.entries(FONTS)
+  .map(
+    ([family, font]) =>
+      `  <alias binding="same"><family>${family}</family><prefer><family>${font}</family></prefer></alias>`,
+  )
+  .join('\n')}
 </fontconfig>
 `;
 }

@@ -34,7 +34,7 @@ VS Code ${workbench.version} with the extension is at  ${workbench.url}
 
   1. Open that address in a browser: the folder that it shows is a small app, ready to be built.
   2. Click the "App Build" icon (a phone) in the activity bar.
-  3. "Build This Folder": seconds later there is a signed app for Android.
+  3. "Build App": seconds later there is a signed app for Android.
      "Get started step by step" leads on to a phone; "Connect to a Service…" is for a service of your own.
 
 Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative(process.cwd(), startDirectory) || '.'}.

@@ -18,9 +18,10 @@ export interface BrowserWindow {
 
 /**
  * Starts a browser with one empty page.
+ * @param pixelRatio how many pixels one of a page is drawn with.
  * @throws Error when there is no browser.
  */
-export async function openBrowser(): Promise<BrowserWindow> {
+export async function openBrowser(pixelRatio = 1): Promise<BrowserWindow> {
   const browser = await findBrowser();
   const profile = await mkdtemp(path.join(os.tmpdir(), 'app-build-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -29,6 +30,7 @@ export async function openBrowser(): Promise<BrowserWindow> {
     env: { ...process.env, ...browser.env },
     headless: true,
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: pixelRatio,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const removeProfile = (): void => rmSync(profile, { recursive: true, force: true, maxRetries: 3 });

@@ -115,7 +115,7 @@ describe('an agent', () => {
       host,
       'as a new app',
       '2 files',
-      'Platforms: android',
+      'Platforms: Android',
       'even if the check',
     ]) {
       assert.ok(asked.includes(words), `${words} in ${asked}`);
@@ -212,7 +212,7 @@ describe('an agent', () => {
     });
     assert.match(
       await refused({}),
-      /only the user decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build This Folder/,
+      /only the user decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build App/,
     );
     await deleteFiles('www/keys.js', '.appbuildignore', '.aws');
     await writeFile(path.join(openFolder().uri.fsPath, 'www', 'big.bin'), Buffer.alloc(51_000_000));

@@ -106,7 +106,7 @@ describe('commands about apps', () => {
         await apps.folders.set(folder, connection, link);
         person.answers.press = () => undefined;
         await run('createApp', undefined, { lists: [['This Folder']] });
-        assert.match(said(), /is built as “Tide” already\./);
+        assert.match(said(), /already builds “Tide”\./);
         person.answers.press = (_, [first]) => first;
         await run('createApp', undefined, { lists: [['This Folder'], []] });
         assert.deepEqual(apps.folders.of(folder, connection), link, 'who decides otherwise keeps the link');
@@ -194,7 +194,7 @@ describe('commands about apps', () => {
       const testing = service.addKey('android', { title: 'Testing', default: false, locked: false });
       const unavailable = { android: null, ios: 'No Xcode is here', winphone: null };
       service.answer('GET', /current_support$/, { status: 200, body: JSON.stringify({ unavailable }) });
-      await run('buildApp', url, { lists: [['android', 'ios'], ['Testing']] });
+      await run('buildApp', url, { lists: [['Android', 'iOS'], ['Testing']] });
       assert.match(said(), /Cannot be built here: No Xcode is here/);
       assert.match(JSON.stringify(service.app(id).keys), new RegExp(`"android":.*${testing}`));
       assert.deepEqual(
@@ -213,7 +213,7 @@ describe('commands about apps', () => {
 
     it('says that it cannot cancel, and offers to stop watching', async () => {
       await run('cancelBuild', url);
-      assert.match(said(), /Nothing of “Tide” is being built\./);
+      assert.match(said(), /“Tide” isn’t building\./);
       await run('buildApp', { app: 'Tide', platform: 'android' });
       const ended = apps.watcher.whenEnded(url);
       person.answers.press = (_, buttons) => buttons.find((each) => each === 'Stop Watching');
@@ -273,7 +273,7 @@ describe('commands about apps', () => {
       const url = appUrl(1001);
       const { build_count: before } = await read(url);
       await run('buildApp', url, {
-        lists: [['android'], ['Internal testing'], ['Use It Once']],
+        lists: [['Android'], ['Internal testing'], ['Use It Once']],
         typed: ['a-key-password', 'a-store-password'],
       });
       assert.match(said(), /Locked: its password is asked for next/);
@@ -282,7 +282,7 @@ describe('commands about apps', () => {
       assert.equal((after as number) - (before as number), 1, 'the change of the key builds');
       assert.equal((await apps.watcher.whenEnded(url)).kind, 'ended');
       await run('buildAgain', url);
-      await run('buildApp', url, { lists: [['android'], ['Default Key']] });
+      await run('buildApp', url, { lists: [['Android'], ['Default Key']] });
       assert.equal(((await read(url)).keys as { android: unknown }).android, null);
       assert.ok(!said().includes('a-key-password'));
     });

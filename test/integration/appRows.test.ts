@@ -42,28 +42,27 @@ describe('rows of apps', () => {
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
       await signIn(service);
       const shop = await view.at('Apps', 'Shop');
-      assert.equal(view.shown(shop), 'Shop | 2.4.1 · android ✓  ios ✗');
+      assert.equal(view.shown(shop), 'Shop | 2.4.1 · Android ✓  iOS ✗');
       assert.equal(iconOf(shop), 'error');
       assert.equal(
         spoken(shop),
-        'Shop, version 2.4.1, failed, android: complete, ios: failed, winphone: not built yet',
+        'Shop, version 2.4.1, failed, Android: complete, iOS: failed, Windows Phone: not built yet',
       );
       assert.match(
         item(shop).tooltip as string,
-        /com\.example\.app.*\n.*ios: Certificate not found\..*\/api\/v1\/apps\//s,
+        /com\.example\.app.*\n.*iOS: Certificate not found\..*\/api\/v1\/apps\//s,
       );
       assert.deepEqual(await view.rows(shop), [
-        'android | complete',
-        'ios | failed · Certificate not found.',
-        'winphone | not built yet',
-        'Signing Keys | none chosen',
+        'Android | complete',
+        'iOS | failed · Certificate not found.',
+        'Windows Phone | not built yet',
         'Collaborators | 1',
         'More',
       ]);
       const [android, ios, winphone] = await access.tree.getChildren(shop);
       assert.ok(android && ios && winphone);
       assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download', 'android']);
-      assert.equal(item(android).command?.command, 'appBuild.downloadBuild');
+      assert.equal(item(android).command?.command, 'appBuild.showBuildLog');
       assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
       assert.equal(item(winphone).command, undefined);
@@ -85,8 +84,8 @@ describe('rows of apps', () => {
       });
       await signIn(service);
       const odd = await view.at('Apps', 'Odd');
-      assert.equal(view.shown(odd), 'Odd | tizen baking  android ✓');
-      assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'android | complete']);
+      assert.equal(view.shown(odd), 'Odd | tizen baking  Android ✓');
+      assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'Android | complete']);
       const flags = flagsOf(odd);
       assert.ok(
         !['build', 'update', 'upload', 'delete', 'addCollaborator'].some((flag) => flags.includes(flag)),
@@ -94,52 +93,49 @@ describe('rows of apps', () => {
       );
     });
 
-    it('follow a watched build, in both rows of the app; a change that a command tells of costs one request', async () => {
+    it('of a folder follow a watched build, and aren’t listed twice; a change that a command tells of costs one request', async () => {
       const id = service.addApp({ title: 'Shop' });
       await signIn(service);
       const url = service.appUrl(id);
       await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
       try {
-        const app = await view.at('Apps', 'Shop');
-        const android = await view.child(app, 'android');
+        await untilRows(async () => (await view.rows(await view.at('Apps'))).join() === 'No other apps');
         const [folder] = await access.tree.getChildren();
         assert.ok(folder);
-        await access.tree.getChildren(folder);
-        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · not built yet`);
+        const android = await view.child(folder, 'Android');
+        assert.equal(view.shown(folder), 'Shop 1.0.0 | not built yet');
         assert.deepEqual(flagsOf(folder).slice(-2), ['folder', 'linked']);
-        assert.ok(flagsOf(app).includes('linked'));
+        assert.match(item(folder).tooltip as string, new RegExp(`^Folder: ${openFolder().name}\n`));
 
         service.build(service.app(id), ['android']);
         apps.watcher.watch(await apps.callsOf(connection).get(url), ['android']);
-        await untilRows(() => view.shown(app) === 'Shop | 1.0.0 · android …');
-        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android …`);
+        await untilRows(() => view.shown(folder) === 'Shop 1.0.0 | Android …');
         assert.equal(iconOf(folder), 'sync~spin');
-        assert.equal(view.shown(android), 'android | building');
+        assert.equal(view.shown(android), 'Android | building');
         assert.ok(flagsOf(android).includes('watched'));
 
         const isOver = apps.watcher.whenEnded(url);
         service.finish(id, 'android');
         await isOver;
-        await untilRows(() => view.shown(app) === 'Shop | 1.0.0 · android ✓');
-        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.0.0 · android ✓`);
+        await untilRows(() => view.shown(folder) === 'Shop 1.0.0 | Android ✓');
 
         const areShared = async () =>
-          [app, folder, await view.child(app, 'android')].map((row) => flagsOf(row).includes('shared'));
+          [folder, await view.child(folder, 'Android')].map((row) => flagsOf(row).includes('shared'));
         apps.presenter.showShared([url]);
-        assert.deepEqual(await areShared(), [true, true, true]);
+        assert.deepEqual(await areShared(), [true, true]);
         apps.presenter.showShared([]);
-        assert.deepEqual(await areShared(), [false, false, false]);
-        assert.equal(await view.child(app, 'android'), android, 'the same row, for its selection');
+        assert.deepEqual(await areShared(), [false, false]);
+        assert.equal(await view.child(folder, 'Android'), android, 'the same row, for its selection');
 
         service.change(id, { version: '1.1.0' });
         service.requests.length = 0;
         apps.presenter.changed(url);
-        await untilRows(() => view.shown(app) === 'Shop | 1.1.0 · android ✓');
-        assert.equal(view.shown(folder), `${openFolder().name} | Shop · 1.1.0 · android ✓`);
-        assert.deepEqual(service.requests, [`GET /api/v1/apps/${id}`], 'one request for both rows');
+        await untilRows(() => view.shown(folder) === 'Shop 1.1.0 | Android ✓');
+        assert.deepEqual(service.requests, [`GET /api/v1/apps/${id}`]);
       } finally {
         await apps.folders.set(openFolder().uri, connection, undefined);
       }
+      await untilRows(async () => (await view.rows(await view.at('Apps'))).join() === 'Shop | 1.1.0 · Android ✓');
     });
 
     it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
@@ -165,7 +161,7 @@ describe('rows of apps', () => {
         String(other),
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      await untilRows(async () => (await view.rows()).length === 1);
+      await untilRows(async () => (await view.rows())[0] === `${openFolder().name} | not built yet`);
       assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     });
   });
@@ -188,7 +184,7 @@ describe('rows of apps', () => {
 
     it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
       const app = await view.at('Apps', 'Field Notes');
-      assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · android ✓ {2}ios ✓$/);
+      assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · Android ✓ {2}iOS ✓$/);
       let isDrawn = false;
       const drawn = next(access.tree.onDidChangeTreeData, (nodes) => (isDrawn = nodes?.includes(app) ?? false));
       front.instead = async (path) => {
@@ -211,7 +207,7 @@ describe('rows of apps', () => {
         assert.ok(flagsOf(app).includes(flag), flag);
       }
       assert.ok(!flagsOf(app).includes('delete'));
-      assert.ok(flagsOf(await view.child(app, 'android')).includes('android'));
+      assert.ok(flagsOf(await view.child(app, 'Android')).includes('android'));
       const more = await view.rows(await view.child(app, 'More'));
       for (const row of ['package | com.example.fieldnotes', 'Edit the app | PUT', 'Install page | web page']) {
         assert.ok(more.includes(row), `${row} is not among ${more.join('\n')}`);
@@ -225,14 +221,14 @@ describe('rows of apps', () => {
     it('leave out the platforms that the service can’t build for, also for the state of the app', async () => {
       const cafe = await view.at('Apps', 'Café Queue – 珈琲');
       await access.tree.getChildren(cafe);
-      await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('ios')));
-      assert.equal(view.shown(cafe), 'Café Queue – 珈琲 | 1.0.0 · android ✓');
+      await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('iOS')));
+      assert.equal(view.shown(cafe), 'Café Queue – 珈琲 | 1.0.0 · Android ✓');
       assert.equal(iconOf(cafe), 'pass');
       const rows = await view.rows(await view.at('Apps', 'First Steps'));
-      assert.deepEqual(rows.slice(0, 2), ['android | not built yet', 'Signing Keys | none chosen']);
+      assert.deepEqual(rows, ['Android | not built yet', 'Collaborators | 1', 'More']);
       const built = await view.rows(await view.at('Apps', 'Field Notes'));
       assert.ok(
-        built.some((row) => row.startsWith('ios | complete')),
+        built.some((row) => row.startsWith('iOS | complete')),
         'what can be downloaded stays',
       );
     });
@@ -242,10 +238,10 @@ describe('rows of apps', () => {
       const keys = await view.child(app, 'Signing Keys');
       assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
       assert.deepEqual(await view.rows(keys), [
-        'android | Play Store release · default',
-        'ios | App Store distribution · default',
+        'Android | Play Store release · default',
+        'iOS | App Store distribution · default',
       ]);
-      const android = await view.at('Signing Keys', 'android');
+      const android = await view.at('Signing Keys', 'Android');
       assert.deepEqual(flagsOf(android), ['keys', 'add']);
       const [release, internal] = await access.tree.getChildren(android);
       assert.ok(release && internal);
@@ -282,7 +278,7 @@ describe('rows of apps', () => {
       const built = await calls.build(await calls.get(url), ['android']);
       apps.watcher.watch(built, ['android']);
       await apps.watcher.whenEnded(url);
-      await untilRows(async () => (await view.rows(app)).includes('android | complete · now · test key'));
+      await untilRows(async () => (await view.rows(app)).includes('Android | complete · now · test key'));
     });
   });
 });

@@ -69,7 +69,7 @@ describe('asking an agent about a failed build', () => {
     isOff = true;
     opened.length = 0;
     await ask({ app: service.appUrl(id), platform: 'ios' });
-    assert.match(person.notifications.pop() ?? '', /^There is no chat in this window, or it is turned off/);
+    assert.match(person.notifications.pop() ?? '', /^Chat isn’t available in this window/);
     isOff = false;
     await ask({ app: service.appUrl(id), platform: 'android' });
     assert.match(person.notifications.pop() ?? '', /^No build of “Shop #terminal @evil” has failed\./);

@@ -70,7 +70,7 @@ describe('the build engine of the local service', () => {
 
   it('is for the local service alone', async () => {
     person = new RecordingUser();
-    assert.match(await install('installs'), /^Only the local service builds with an engine of this machine\./);
+    assert.match(await install('installs'), /^Only the local service builds with an engine of this computer\./);
   });
 
   it('is installed once the person agrees, and used at once by the process of another window, without signing in again', async () => {
@@ -97,13 +97,13 @@ describe('the build engine of the local service', () => {
     const builder = async () => (await view.rows()).at(-1);
     await until(
       access.tree.onDidChangeTreeData,
-      async () => (await builder()) === 'Builds with: built-in builder | android',
+      async () => (await builder()) === 'Builds with: built-in builder | Android',
     );
     const row = (await access.tree.getChildren()).at(-1);
     assert.equal(view.contextOf(row), 'builder;install;');
     const platforms = await view.rows(row);
-    assert.deepEqual([platforms[0], platforms.length], ['android | available', 4]);
-    assert.match(platforms[1] ?? '', /^ios \| iOS apps need a Mac with Xcode/);
+    assert.deepEqual([platforms[0], platforms.length], ['Android | available', 4]);
+    assert.match(platforms[1] ?? '', /^iOS \| iOS apps need a Mac with Xcode/);
     const session = (await access.sessions.all())[0]?.id;
     assert.match(await install('installs'), /Apache Cordova is installed\. Builds use Cordova from now on/);
     assert.match((await builder()) ?? '', /^Builds with: Apache Cordova/);

@@ -57,7 +57,7 @@ describe('building the open folder', () => {
     assert.deepEqual([person.notifications, service.uploads, linked()], [[], [], undefined]);
     person.answers.pick = ({ label }) => label === 'Create an App';
     await build();
-    for (const text of ['Which app is workspace built as?', 'Create an App', 'Another']) {
+    for (const text of ['Which app does workspace build?', 'Create an App', 'Another']) {
       assert.ok(person.questions.join('\n').includes(text), text);
     }
     assert.notEqual(linked()?.url, service.appUrl(another));
@@ -136,14 +136,14 @@ describe('building the open folder', () => {
   it('says that the app was deleted, before the upload or during it, and asks again', async () => {
     await link(2999);
     await build();
-    assert.match(person.questions.join('\n'), /“Shop” is no longer at the service, or demo does not see it/);
+    assert.match(person.questions.join('\n'), /“Shop” is gone, or demo can’t see it/);
     const [id] = service.apps.keys();
     assert.equal(linked()?.url, service.appUrl(id ?? 0));
     service.answer('PUT', /./, { status: 404, body: '{"error":"app not available"}' }, 1);
     person.questions.length = 0;
     person.answers.pick = ({ label }) => label === 'Create an App';
     await build();
-    assert.match(person.questions.join('\n'), /“Shop” is no longer at the service/);
+    assert.match(person.questions.join('\n'), /“Shop” is gone/);
     assert.equal(service.apps.size, 2);
     assert.equal(linked()?.url, service.appUrl([...service.apps.keys()][1] ?? 0));
   });
@@ -254,7 +254,7 @@ describe('building the open folder', () => {
     const created = service.appUrl([...service.apps.keys()].at(-1) ?? 0);
     assert.deepEqual([another.app.url, another.isFirst, linked()?.url], [created, true, created]);
     assert.deepEqual(links, [service.appUrl(id), created]);
-    assert.doesNotMatch(person.questions.join('\n'), /no longer at the service/);
+    assert.doesNotMatch(person.questions.join('\n'), /is gone/);
   });
 
   it('waits for a build of the same folder for other platforms, and asks for its own', async () => {

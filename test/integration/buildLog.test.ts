@@ -75,7 +75,7 @@ describe('the log of a build', () => {
     const build = building(...Array.from({ length: 200 }, (_, index) => `line ${index}`));
     const editor = await build.open();
     const { document } = editor;
-    assert.match(document.uri.path, /\/Tested App – android\.log$/);
+    assert.match(document.uri.path, /\/Tested App – Android\.log$/);
     await shows(() => (editor.visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2);
     build.log('error: of the compiler', 'the end');
     await grown(document, 'the end\n');
@@ -207,7 +207,7 @@ describe('the log of a build', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     service.answer('GET', /logs/, { status: 404, body: '{"error":"gone"}' });
     await vscode.commands.executeCommand('appBuild.showBuildLog', { appUrl: build.url, platform: 'android' });
-    assert.match(user.notifications.join(), /The service has no log of the build of “Tested App” for android\./);
+    assert.match(user.notifications.join(), /The service has no log of the build of “Tested App” for Android\./);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
@@ -215,7 +215,7 @@ describe('the log of a build', () => {
     const build = building('one');
     const { document } = await build.open();
     service.answer('GET', /logs/, { status: 403, body: '{"error":"no"}' });
-    await grown(document, 'The log cannot be read. The service answered with status 403: no.');
+    await grown(document, 'The log cannot be read. The service returned an error (403): no.');
     assert.match(document.getText(), /one\nThe log cannot be read/);
     service.answerNormally();
     build.log('two');
@@ -223,7 +223,7 @@ describe('the log of a build', () => {
     await grown(document, 'one\ntwo\n');
     assert.ok(!document.getText().includes('cannot be read'));
     await signOutEverywhere(access);
-    await grown(document, 'The log cannot be read. No application build service is connected yet.');
+    await grown(document, 'The log cannot be read. No service is in use yet.');
   });
 
   function problemsOf(uri: vscode.Uri): readonly string[] {

@@ -86,14 +86,14 @@ describe('the build task', () => {
     const parts = [
       'Uploading ',
       'to “Shop”',
-      '“Shop” is being built for android, winphone.',
-      '── android ──',
+      '“Shop” is being built for Android, Windows Phone.',
+      '── Android ──',
       'see https://evil.example/a\r\n',
       'compiling\r\nred end\r\n',
-      '\u001b[1m── winphone ──\u001b[0m\r\n',
+      '\u001b[1m── Windows Phone ──\u001b[0m\r\n',
       'last\r\n',
-      'android: the build is complete.',
-      'winphone: the build is complete.',
+      'Android: the build is complete.',
+      'Windows Phone: the build is complete.',
     ];
     parts.reduce((from, part) => {
       const at = output.indexOf(part, from);
@@ -152,7 +152,7 @@ describe('the build task', () => {
     for (const [definition, text] of [
       [{ platforms: 'ios' }, /“platforms” of this task in tasks\.json is not of the right type\./],
       [{ app: 'Nobody' }, /The service has no app “Nobody” for this account\. Put the link/],
-      [{ folder: 'elsewhere' }, /There is no web project in workspace\/elsewhere\. It needs an index\.html, or the/],
+      [{ folder: 'elsewhere' }, /workspace\/elsewhere doesn’t contain a web project\. It needs an index\.html, or the/],
     ] as const) {
       const { code, output } = await run(definition);
       assert.match(output, text);

@@ -55,7 +55,7 @@ describe('collaborators', () => {
           pick: ({ label }) => label === 'Developer',
         };
         await run('addCollaborator', { url: appUrl });
-        assert.match(person.questions.join('\n'), /Enter an e-mail address\./);
+        assert.match(person.questions.join('\n'), /Enter an email address\./);
         const added = await find('nobody@example.com');
         assert.deepEqual([added?.role, added?.pending], ['developer', true]);
       });
@@ -90,7 +90,7 @@ describe('collaborators', () => {
         if (where === 'original') {
           assert.match(said, /The service does not offer this for stranger@example\.com\./);
         }
-        assert.match(await run('addCollaborator', 7), /There is no app to act on/);
+        assert.match(await run('addCollaborator', 7), /This command needs an app/);
       });
     });
   }

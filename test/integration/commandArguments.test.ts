@@ -108,7 +108,10 @@ describe('an argument of a command', () => {
     }
     assert.deepEqual(person.copied, []);
     assert.ok(!service.requests.some((request) => request.endsWith('/x')), service.requests.join());
-    assert.ok(asked.length === 10 && asked.every((text) => text.startsWith('This is no request')), asked.join('\n'));
+    assert.ok(
+      asked.length === 10 && asked.every((text) => text.startsWith('This request can’t be sent')),
+      asked.join('\n'),
+    );
   });
 
   it('sends nothing to another host, in any command that takes one', async () => {

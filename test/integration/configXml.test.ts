@@ -159,7 +159,7 @@ describe('config.xml in the editor', () => {
       vscode.languages.getDiagnostics(document.uri).map(({ severity, message }) => [severity, message]);
     const absent = [
       vscode.DiagnosticSeverity.Information,
-      'The web files are not built yet: there is no index.html. Build the web files first: run “npm run build”.',
+      'The web files aren’t built yet: index.html doesn’t exist. Build the web files first: run “npm run build”.',
     ];
     assert.deepEqual(told(), [absent]);
     // A folder that holds other files is a person's own, unless Git leaves it out.
@@ -286,6 +286,21 @@ describe('config.xml in the editor', () => {
       assert.match(shown, expected);
     }
     assert.deepEqual(await hover(document, text.indexOf('App') + 1), []);
+  });
+
+  it('completes the plugins that the builder has, with descriptions, and describes others', async () => {
+    const document = await open(`${app}/config.xml`, config('  <plugin name="" />', '  <plugin name="a-b" />'));
+    const at = document.getText().indexOf('name=""') + 'name="'.length;
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      document.positionAt(at),
+    );
+    const camera = items.find(({ label }) => label === 'cordova-plugin-camera');
+    assert.equal(camera?.kind, vscode.CompletionItemKind.Module);
+    assert.match((camera.documentation as vscode.MarkdownString).value, /photos[^]*Supported[^]*npmjs/);
+    const [shown = ''] = await hover(document, document.getText().indexOf('a-b') + 1);
+    assert.match(shown, /Not available in the built\\-in builder/);
   });
 
   it('has its mistakes of syntax told by an XML extension, unless that is told not to', async () => {

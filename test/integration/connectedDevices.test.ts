@@ -18,6 +18,7 @@ import { userOfEachTest } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
+import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 const SECOND = { ...PIXEL, serial: 'GALAXY0002', model: 'Galaxy_S25' };
 const ASKS = { serial: 'ASKS0003', state: 'unauthorized' };
@@ -56,8 +57,7 @@ describe('a connected device', () => {
     await configure({ adbPath: adb.file });
   });
 
-  const install = (argument: unknown = subject) =>
-    vscode.commands.executeCommand('appBuild.installOnConnectedDevice', argument);
+  const install = (argument: unknown = subject) => vscode.commands.executeCommand('appBuild.installOverUsb', argument);
   const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
   const filesLeft = () => readdir(temporary);
 
@@ -91,7 +91,11 @@ describe('a connected device', () => {
 
   for (const [name, connected, text] of [
     ['is not ready', [ASKS], /^ASKS0003 is not ready\. Allow USB debugging on the phone’s screen, then try again\.$/],
-    ['is not there', [], /^No phone is connected: switch on USB debugging in the developer options/],
+    [
+      'is not there',
+      [],
+      /^No phone is connected\. Turn on USB debugging in the developer options, and connect the phone over USB/,
+    ],
     [
       'refuses the build',
       [{ ...PIXEL, answer: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n' }],
@@ -104,6 +108,33 @@ describe('a connected device', () => {
       assert.match(told()[0] ?? '', text);
       assert.match(person.notifications[0] ?? '', /Retry/);
       assert.deepEqual(await filesLeft(), []);
+    });
+  }
+
+  for (const [which, connected] of [
+    ['is the only one that is ready', [ASKS, PIXEL]],
+    ['is one of several', [PIXEL, SECOND]],
+    ['isn’t ready', [ASKS]],
+    ['isn’t there', []],
+    ['can’t be looked for', undefined],
+  ] as const) {
+    const isOnly = which.startsWith('is the only one');
+    it(`that ${which} makes Install go ${isOnly ? 'over USB' : 'over Wi-Fi'}`, async () => {
+      await access.context.globalState.update('sharing/agreed', undefined);
+      adb.reset(connected ?? [PIXEL]);
+      if (connected === undefined) {
+        await configure({ adbPath: path.join(folder, 'missing') });
+      }
+      person.answers.press = () => undefined;
+      await vscode.commands.executeCommand('appBuild.install', subject);
+      assert.deepEqual(told(), [
+        isOnly ? 'Shop is installed on Pixel 7 and started.' : 'Share this app on your network?',
+      ]);
+      assert.deepEqual(
+        adb.installed.map(({ serial }) => serial),
+        isOnly ? [PIXEL.serial] : [],
+      );
+      assert.deepEqual(person.questions, [], 'no list, where the menu has both ways');
     });
   }
 
@@ -120,22 +151,22 @@ describe('a connected device', () => {
     const rows = new TreeRows(access.tree);
     const contextOf = async (...labels: readonly string[]) => rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
     await access.tree.refresh();
-    const [platform, app] = [await rows.at('Apps', 'Shop', 'android'), await rows.at('Apps', 'Shop')];
+    const [platform, app] = [await rows.at('Apps', 'Shop', 'Android'), await rows.at('Apps', 'Shop')];
     assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
     await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
     await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
-    await waitUntil(async () => (await contextOf('android'))?.includes(';installsBuilds;'));
+    await waitUntil(async () => (await contextOf('Android'))?.includes(';installsBuilds;'));
     assert.match((await contextOf()) ?? '', /^app;.*installsBuilds;/);
-    assert.doesNotMatch((await contextOf('ios')) ?? '', /installsBuilds/);
+    assert.doesNotMatch((await contextOf('iOS')) ?? '', /installsBuilds/);
 
     await build();
-    await waitUntil(() => told().includes('Shop is installed on Pixel 7 and started.'));
-    assert.deepEqual([adb.installed.length, person.questions], [1, []]);
+    await waitUntil(() => person.done.includes('Shop is installed on Pixel 7 and started.'));
+    assert.deepEqual([adb.installed.length, person.questions, told()], [1, [], []]);
 
     adb.reset();
     await build();
     await waitUntil(() => told().includes('“Shop” is not installed: Pixel 7 is not connected.'));
-    assert.match(person.notifications.at(-1) ?? '', /Install on Connected Device…/);
+    assert.match(person.notifications.at(-1) ?? '', /Install over USB…/);
 
     await vscode.commands.executeCommand('appBuild.stopInstallingBuilds', app);
     adb.reset([PIXEL]);
@@ -143,6 +174,38 @@ describe('a connected device', () => {
     await build();
     await apps.watcher.settled();
     assert.deepEqual([adb.requests, adb.installed], [[], []]);
+  });
+
+  it('gets each saved page of a folder without a build step, as long as nothing has to be asked', async () => {
+    await writeFiles(WEB_PROJECT);
+    await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
+    await apps.folders.set(openFolder().uri, connection, { url: subject.appUrl, title: 'Shop', project: '' });
+    await apps.eachBuild.set(subject.appUrl, true);
+    const page = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(openFolder().uri, 'www', 'index.html'));
+    const save = async (text: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(page.uri, new vscode.Position(0, 0), text);
+      await vscode.workspace.applyEdit(edit);
+      assert.equal(await page.save(), true);
+    };
+    try {
+      await save('<!-- First -->');
+      await until(apps.watcher.onDidChange, () => apps.watcher.isWatching(subject.appUrl));
+      ['android', 'ios', 'winphone'].forEach((platform) => service.finish(id, platform));
+      await waitUntil(() => adb.installed.length === 1);
+      assert.equal(service.uploads.length, 1);
+      await waitUntil(() => person.done.includes('Shop is installed on Pixel 7 and started.'));
+      assert.deepEqual([person.notifications, person.questions], [[], []]);
+
+      await save('<script src="/src/main.ts"></script>');
+      await waitUntil(() => person.done.includes('Run “Build App” to install this change.'));
+      await apps.eachBuild.set(subject.appUrl, false);
+      await save('<!-- Not installed -->');
+      assert.deepEqual([service.uploads.length, person.notifications, person.questions], [1, [], []]);
+    } finally {
+      await apps.eachBuild.set(subject.appUrl, false);
+      await deleteFiles('config.xml', 'www');
+    }
   });
 
   it('gets a build from an agent, which learns what happened', async () => {
@@ -161,7 +224,7 @@ describe('a connected device', () => {
     );
     assert.equal(adb.installed[0]?.serial, SECOND.serial);
     adb.reset();
-    assert.match(await call({ app }), /^No phone is connected: /);
+    assert.match(await call({ app }), /^No phone is connected\. Turn on USB debugging/);
     service.finish(id, 'android', 'error', 'x');
     assert.match(await call({ app }), /^No build of this app for Android can be installed\. Its builds: /);
     assert.deepEqual(person.notifications, []);
@@ -171,19 +234,13 @@ describe('a connected device', () => {
     await configure({ adbPath: path.join(folder, 'missing') });
     let isAsked = false;
     person.answers.press = (text, buttons) => {
-      isAsked ||= text.startsWith('Share the build in your network?');
-      return buttons.find((button) => button === 'Install on Device…');
+      isAsked ||= text.startsWith('Share this app on your network?');
+      return buttons.find((button) => button === 'Install over Wi-Fi…');
     };
     await install();
-    assert.match(
-      told()[0] ?? '',
-      /^The setting appBuild\.adbPath names no program: .*“Install on Device…” needs no adb\.$/,
-    );
+    assert.match(told()[0] ?? '', /^appBuild\.adbPath doesn’t lead to adb: .*Enter its whole path/);
     await waitUntil(() => isAsked);
-    assert.match(
-      await call({ app: `/api/v1/apps/${id}` }),
-      /^The setting … names no program: .*"appBuild\.adbPath", "/,
-    );
+    assert.match(await call({ app: `/api/v1/apps/${id}` }), /^… doesn’t lead to adb: .*"appBuild\.adbPath", "/);
   });
 
   it('starts what the built-in builder made by the activity of its shell', async () => {

@@ -153,7 +153,6 @@ describe('when the local service comes up at another address, the program at its
       sessions: access.sessions,
       clientFor: (service) => connections.anonymousClient(service),
       input,
-      notifications: access.notifications,
     }).run(serviceOf(first), { scopes: [] });
 
   it('of a code and the client secret, after the browser', async () => {

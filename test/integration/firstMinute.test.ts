@@ -13,6 +13,7 @@ import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests, configure, until } from './support/extension.ts';
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
+import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 const CHANGE = 'Change';
@@ -37,11 +38,11 @@ describe('the first minute', () => {
   });
 
   /** The first row of the view, once it is of this label or does this: rows follow a sign-in in a moment. */
-  async function firstRow(label: string, command: string): Promise<vscode.TreeItem> {
+  async function firstRow(label: string, command?: string): Promise<vscode.TreeItem> {
     return until(access.tree.onDidChangeTreeData, async () => {
       const [first] = await access.tree.getChildren();
       const item = first && access.tree.getTreeItem(first);
-      return (item?.label === label || item?.command?.command === command) && item;
+      return (item?.label === label || (command !== undefined && item?.command?.command === command)) && item;
     });
   }
 
@@ -58,20 +59,21 @@ describe('the first minute', () => {
     assert.deepEqual(buttons, [], 'a question was not asked');
   }
 
-  it('takes an address as one types it, and says “Connected” when a build service answers', async () => {
+  it('takes an address as one types it, and goes on with the sign-in when a build service answers', async () => {
     await connect([`${hostOf(service)}/api/v1/`, AS_PROPOSED, '']);
     assert.equal(setting(), service.url);
-    assert.match(user.notifications.join('\n'), new RegExp(`^Connected to ${hostOf(service)}\\.`, 'm'));
+    assert.match(user.questions.at(-1) ?? '', /Your user name at the service/);
+    assert.deepEqual(user.notifications, []);
     assert.equal(service.received.length, 1);
     assert.match(service.received[0] ?? '', /^GET \/api\/v1\/me\n/);
     assert.doesNotMatch(service.received[0] ?? '', /authorization|cookie/i);
   });
 
-  it('uses it anyway, and does not say “Connected”', async () => {
+  it('uses it anyway, and does not sign in', async () => {
     await connect([page.url, AS_PROPOSED, ''], [USE_ANYWAY]);
     assert.equal(setting(), page.url);
-    assert.match(user.notifications.at(-1) ?? '', /is in use, although no build service answered there/);
-    assert.doesNotMatch(user.notifications.join('\n'), /Connected/);
+    assert.match(user.notifications.at(-1) ?? '', /is in use, but no build service answered there/);
+    assert.doesNotMatch(user.questions.join('\n'), /Your user name/);
   });
 
   it('offers the address that a redirect leads to, and asks it only when it is chosen', async () => {
@@ -99,31 +101,42 @@ describe('the first minute', () => {
     assert.deepEqual(registered(), elsewhere);
   });
 
+  it('offers to build the folder when a command needs a service before there is one', async () => {
+    let offered: readonly string[] = [];
+    user.answers.press = (_text, buttons) => void (offered = buttons);
+    await vscode.commands.executeCommand('appBuild.installOverWifi');
+    assert.match(user.notifications.join('\n'), /^No service is in use yet\./);
+    assert.deepEqual(offered, ['Build App', 'Connect to a Service…']);
+  });
+
   it('says what to do next in an account without apps, until there is one', async () => {
     let apps: readonly unknown[] = [];
-    const empty = await serve((_request, response) =>
-      json(response, { username: 'ann', apps: { link: '/api/v1/apps', all: apps } }),
-    );
+    const link = '/api/v1/apps';
+    const empty = await serve(({ url = '' }, response) => {
+      const isList = url.startsWith(link);
+      json(
+        response,
+        isList ? { link, apps } : { username: 'ann', email: 'ann@example.com', apps: { link, all: apps } },
+      );
+    });
     await signInAt(access, empty.url);
-    const { label, description, command } = await firstRow('No apps yet', 'appBuild.buildFolder');
-    assert.deepEqual(
-      [label, description, command?.command],
-      ['No apps yet', 'Select to build this folder', 'appBuild.buildFolder'],
-    );
+    const view = new TreeRows(access.tree);
+    const folder = await firstRow(openFolder().name);
+    assert.deepEqual([folder.description, folder.contextValue], ['not built yet', 'folder;folder;']);
+    assert.deepEqual(await view.rows(await view.at('Apps')), ['No apps yet']);
     apps = [{ id: 1, title: 'Notes', link: '/api/v1/apps/1' }];
     await access.tree.refresh();
-    const roots = await access.tree.getChildren();
-    assert.ok(roots.every((node) => access.tree.getTreeItem(node).label !== 'No apps yet'));
+    assert.deepEqual(await view.rows(await view.at('Apps')), ['Notes | apps']);
   });
 
   it('tells an outage and a wrong setting from being signed out, each with its next step', async () => {
     const broken = await serve((_request, response) => response.writeHead(500).end());
     await signInAt(access, broken.url);
-    const view = { description: '', message: '' };
+    const view = { title: '', message: '' };
     const connection = await access.connections.current();
     await firstRow('', 'appBuild.retry');
     showConnection(view, connection, false, new Error('down'));
-    assert.match(view.message, /^You stay signed in\./);
+    assert.match(view.message, new RegExp(`^Can’t reach ${hostOf(broken)}\\.$`));
     showConnection(view, connection, false);
     assert.equal(view.message, '');
     await configure({ serviceUrl: 'build example' });
@@ -136,11 +149,11 @@ describe('the first minute', () => {
     await configure({ serviceUrl: service.url });
     const connection = await access.connections.current();
     assert.ok(connection.kind === 'signedOut');
-    const view = { description: '', message: '' };
+    const view = { title: '', message: '' };
     showConnection(view, { kind: 'signedOut', service: { ...connection.service, local: true } }, true);
-    assert.equal(view.description, '');
+    assert.equal(view.title, '');
     showConnection(view, connection, true);
-    assert.equal(view.description, hostOf(service));
+    assert.equal(view.title, hostOf(service));
   });
 
   it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
@@ -175,7 +188,7 @@ describe('the first minute', () => {
 
     it('isn’t opened if the user closes the question, but its path is shown', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
-      assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
+      assert.match(user.notifications.join('\n'), /^The sample is in .*tally-app\./);
       assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
     });
 
@@ -196,7 +209,7 @@ describe('the first minute', () => {
           const file = vscode.Uri.joinPath(uri, name, 'config.xml');
           assert.deepEqual(checkConfig(parseXml(Buffer.from(await vscode.workspace.fs.readFile(file)).toString())), []);
         }
-        assert.match(user.notifications.at(-1) ?? '', /The sample project hello-app-2 is ready\.[^]*Preview[^]*Build/);
+        assert.match(user.notifications.at(-1) ?? '', /^Hello is ready\.[^]*Preview[^]*Build/);
         assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /hello-app-2\/www\/index\.html$/);
       } finally {
         await deleteFiles('hello-app', 'hello-app-2', 'index.html');
@@ -219,25 +232,10 @@ describe('the first minute', () => {
         await show(vscode.Uri.file(elsewhere));
         assert.deepEqual(shown, [], 'that window has never come');
         await show(uri);
-        assert.deepEqual(shown, [`The sample project ${openFolder().name} is ready.`]);
+        assert.deepEqual(shown, [`${openFolder().name} is ready.`]);
       } finally {
         await deleteFiles('page.html');
       }
     });
-  });
-
-  it('serves pages to this machine at a random address, without hidden files', async () => {
-    const { uri } = openFolder();
-    await writeFiles({ 'index.html': '<h1>Pages</h1>', '.env': 'SECRET=1' });
-    const { localPages } = await access.loadDevices();
-    try {
-      const url = await localPages.urlOf(uri.fsPath);
-      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\/$/);
-      assert.equal(await localPages.urlOf(uri.fsPath), url);
-      assert.equal(await (await fetch(url)).text(), '<h1>Pages</h1>');
-      assert.notEqual((await fetch(`${url}.env`)).status, 200);
-    } finally {
-      await deleteFiles('index.html', '.env');
-    }
   });
 });

@@ -6,6 +6,7 @@ import type { App } from '../../src/apps/model/app.ts';
 import type { SignedInConnection } from '../../src/auth/connection.ts';
 import type { Devices } from '../../src/devices/devices.ts';
 import { qrCode } from '../../src/devices/linkPage.ts';
+import { sharePage } from '../../src/devices/network/shares.ts';
 import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -13,13 +14,14 @@ import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
+import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 /** Stand for networks. */
 const WIFI = { wlan0: [{ address: '127.0.0.2', family: 'IPv4', internal: false }] };
 const CABLE = { eth0: [{ address: '127.0.0.1', family: 'IPv4', internal: false }] };
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
-describe('Install on Device', () => {
+describe('Install over Wi-Fi', () => {
   const access = extensionOfTests();
   const apps = appsOfTests();
   const person = userOfEachTest();
@@ -30,6 +32,8 @@ describe('Install on Device', () => {
   let local: InProcessService;
   let networks: object;
   let panels: vscode.WebviewPanel[];
+  /** To the scripts of the pages. */
+  let messages: unknown[];
 
   before(async () => {
     local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
@@ -41,6 +45,14 @@ describe('Install on Device', () => {
       value: (...args: Parameters<typeof createWebviewPanel>) => {
         const panel = createWebviewPanel(...args);
         panels.push(panel);
+        const { webview } = panel;
+        const postMessage = webview.postMessage.bind(webview);
+        Object.defineProperty(webview, 'postMessage', {
+          value: (message: unknown) => {
+            messages.push(message);
+            return postMessage(message);
+          },
+        });
         return panel;
       },
     });
@@ -54,6 +66,7 @@ describe('Install on Device', () => {
 
   beforeEach(async () => {
     panels = [];
+    messages = [];
     networks = WIFI;
     for (const key of ['sharing/agreed', 'sharing/address']) {
       await access.context.globalState.update(key, undefined);
@@ -86,7 +99,7 @@ describe('Install on Device', () => {
 
   it('shares a build for Android of the local service in the network, byte by byte, until it is stopped', async () => {
     const { calls, app } = await built(local, HOSTILE);
-    await run('installOnDevice', { app: app.url, platform: 'android' });
+    await run('installOverWifi', { app: app.url, platform: 'android' });
     const [panel] = panels;
     const [share] = devices.shares.all;
     assert.ok(panel && share);
@@ -94,26 +107,37 @@ describe('Install on Device', () => {
     const { html, options } = panel.webview;
     assert.ok(html.includes(qrCode(share.url)?.path ?? 'none'), 'the code is that of the address');
     assert.match(html, /<html lang="en"/);
-    assert.match(html, /content="default-src 'none'; style-src 'nonce-[\w-]+'"/);
-    assert.ok(!/<img|onerror="/.test(html), 'a title is a text');
+    assert.match(
+      html,
+      /content="default-src 'none'; style-src 'nonce-([\w-]{22})'; script-src 'nonce-\1'; img-src data:"/,
+    );
+    assert.match(html, /<img class="picture" src="data:image\/png;base64,[\w+/=]+" alt=""/, 'the icon in the package');
+    assert.match(html, /role="status">Waiting for a phone…/);
+    assert.ok(!/<img src=x|onerror="/.test(html), 'a title is a text');
     assert.deepEqual(
       [options.enableScripts, options.enableCommandUris, options.localResourceRoots],
-      [false, ['appBuild.copyInstallLink', 'appBuild.stopSharing'], []],
+      [true, ['appBuild.copyInstallLink', 'appBuild.stopSharing'], []],
     );
     assert.ok(html.includes(`<code>${share.url}</code>`));
-    assert.match(html, /<h1>Install .* 1\.0\.0 for android<\/h1>/);
-    assert.match(html, /signed with a test key: for your own phones, not for shops/);
-    assert.match(html, /have not seen such an app run on a phone yet/);
-    assert.match(html, /network of wlan0 \(127\.0\.0\.2\).*until \d/);
-    assert.match(html, /September 2026/);
+    assert.match(html, /<h1>Install .* 1\.0\.0<\/h1>\s*<p class="soft">On wlan0 until \d/);
+    const [first = '', folded = ''] = html.split('<summary>');
+    assert.doesNotMatch(first, /test key|September 2026|firewall/);
+    assert.match(
+      folded,
+      /^Trouble installing\?.*firewall.*September 2026.*test key.*hasn’t been tested on real phones/s,
+    );
+    assert.match(folded, /network of wlan0 \(127\.0\.0\.2\) with the link can open it until \d/);
     assert.match(
       person.notifications.join(),
-      /^Share the build in your network\?\n[^]*Phones and computers in your network/,
+      /^Share this app on your network\?\n[^]*Phones and computers on your network/,
     );
 
     const page = await (await fetch(share.url)).text();
     assert.match(page, /<html lang="en"/);
     assert.match(page, /Signed with a test key/);
+    // Neither a part before the end nor a HEAD request is a download.
+    await (await fetch(`${share.url}app.apk`, { headers: { range: 'bytes=0-9' } })).arrayBuffer();
+    await fetch(`${share.url}app.apk`, { method: 'HEAD' });
     const shared = await fetch(`${share.url}app.apk`);
     const bytes = Buffer.from(await shared.arrayBuffer());
     const { builds } = await calls.get(app.url);
@@ -124,8 +148,15 @@ describe('Install on Device', () => {
     const log = await logged(access);
     const everything = [html, page, JSON.stringify([...shared.headers])].join();
     assert.ok(!(everything + log).includes(local.authToken) && !everything.includes(downloadUrl));
-    assert.ok(!/<img|onerror="/.test(html + page), 'a title is a text');
-    assert.match(log, /127\.0\.0\.1 has opened what is shared of/);
+    assert.ok(!/<img src=x|onerror="/.test(html + page), 'a title is a text');
+    assert.match(log, /127\.0\.0\.1 has opened what is shared of[^]*127\.0\.0\.1 has downloaded what is shared of/);
+    await waitUntil(() => messages.length >= 2);
+    assert.match(
+      JSON.stringify(messages),
+      /^\[{"state":"opened","text":"A phone opened the page at \d.*},{"state":"downloaded","text":"A phone downloaded the package at \d[^}]*}\]$/,
+    );
+    const [visited] = devices.shares.all;
+    assert.equal(visited && sharePage(visited).status.state, 'downloaded');
     assert.ok(!log.includes(new URL(share.url).pathname), 'the log tells nobody the path');
 
     const id = idOn(panel);
@@ -134,7 +165,7 @@ describe('Install on Device', () => {
     const closed = new Promise<void>((resolve) => void panel.onDidDispose(resolve));
     await run('stopSharing', id);
     await run('copyInstallLink', id);
-    assert.match(person.notifications.at(-1) ?? '', /There is no link to act on/);
+    assert.match(person.notifications.at(-1) ?? '', /This command needs a link/);
     await closed;
     await assert.rejects(fetch(share.url));
     assert.deepEqual(devices.shares.all, []);
@@ -145,10 +176,10 @@ describe('Install on Device', () => {
     const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
     person.answers.pick = ({ label }) => label === 'wlan0';
-    await run('installOnDevice', subject);
+    await run('installOverWifi', subject);
     person.answers.pick = undefined;
-    await run('installOnDevice', subject);
-    assert.equal(person.notifications.filter((each) => each.startsWith('Share the build')).length, 1);
+    await run('installOverWifi', subject);
+    assert.equal(person.notifications.filter((each) => each.startsWith('Share this app')).length, 1);
     assert.deepEqual(
       devices.shares.all.map(({ url }) => new URL(url).hostname),
       ['127.0.0.2', '127.0.0.2'],
@@ -170,20 +201,20 @@ describe('Install on Device', () => {
     const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
     person.answers.press = () => undefined;
-    await run('installOnDevice', subject);
+    await run('installOverWifi', subject);
     await run('previewOnPhone', subject);
     assert.equal(person.notifications.splice(0).length, 2, 'the questions, and nothing else');
     networks = {};
-    await run('installOnDevice', subject);
+    await run('installOverWifi', subject);
     networks = WIFI;
     for (const remoteName of ['wsl', 'dev-container', 'ssh-remote', 'codespaces']) {
       person.show({ remoteName });
-      await run('installOnDevice', subject);
+      await run('installOverWifi', subject);
       await run('previewOnPhone', subject);
     }
     assert.deepEqual([panels, devices.shares.all, person.notifications.length], [[], [], 9]);
-    assert.match(person.notifications[0] ?? '', /in no network in which a phone could reach it.*Connect it/);
-    assert.match(person.notifications[1] ?? '', /on a remote machine or in a container: phones cannot reach it/);
+    assert.match(person.notifications[0] ?? '', /isn’t on a network your phone can reach.*Connect it/);
+    assert.match(person.notifications[1] ?? '', /on a remote computer or in a container, which phones can’t reach/);
     assert.ok(person.notifications.every((each) => each.includes('Download…')));
   });
 
@@ -192,7 +223,7 @@ describe('Install on Device', () => {
     await run('previewOnPhone', { app: app.url });
     const [share] = devices.shares.all;
     assert.ok(share);
-    assert.match(panels[0]?.webview.html ?? '', /<h1>Preview of Notes 1\.0\.0<\/h1>/);
+    assert.match(panels[0]?.webview.html ?? '', /<h1>Open Notes 1\.0\.0<\/h1>/);
     const frame = await fetch(share.url);
     const cookie = (frame.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const load = async () => (await fetch(new URL('/', share.url), { headers: { cookie } })).text();
@@ -210,16 +241,42 @@ describe('Install on Device', () => {
     await assert.rejects(fetch(share.url));
   });
 
+  it('shows the pages of the linked folder on a phone, and each saved change', async () => {
+    const { app, connection } = await built(local, 'Notes');
+    const { uri } = openFolder();
+    await writeFiles({ 'index.html': '<h1>From the folder</h1>', '.env': 'SECRET=1' });
+    await apps.folders.set(uri, connection, { url: app.url, title: 'Notes', project: '' });
+    try {
+      await run('previewOnPhone', { app: app.url });
+      const [share] = devices.shares.all;
+      assert.ok(share);
+      assert.match(panels[0]?.webview.html ?? '', /The phone shows each change when you save it\./);
+      const cookie = ((await fetch(share.url)).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      const load = async (path: string) => (await fetch(new URL(path, share.url), { headers: { cookie } })).text();
+      assert.match(await load('/'), /From the folder/);
+      assert.doesNotMatch(await load('/.env'), /SECRET/);
+      const reader = (await fetch(`${share.url}events`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+      assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 1\n/);
+      await writeFiles({ 'index.html': '<h1>Saved</h1>' });
+      assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 2\n/);
+      assert.match(await load('/'), /Saved/);
+      await devices.shares.stop(share.id);
+    } finally {
+      await apps.folders.set(uri, connection, undefined);
+      await deleteFiles('index.html', '.env');
+    }
+  });
+
   it('shares a build of a service like the original; one for another platform can’t be installed so', async () => {
     const { app } = await built(original, 'Notes');
-    await run('installOnDevice', { app: app.url, platform: 'android' });
+    await run('installOverWifi', { app: app.url, platform: 'android' });
     const [share] = devices.shares.all;
     const shared = await fetch(`${share?.url ?? ''}app.apk`);
     assert.ok(Buffer.from(await shared.arrayBuffer()).equals(original.artifact));
     const before = panels.length;
-    await run('installOnDevice', { app: app.url, platform: 'winphone' });
+    await run('installOverWifi', { app: app.url, platform: 'winphone' });
     assert.equal(panels.length, before);
-    assert.match(person.notifications.at(-1) ?? '', /There is no build of “Notes” to install/);
+    assert.match(person.notifications.at(-1) ?? '', /“Notes” has no build to install/);
   });
 });
 

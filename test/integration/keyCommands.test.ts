@@ -109,7 +109,7 @@ describe('signing keys', () => {
           typed: ['Release', 'nobody', 'release', SECRETS.mistaken, keystore, SECRETS.mistaken, keyPassword],
           retype: true,
           files: [file('release.jks')],
-          pick: ({ label }) => label === 'android',
+          pick: ({ label }) => label === 'Android',
         };
         await run('addKey');
         assert.match(asked(), /Which platform is the key for\?/);
@@ -119,7 +119,7 @@ describe('signing keys', () => {
         assert.match(asked(), /This is not the password of the key release\./);
         assert.match(
           said(),
-          /^Add the signing key “Release” for android\?\n[^]*Keystore: release\.jks\nAlias: release\nMade for: .+\nExpires on .*2126/,
+          /^Add the signing key “Release” for Android\?\n[^]*Keystore: release\.jks\nAlias: release\nMade for: .+\nExpires on .*2126/,
         );
         const added = await find('Release');
         assert.deepEqual([added.platform, added.alias, added.locked], ['android', 'release', false]);
@@ -195,7 +195,7 @@ describe('signing keys', () => {
         }
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
         await run('deleteKey', { url });
-        assert.match(said(), /Delete the signing key “Release for android”\?/);
+        assert.match(said(), /Delete the signing key “Release for Android”\?/);
         assert.ok(!(await calls.list()).some(({ title }) => title === 'Release'));
         assert.deepEqual(await kept(), []);
       });
@@ -211,14 +211,14 @@ describe('signing keys', () => {
       });
 
       it('explains why nothing can be done', async () => {
-        person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'winphone' };
+        person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'Windows Phone' };
         await run('addKey');
         await run('unlockKey', { url: (await find('Store')).url });
         assert.match(said(), where === 'local' ? /Add the signing key “Store”/ : /does not offer this for Store/);
         await run('unlockKey', { url: 'https://elsewhere.example.com/api/v1/keys/ios/1' });
         assert.match(said(), /elsewhere\.example\.com is not an address of the service/);
         await run('deleteKey', 7);
-        assert.match(said(), /There is no signing key to act on/);
+        assert.match(said(), /This command needs a signing key/);
       });
 
       it('shows on rows and in the status bar until when one is valid, and for which app', async () => {
@@ -230,13 +230,13 @@ describe('signing keys', () => {
         await add('Team', team, ['team.p12', 'team.mobileprovision'], 'Add Key');
         assert.match(
           said(),
-          /^Add the signing key “Team” for ios\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
+          /^Add the signing key “Team” for iOS\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
         );
         assert.match(said(), /It expires within a week: builds with it fail from then on\./);
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
-        const row = await view.at('Signing Keys', 'ios', 'Team');
+        const row = await view.at('Signing Keys', 'iOS', 'Team');
         assert.equal(view.shown(row), 'Team | expires in 6 days · for com.example.others.*');
         const item = access.tree.getTreeItem(row);
         assert.equal((item.iconPath as vscode.ThemeIcon).id, 'warning');
@@ -253,7 +253,7 @@ describe('signing keys', () => {
         await access.tree.refresh();
         const keysOfApp = await access.tree.getChildren(await view.at('Apps', title, 'Signing Keys'));
         const shown = keysOfApp.find((node) => 'url' in node && node.url === key.url) ?? assert.fail('no such row');
-        assert.equal(view.shown(shown), 'ios | Team · for another app · expires in 6 days');
+        assert.equal(view.shown(shown), 'iOS | Team · for another app · expires in 6 days');
         const { tooltip } = access.tree.getTreeItem(shown);
         assert.ok((tooltip as string).includes(`for com.example.others.*, and this app is ${packageId}`));
 

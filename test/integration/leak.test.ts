@@ -244,7 +244,7 @@ describe('secrets leak nowhere', function () {
       'appBuild.getAuthenticationToken': { typed: ['ann', secrets.password] },
       'appBuild.exchangeAuthenticationToken': { typed: [secrets.authToken] },
       'appBuild.connect': connecting,
-      'appBuild.chooseService': { ...connecting, pick: ({ label }) => label === 'Connect to a Service…' },
+      'appBuild.services': { ...connecting, pick: ({ label }) => label === 'Connect to a Service…' },
       'appBuild.enterSignInCode': { typed: [`https://client.example/?code=${encodeURIComponent(secrets.code)}`] },
       'appBuild.signIn': password,
       'appBuild.signInWith': password,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { InvalidInputError } from '../../src/api/errors/buildServiceError.ts';
+import { InvalidInputError, type Remedy } from '../../src/api/errors/buildServiceError.ts';
 import { sentence } from '../../src/api/errors/sentence.ts';
 import { Redactor } from '../../src/api/redaction.ts';
 import { Log } from '../../src/workbench/log.ts';
@@ -10,7 +10,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 
 describe('notifications', () => {
-  const failure = (remedy: keyof RemedyActions) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
+  const failure = (remedy: Remedy) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
   const witness = userOfEachTest();
   let pressed: string[];
 
@@ -70,6 +70,21 @@ describe('notifications', () => {
     });
     await settled();
     assert.deepEqual(pressed, ['Connect to a Service…', 'the caller’s']);
+  });
+
+  it('have a button for the first step, and Show Log only for a text that needs more than a line', () => {
+    const action = () => undefined;
+    const actions = { openFolder: action, createSample: action, buildFolder: action, connect: action };
+    const buttonsOf = (what: string, remedy: Remedy) => {
+      let offered: readonly string[] = [];
+      witness.answers.press = (_text, buttons) => void (offered = buttons);
+      notifications(actions).failure('Testing', new InvalidInputError(sentence(what), undefined, remedy));
+      return offered;
+    };
+    assert.deepEqual(buttonsOf('No folder.', 'openFolder'), ['Open Folder…', 'Create Sample Project…']);
+    assert.deepEqual(buttonsOf('No service.', 'firstBuild'), ['Build App', 'Connect to a Service…']);
+    assert.deepEqual(buttonsOf('A short one.', 'none'), []);
+    assert.deepEqual(buttonsOf('A long one. '.repeat(6), 'none'), ['Show Log']);
   });
 
   it('show the failure of a button', async () => {

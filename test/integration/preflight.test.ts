@@ -50,7 +50,7 @@ describe('the check before a build', () => {
       [[], 1],
       'it is silent when the question is closed',
     );
-    person.answers = { typed: [], press: press('Show') };
+    person.answers = { typed: [], press: press('Show Problems') };
     await build();
     assert.match(said(), /The build of workspace would fail\./);
     assert.match(said(), /config\.xml, line \d+: .*name/);
@@ -74,7 +74,7 @@ describe('the check before a build', () => {
     const run = (platforms: readonly string[]) => apps.buildFolder(openFolder(), { platforms });
     person.answers = { typed: [], press: () => undefined };
     await assert.rejects(run(['ios']), { kind: 'cancelled' });
-    assert.match(said(), /ios: There is no signing key for ios/);
+    assert.match(said(), /iOS: Apps for iOS need a signing key/);
     person.notifications.length = 0;
     service.addKey('android', { title: 'Play [x](command:y)', default: true, locked: true });
     await build();
@@ -110,6 +110,98 @@ describe('the check before a build', () => {
     assert.deepEqual(await codes(true), []);
   });
 
+  it('lists a mistake of config.xml in Problems, once, whether an editor has the file or not', async () => {
+    await writeFiles({ 'config.xml': UNCLOSED });
+    await vscode.commands.executeCommand('appBuild.checkFolder');
+    const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml');
+    const isToldOnce = () =>
+      vscode.languages.getDiagnostics(uri).filter(({ source, code }) => source === 'App Build' && code === 'notClosed')
+        .length === 1;
+    await waitUntil(isToldOnce);
+    await vscode.window.showTextDocument(uri);
+    await apps.preflight.refresh();
+    await waitUntil(isToldOnce);
+  });
+
+  describe('of a plugin that the builder doesn’t have', () => {
+    const PLUGIN = '  <plugin name="cordova-plugin-ble-central" />\n';
+    const uri = () => vscode.Uri.joinPath(openFolder().uri, 'config.xml');
+    const told = () => vscode.languages.getDiagnostics(uri()).filter(({ code }) => code === 'pluginNotSupported');
+    const text = async () => (await vscode.workspace.openTextDocument(uri())).getText();
+    const untilTold = (count: number) => waitUntil(() => told().length === count);
+
+    beforeEach(async () => {
+      const support = { builder: 'builtin', unavailable: { android: null }, plugins: [] };
+      service.answer('GET', /current_support/, { status: 200, body: JSON.stringify(support) });
+      await writeFiles({
+        'config.xml': config({ body: PLUGIN }),
+        'www/index.html': '<!doctype html><title>Shop</title><script>ble.scan([], 5)</script>',
+      });
+    });
+
+    it('is an error in Problems when config.xml is opened, and a quick fix removes the plugin', async () => {
+      const editor = await vscode.window.showTextDocument(uri());
+      await untilTold(1);
+      const [{ severity, range, message } = assert.fail()] = told();
+      assert.equal(severity, vscode.DiagnosticSeverity.Error);
+      assert.equal(editor.document.getText(range), PLUGIN.trim());
+      assert.match(
+        message,
+        /^cordova-plugin-ble-central contains native code, .* Install the Cordova engine, or remove/,
+      );
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri(),
+        range,
+      );
+      assert.deepEqual(
+        actions.filter(({ kind }) => kind?.value === 'quickfix').map(({ title }) => title),
+        ['Install Engine…', 'Remove the Plugin'],
+      );
+      const { edit } = actions.find(({ title }) => title === 'Remove the Plugin') ?? assert.fail();
+      assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
+      assert.doesNotMatch(editor.document.getText(), /ble-central/);
+      await editor.document.save();
+      await untilTold(0);
+    });
+
+    it('has a row with the plugin as its label, whose button removes it, which can be undone', async () => {
+      await vscode.commands.executeCommand('appBuild.checkFolder');
+      const { rows } = apps.preflight;
+      const group = rows.getChildren().find((each) => rows.getTreeItem(each).label === 'Would fail');
+      const [row = assert.fail(), ...others] = rows.getChildren(group);
+      const { label, description, contextValue, tooltip } = rows.getTreeItem(row);
+      assert.ok(typeof tooltip === 'string');
+      assert.deepEqual(
+        [others, label, description, contextValue],
+        [[], 'cordova-plugin-ble-central', 'not available here', 'finding;installEngine;removePlugin;'],
+      );
+      assert.match(tooltip, /contains native code/);
+      await untilTold(1);
+      await vscode.commands.executeCommand('appBuild.removePlugin', row);
+      assert.doesNotMatch(await text(), /ble-central/);
+      await untilTold(0);
+      await vscode.commands.executeCommand('undo');
+      assert.match(await text(), /ble-central/);
+    });
+
+    it('stops a build with what helps', async () => {
+      person.answers = { typed: [], press: press('Remove the Plugin') };
+      await build();
+      assert.doesNotMatch(await text(), /ble-central/);
+      assert.deepEqual(service.uploads, []);
+    });
+  });
+
+  it('offers the source of a page that isn’t built, in place of another try', async () => {
+    await writeFiles({ 'www/index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>' });
+    person.answers = { typed: [], press: press('Open index.html') };
+    await build();
+    await waitUntil(() => vscode.window.activeTextEditor?.document.uri.path.endsWith('/www/index.html'));
+    assert.match(said(), /index\.html loads source code/);
+    assert.doesNotMatch(said(), /Retry/);
+  });
+
   describe('after a failed build', () => {
     const fail = async (error: string) => {
       service.finish(id, 'android', 'error', error);
@@ -117,7 +209,9 @@ describe('the check before a build', () => {
     };
     const row = async () => {
       const view = new TreeRows(access.tree);
-      const node = await view.at('Apps', 'Shop', 'android');
+      // The app of the folder is the first row; others are below Apps.
+      const first = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('Shop'));
+      const node = await (first === undefined ? view.at('Apps', 'Shop', 'Android') : view.child(first, 'Android'));
       const { tooltip } = access.tree.getTreeItem(node);
       return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
     };
@@ -128,10 +222,7 @@ describe('the check before a build', () => {
       await writeFiles({ 'config.xml': UNCLOSED });
       const { flags, tooltip } = await row();
       assert.ok(flags?.includes('problem'));
-      assert.match(
-        tooltip,
-        /config\.xml is not well-formed, or lacks what it must have\. Show the Problem leads there\./,
-      );
+      assert.match(tooltip, /config\.xml isn’t well-formed, or is incomplete\. Show the Problem leads there\./);
       await show();
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.uri.path, vscode.Uri.joinPath(openFolder().uri, 'config.xml').path);
@@ -140,7 +231,7 @@ describe('the check before a build', () => {
 
     it('says that the folder no longer has the problem, and offers to build it', async () => {
       await fail('Malformed config.xml');
-      person.answers = { typed: [], press: press('Build This Folder') };
+      person.answers = { typed: [], press: press('Build App') };
       const sent = next(apps.watcher.onDidChange);
       await show();
       assert.match(said(), /That is no longer so in workspace\. Build it again\./);
@@ -157,11 +248,11 @@ describe('the check before a build', () => {
         'config.xml': `<widget id="com.example.shop" version="1.0.0"><name>Shop</name>${plugin}</widget>`,
         'www/index.html': '<script>navigator.camera.getPicture()</script>',
       });
-      person.answers = { typed: [], press: press('Install Build Engine…') };
+      person.answers = { typed: [], press: press('Install Engine…') };
       await show();
-      assert.match(said(), /cordova-plugin-camera: the pages call it in www\/index\.html, line 1/);
+      assert.match(said(), /cordova-plugin-camera contains native code, .* calls it in www\/index\.html, line 1/);
       // The service of this test is another one.
-      await waitUntil(() => said().includes('Only the local service builds with an engine of this machine.'));
+      await waitUntil(() => said().includes('Only the local service builds with an engine of this computer.'));
     });
 
     it('opens the view for what is in no file, and says what nothing explains', async () => {
@@ -183,7 +274,7 @@ describe('the check before a build', () => {
       assert.ok(!flags?.includes('problem'));
       assert.doesNotMatch(tooltip, /Show the Problem/);
       await show();
-      assert.match(said(), /No folder of this window is built as “Shop”\./);
+      assert.match(said(), /No open folder builds “Shop”\./);
     });
   });
 });

@@ -21,7 +21,7 @@ type Element = RowElement<CheckValue>;
 
 const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
 
-describe('the view Before the Upload', () => {
+describe('the view Check', () => {
   const access = extensionOfTests();
   const apps = appsOfTests();
   const person = userOfEachTest();
@@ -57,7 +57,7 @@ describe('the view Before the Upload', () => {
       assert.ok(found, `${name} is not among ${labels(above).join(', ')}`);
       return found;
     }, undefined) ?? assert.fail();
-  const sent = (...names: readonly string[]) => find('What will be sent', ...names);
+  const sent = (...names: readonly string[]) => find('Package contents', ...names);
   const check = (element: Element, isNowChecked: boolean) => apps.preflight.rows.check(element, isNowChecked);
   const isChecked = (...names: readonly string[]) => {
     const { checkboxState } = itemOf(sent(...names));
@@ -109,26 +109,26 @@ describe('the view Before the Upload', () => {
   it('sends a file that may hold a secret after a yes to this very file, until it is unchecked', async () => {
     await writeFiles({ 'www/data.json': PRIVATE_KEY, 'www/.env': 'A=1' });
     await run('showPackage');
-    const suspect = find('Needs your yes', 'data.json');
+    const suspect = find('Needs your approval', 'data.json');
     assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');
     assert.equal(labels(sent('www')).includes('data.json'), false);
-    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env']);
+    assert.deepEqual(labels(find('Left out', 'May contain secrets')), ['.env']);
     person.answers.press = () => undefined;
     check(suspect, true);
     await waitUntil(() =>
-      person.notifications.join('\n').includes('Send www/data.json although it may hold a secret?'),
+      person.notifications.join('\n').includes('Send www/data.json although it may contain a secret?'),
     );
     const { value } = suspect.row;
     const { check: shown } = apps.preflight;
     assert.ok(value?.kind === 'suspect' && shown !== undefined);
     assert.equal(apps.consents.answer(shown.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
-    check(find('Needs your yes', 'data.json'), true);
-    await untilRows(() => !labels().includes('Needs your yes'));
+    check(find('Needs your approval', 'data.json'), true);
+    await untilRows(() => !labels().includes('Needs your approval'));
     assert.ok(isChecked('www', 'data.json'));
     check(sent('www', 'data.json'), false);
     await untilRows(() => !labels(sent('www')).includes('data.json'));
-    assert.deepEqual(labels(find('Left out', 'May hold secrets')), ['.env', 'data.json']);
+    assert.deepEqual(labels(find('Left out', 'May contain secrets')), ['.env', 'data.json']);
     assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
   });
 
@@ -187,7 +187,9 @@ describe('the view Before the Upload', () => {
       assert.equal(apps.preflight.rows.description, `${openFolder().name} as “Shop”`);
       await apps.folders.set(openFolder().uri, connection, { ...link, url: service.appUrl(99) });
       await run('checkFolder', { uri: openFolder().uri });
-      assert.match(labels(find('Might fail')).join('\n'), /The app “Shop”, which the folder is built as, is gone\./);
+      const { tooltip } = itemOf(find('Might fail', 'Service'));
+      assert.ok(typeof tooltip === 'string');
+      assert.match(tooltip, /The app “Shop”, which this folder builds, doesn’t exist anymore\./);
     } finally {
       await service.close();
     }
@@ -219,7 +221,7 @@ describe('the view Before the Upload', () => {
       person.answers.press = () => button;
       return confirmSize(plan, 'shop', input, show);
     };
-    await assert.rejects(ask('Show What Will Be Sent'), CancelledError);
+    await assert.rejects(ask('Show Package Contents'), CancelledError);
     assert.equal(shown, 1);
     await assert.rejects(ask(), CancelledError);
     await ask('Send');

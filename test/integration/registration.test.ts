@@ -87,7 +87,7 @@ describe('a wrong registration', () => {
 
   for (const [way, message] of [
     ['User Name and Password', 'Invalid authentication token. Check the client ID and the client secret.'],
-    ['Browser, Pasting the Result', 'invalid request. Check the code, the client ID and the client secret.'],
+    ['Browser (Paste the Code)', 'invalid request. Check the code, the client ID and the client secret.'],
   ] as const) {
     it(`is among the causes that a refusal names: ${way}`, async () => {
       await signIn(way, way.startsWith('User') ? [service.username, service.password] : [], 'Show Log');

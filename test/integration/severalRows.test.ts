@@ -61,7 +61,7 @@ describe('a command on several rows', () => {
   it('saves builds in one folder, each under a name of its own, and says so once', async () => {
     const [shop, notes, other] = await rows();
     assert.ok(shop);
-    const android = await view.child(shop, 'android');
+    const android = await view.child(shop, 'Android');
     person.answers = { typed: [], files: [folder] };
     const files = (await run('downloadBuild', shop, [shop, android, notes, other, list])) as vscode.Uri[];
     assert.deepEqual(await saved(), files.map((file) => path.basename(file.fsPath)).sort());
@@ -69,7 +69,7 @@ describe('a command on several rows', () => {
     assert.deepEqual(await readFile(files[0]?.fsPath ?? ''), service.artifact);
     assert.equal(person.notifications.length, 1);
     assert.match(said(), /^Builds downloaded to .*: 3 of 3\.\nOne selected row was left out/);
-    assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for android')));
+    assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for Android')));
   });
 
   it('saves packages only: a name of the service that a tool would run is not taken', async () => {
@@ -99,7 +99,7 @@ describe('a command on several rows', () => {
     person.answers = { typed: [], files: [folder] };
     const [first] = (await run('downloadBuild', all[0], all)) as vscode.Uri[];
     assert.equal((await saved()).length, 2);
-    assert.match(said(), /2 of 3\.\nField Notes for android: .*status 404: It was/);
+    assert.match(said(), /2 of 3\.\nField Notes for Android: The service returned an error \(404\): It was/);
 
     await writeFile(first?.fsPath ?? '', 'mine');
     for (const [answer, content] of [
@@ -162,7 +162,7 @@ describe('a command on several rows', () => {
     service.change(second, { status: { ios: 'complete' } });
     await run('cancelBuild', all[0], all);
     assert.deepEqual(writes(), [`DELETE ${href}`]);
-    assert.match(said(), /^Builds cancelled: 1 of 2\.\nField Notes: Nothing of .* is being built\.\nOne selected row/);
+    assert.match(said(), /^Builds cancelled: 1 of 2\.\nField Notes: “Field Notes” isn’t building\.\nOne selected row/);
   });
 
   it('copies one link a line, and loads each row again once', async () => {
@@ -177,7 +177,7 @@ describe('a command on several rows', () => {
     assert.ok(shop && notes);
     await Promise.all([shop, notes].map((row) => access.tree.getChildren(row)));
     service.requests.length = 0;
-    await run('refreshResource', shop, [shop, notes, await view.child(shop, 'android')]);
+    await run('refreshResource', shop, [shop, notes, await view.child(shop, 'Android')]);
     assert.deepEqual(service.requests.filter((line) => /apps\/\d+$/.test(line)).length, 2);
   });
 

@@ -80,7 +80,6 @@ describe('sign-in in the browser', () => {
         sessions: access.sessions,
         clientFor: (at) => Promise.resolve(clientAt(at, transport)),
         input: new Input(),
-        notifications: access.notifications,
         ...(timeoutMs !== undefined && { timeoutMs }),
       });
 

@@ -4,12 +4,12 @@ import { Transport } from '../../src/api/http/transport.ts';
 import { newSession } from '../../src/auth/session.ts';
 import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { extensionOfTests, configure } from './support/extension.ts';
+import { extensionOfTests, configure, until } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
-import { spokenRow } from './support/spokenRow.ts';
 import { TreeRows } from './support/treeRows.ts';
+import { openFolder } from './support/webProject.ts';
 
 const json = (value: unknown, status = 200): StubbedAnswer => ({
   status,
@@ -53,10 +53,11 @@ describe('the tree', () => {
     newSession(serviceAt(front.url).url, 'demo', { type: 'accessToken', accessToken: token }, []);
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
 
+  const TOP = [`${openFolder().name} | not built yet`, 'demo | demo@example.com'];
   const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
-  it('shows the user with name and e-mail, below it the apps first, and at the end what is for programs', async () => {
-    assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
+  it('shows the folder, then the user with name and email address, the apps below, and the rest for programs at the end', async () => {
+    assert.deepEqual(await view.rows(), TOP);
     assert.deepEqual(await view.rows(await view.at()), ['Apps', 'Signing Keys', 'More']);
     const apps = item(await view.at('Apps'));
     assert.equal(apps.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
@@ -75,18 +76,11 @@ describe('the tree', () => {
     );
   });
 
-  it('offers to create an app above the list, in one row for both ways', async () => {
-    const [create, ...others] = await access.tree.getChildren(await view.at('Apps'));
-    assert.ok(create);
-    assert.equal(item(create).command?.command, 'appBuild.createApp');
-    assert.equal(spokenRow(item(create)), 'Create App…');
-    assert.deepEqual(
-      others.filter((node) => view.contextOf(node) === 'form'),
-      [],
-    );
-    assert.equal(view.contextOf(await view.at('Apps')), 'apps;create;');
-    await access.tree.refresh();
-    assert.equal((await access.tree.getChildren(await view.at('Apps')))[0], create);
+  it('offers to create an app by a button of the list, in place of its forms', async () => {
+    const apps = await view.at('Apps');
+    const rows = await access.tree.getChildren(apps);
+    assert.deepEqual([...new Set(rows.map((node) => view.contextOf(node)?.split(';')[0]))], ['app']);
+    assert.equal(view.contextOf(apps), 'apps;create;');
   });
 
   describe('when something fails', () => {
@@ -101,7 +95,7 @@ describe('the tree', () => {
       assert.equal(command?.command, 'appBuild.retry');
       front.instead = undefined;
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
-      assert.deepEqual(await view.rows(), ['demo | demo@example.com']);
+      assert.deepEqual(await view.rows(), TOP);
     });
 
     it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
@@ -143,8 +137,10 @@ describe('the tree', () => {
   });
 
   it('nobody is signed in: the root is empty, for the welcome view', async () => {
+    await access.tree.getChildren();
+    front.requests.length = 0;
     await access.sessions.remove(session().id);
-    assert.deepEqual(await access.tree.getChildren(), []);
+    await until(access.tree.onDidChangeTreeData, async () => (await access.tree.getChildren()).length === 0);
     assert.deepEqual(front.requests, []);
   });
 });

@@ -85,13 +85,23 @@ describe('a web project', () => {
       assert.equal(contentOf(apk, `assets/www/${name}`).toString(), content);
     }
     assert.equal(link()?.title, project.name);
-    assert.match(asked(), /ID of the app/);
+    assert.match(asked(), /App ID/);
     const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
     assert.equal(apk.manifest.package, id);
     person.questions.length = 0;
     await build();
     assert.equal(asked(), '', 'nothing is asked for again');
     await built();
+  });
+
+  it('whose page loads source code is refused before a question', async () => {
+    await write({
+      'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
+      'src/main.ts': '',
+    });
+    await build();
+    assert.match(said(), /index\.html loads source code/);
+    assert.equal(asked(), '');
   });
 
   describe('whose pages are built first', () => {
@@ -122,7 +132,7 @@ describe('a web project', () => {
       await write(project());
       choose(RUN);
       await build();
-      assert.match(asked(), /ID of the app[^]*The pages are not built yet: there is no index\.html in dist\./);
+      assert.match(asked(), /App ID[^]*The pages aren’t built yet: dist has no index\.html\./);
       assert.match(await page(), /First/);
       assert.equal(link()?.title, 'Made', 'from the built page');
       await edit('Second');
@@ -192,7 +202,7 @@ describe('a web project', () => {
       choose(RUN);
       assert.deepEqual(await untrusted(async () => void (await build())), []);
       assert.equal(asked(), '');
-      assert.match(said(), /there is no index\.html in dist\. Run “npm run build” first\./);
+      assert.match(said(), /dist has no index\.html\. Run “npm run build” first\./);
       assert.equal(link(), undefined);
     });
 
@@ -231,7 +241,7 @@ describe('a web project', () => {
         offered.push([text, ...buttons]);
         return buttons[0];
       };
-      const offer = ['The pages are not built yet: there is no index.html in www.', 'Run “npm run build”'];
+      const offer = ['The pages aren’t built yet: www has no index.html.', 'Run “npm run build”'];
       assert.deepEqual(await untrusted(async () => void (await check())), []);
       assert.deepEqual(offered, [], 'a folder that nobody trusts runs nothing');
       const ended = next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.name === 'npm run build');
@@ -280,8 +290,12 @@ describe('a web project', () => {
     assert.equal(link(), undefined, 'no folder outside of the project');
     person.answers.typed = ['none'];
     await build();
-    assert.match(said(), /there is no index\.html in none\./, 'a new answer is not asked for again');
-    assert.doesNotMatch(said(), /it asks for the folder/);
+    assert.match(
+      said(),
+      /The pages aren’t built yet: none has no index\.html\./,
+      'a new answer is not asked for again',
+    );
+    assert.doesNotMatch(said(), /Choose the folder of the pages/);
     person.answers.typed = ['web'];
     await build();
     assert.match(asked(), /vite\.config\.js sets it with an expression, which isn’t run/);

@@ -93,7 +93,7 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     files: folder(config(), { 'www/start.html': PAGE }),
     finds: ['notBuilt', 'fails'],
     // Nothing is sent.
-    builtin: /^The pages are not built yet/,
+    builtin: /^The pages aren’t built yet/,
     cordova: /^App has no index\.html/,
   },
   {

@@ -198,6 +198,7 @@ export const window = {
     return item;
   },
   withProgress: <T>(_options: unknown, task: () => T): T => task(),
+  setStatusBarMessage: () => new Disposable(() => undefined),
 };
 
 export function setWindowState(state: vscode.WindowState): void {
@@ -223,7 +224,30 @@ export const env = { language: 'en', appName: 'Node', clipboard };
 export const version = '1.105.0';
 
 /** Commands that nothing waits for, such as `setContext`. */
-export const commands = { executeCommand: () => Promise.resolve() };
+export const commands = {
+  executeCommand: () => Promise.resolve(),
+  registerCommand: () => new Disposable(() => undefined),
+};
 
-/** A window without a folder. */
-export const workspace = { workspaceFolders: undefined, onDidChangeWorkspaceFolders: new EventEmitter<void>().event };
+export class RelativePattern {
+  readonly pattern: string;
+
+  constructor(_base: unknown, pattern: string) {
+    this.pattern = pattern;
+  }
+}
+
+/** A window without a folder, in which no file changes. */
+export const workspace = {
+  workspaceFolders: undefined,
+  onDidChangeWorkspaceFolders: new EventEmitter<void>().event,
+  onDidChangeTextDocument: new EventEmitter<void>().event,
+  onDidSaveTextDocument: new EventEmitter<void>().event,
+  getWorkspaceFolder: () => undefined,
+  createFileSystemWatcher: () => ({
+    onDidCreate: new EventEmitter<void>().event,
+    onDidChange: new EventEmitter<void>().event,
+    onDidDelete: new EventEmitter<void>().event,
+    dispose: () => undefined,
+  }),
+};

@@ -6,37 +6,86 @@ import { repositoryRoot } from '../support/repository.ts';
 
 interface MenuEntry {
   readonly command?: string;
-  readonly when: string;
+  readonly submenu?: string;
+  readonly when?: string;
   readonly group: string;
 }
 
 interface Manifest {
-  readonly contributes: { readonly menus: { readonly 'view/item/context': readonly MenuEntry[] } };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
+    readonly submenus: readonly { readonly id: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+  };
 }
 
-/** The view and the rows of a condition: `viewItem == form`, `viewItem =~ /^app;/`. */
-const CONDITION = /view == (?<view>\S+) && viewItem (?:== (?<word>\w+)|=~ \/(?<pattern>.*)\/)/;
+/** The rows of a condition: `viewItem == form`, `viewItem =~ /^app;/`. */
+const CONDITION = /(?:view == (?<view>\S+) && )?viewItem (?<operator>==|!=|=~) (?:(?<word>\w+)|\/(?<pattern>.*)\/)/;
+const VIEW = 'appBuild.resources';
+/** Rows in the states that offer the most. */
+const FULL_ROWS = [
+  'folder;folder;',
+  'app;folder;linked;build;log;download;android;shared;watched;installsBuilds;update;upload;pull;icon;addCollaborator;delete;',
+  'app;folder;linked;cancel;log;download;android;shared;watched;update;upload;pull;icon;addCollaborator;delete;',
+  'app;linkable;build;log;download;android;update;pull;icon;addCollaborator;delete;',
+  'platform;build;log;download;bundle;android;fingerprint;shared;installsBuilds;',
+  'platform;build;log;failed;problem;',
+  'platform;cancel;log;watched;android;',
+  'key;unlock;default;delete;fingerprint;',
+  'key;lock;default;delete;fingerprint;',
+  'keys;add;',
+  'apps;create;',
+  'collaborators;add;',
+  'collaborator;role;remove;',
+  'builder;install;',
+  'resource',
+  'form',
+  'download',
+  'external',
+  'template',
+  'failure',
+  'loadMore',
+  'bundle',
+];
+const MAX_ROW_ENTRIES = 7;
+const MAX_PALETTE_COMMANDS = 25;
 
-/** Whether a condition is true for a row of a view. */
-function holdsFor({ when }: MenuEntry, view: string, viewItem: string): boolean {
-  const { groups = {} } = CONDITION.exec(when) ?? assert.fail(when);
+/** Whether a condition is true for a row of a view. Conditions without a row hold for all. */
+function holdsFor({ when = '' }: MenuEntry, view: string, viewItem: string): boolean {
+  const groups = CONDITION.exec(when)?.groups;
+  if (groups === undefined) {
+    return true;
+  }
   const pattern = groups.word === undefined ? (groups.pattern ?? '') : `^${groups.word}$`;
-  return groups.view === view && new RegExp(pattern).test(viewItem);
+  const isRow = new RegExp(pattern).test(viewItem);
+  return (groups.view ?? view) === view && (groups.operator === '!=' ? !isRow : isRow);
 }
+
+const isButton = ({ group }: MenuEntry): boolean => group.startsWith('inline');
 
 describe('the menus', () => {
+  let contributes: Manifest['contributes'];
   let entries: readonly MenuEntry[];
+
+  /** The entries behind a menu's own, of submenus too. */
+  const withSubmenus = (menu: readonly MenuEntry[], row: string): readonly MenuEntry[] =>
+    menu
+      .filter((entry) => holdsFor(entry, VIEW, row))
+      .flatMap((entry) =>
+        entry.submenu === undefined ? [entry] : withSubmenus(contributes.menus[entry.submenu] ?? [], row),
+      );
 
   before(async () => {
     const text = await readFile(path.join(repositoryRoot, 'package.json'), 'utf8');
-    entries = (JSON.parse(text) as Manifest).contributes.menus['view/item/context'];
+    ({ contributes } = JSON.parse(text) as Manifest);
+    entries = contributes.menus['view/item/context'] ?? [];
   });
 
   it('ask an agent about a failed build only, and not where the features of AI are turned off', () => {
     const [entry, ...others] = entries.filter(({ command }) => command === 'appBuild.askAgent');
     assert.ok(entry !== undefined && others.length === 0);
-    assert.match(entry.when, / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
-    const isOffered = (row: string) => holdsFor(entry, 'appBuild.resources', row);
+    assert.match(entry.when ?? '', / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
+    const isOffered = (row: string) => holdsFor(entry, VIEW, row);
     const rows = [
       'platform;build;log;failed;',
       'platform;build;log;download;android;',
@@ -47,23 +96,67 @@ describe('the menus', () => {
   });
 
   it('offer in the menu of a row, which a key opens, whatever a button at its end does', () => {
-    const isButton = ({ group }: MenuEntry): boolean => group.startsWith('inline');
     const buttons = entries.filter(isButton);
-    const words = [...new Set(entries.flatMap(({ when }) => when.match(/\b[a-zA-Z]+\b/g) ?? []))];
+    const menu = entries.filter((entry) => !isButton(entry));
+    const words = [...new Set(entries.flatMap(({ when = '' }) => when.match(/\b[a-zA-Z]+\b/g) ?? []))];
     // Rows of each kind, with none and with each of the things that can be done.
     const rows = words.flatMap((kind) => [kind, ...words.map((flag) => `${kind};${flag};`)]);
     assert.ok(buttons.length > 15);
     for (const button of buttons) {
-      const view = CONDITION.exec(button.when)?.groups?.view ?? '';
+      const view = CONDITION.exec(button.when ?? '')?.groups?.view ?? '';
       const shownAt = rows.filter((row) => holdsFor(button, view, row));
       assert.ok(shownAt.length > 0, `${button.command} is shown nowhere: ${button.when}`);
-      const inMenus = entries.filter((entry) => !isButton(entry) && entry.command === button.command);
+      // The button that chooses between the ways to install stands for the submenu with both.
+      const commands = button.command === 'appBuild.install' ? ['appBuild.installOverUsb'] : [button.command];
       for (const row of shownAt) {
+        const offered = view === VIEW ? withSubmenus(menu, row) : menu.filter((each) => holdsFor(each, view, row));
         assert.ok(
-          inMenus.some((entry) => holdsFor(entry, view, row)),
+          offered.some(({ command }) => commands.includes(command)),
           `${button.command} is a button of ${row}, and not in its menu`,
         );
       }
     }
+  });
+
+  it('are short: at most seven entries a row', () => {
+    const menu = entries.filter((entry) => !isButton(entry));
+    for (const row of FULL_ROWS) {
+      const shown = menu.filter((entry) => holdsFor(entry, VIEW, row)).map((entry) => entry.command ?? entry.submenu);
+      assert.ok(shown.length > 0, `${row} has no menu`);
+      assert.ok(shown.length <= MAX_ROW_ENTRIES, `${row}: ${shown.join(', ')}`);
+      assert.deepEqual(shown, [...new Set(shown)], row);
+    }
+    const overflow = (contributes.menus['view/title'] ?? []).filter(
+      ({ group, when = '' }) => !group.startsWith('navigation') && when.includes(VIEW),
+    );
+    assert.ok(overflow.length > 0 && overflow.length <= MAX_ROW_ENTRIES);
+  });
+
+  it('have every submenu, with entries of commands that exist', () => {
+    const commands = new Set(contributes.commands.map(({ command }) => command));
+    for (const { id } of contributes.submenus) {
+      assert.ok((contributes.menus[id] ?? []).length > 1, id);
+    }
+    for (const { command, submenu } of Object.values(contributes.menus).flat()) {
+      assert.ok(commands.has(command ?? '') || contributes.submenus.some(({ id }) => id === submenu), command);
+    }
+  });
+
+  it('keep the palette to what starts from nothing, each where it works', () => {
+    const hidden = new Set(
+      (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
+    const shown = contributes.commands.filter(({ command }) => !hidden.has(command));
+    assert.ok(shown.length <= MAX_PALETTE_COMMANDS, `${shown.length} commands are in the palette`);
+    const anywhere = shown.filter(
+      ({ command, enablement }) =>
+        enablement === undefined &&
+        !(contributes.menus.commandPalette ?? []).some((entry) => entry.command === command),
+    );
+    assert.deepEqual(
+      anywhere.map(({ command }) => command.slice('appBuild.'.length)).sort(),
+      ['collectDiagnostics', 'connect', 'createSampleProject', 'getStarted', 'services', 'showLog'],
+      'commands without a condition',
+    );
   });
 });

@@ -75,7 +75,7 @@ describe('the package', () => {
         }
       }
       const [picture = ''] = addressesIn(files.get('extension/readme.md') ?? '');
-      assert.match(picture, /^https:\/\/github\.com\/.*\/raw\/HEAD\/media\/pictures\/\w+\.png$/);
+      assert.match(picture, /^https:\/\/github\.com\/.*\/raw\/HEAD\/media\/pictures\/loop\.gif$/);
     } finally {
       await rm(folder, { recursive: true });
     }

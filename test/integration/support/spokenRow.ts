@@ -8,8 +8,9 @@ const STATE_WORDS: Readonly<Record<string, RegExp>> = {
   clock: /waiting|pending/i,
   'sync~spin': /building/i,
   error: /fail|error/i,
-  warning: /fail|error|expire|for another app|is gone|secret|large|source map|cannot|refused|leave out|unpack|letters/i,
-  lock: /locked|fail|secret|your yes/i,
+  warning:
+    /fail|error|expire|for another app|is gone|secret|large|source map|cannot|refused|leave out|unpack|characters/i,
+  lock: /locked|fail|secret|approval/i,
   'circle-slash': /skip|not available|fail/i,
   'debug-step-over': /skip/i,
   'debug-disconnect': /fail/i,

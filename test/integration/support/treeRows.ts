@@ -65,8 +65,7 @@ export class ServedRows extends TreeRows {
       this.service.paths.set(path, value);
     }
     await this.tree.refresh();
-    const [root] = await this.tree.getChildren();
-    assert.ok(root);
+    const root = await this.at();
     this.service.requests.length = 0;
     return root;
   }

@@ -65,7 +65,7 @@ export async function leaveWindow(): Promise<void> {
     await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
   }
   await vscode.commands.executeCommand('notifications.clearAll');
-  // While the Resources view is visible, VS Code asks the tree as well: what tests count would include that.
+  // While the App Build view is visible, VS Code asks the tree as well: what tests count would include that.
   await vscode.commands.executeCommand('workbench.view.explorer');
 }
 

@@ -12,7 +12,7 @@ import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../su
 
 const exchange = { clientId: 'client', clientSecret: 'cl1ent-s3cret', code: 'c0de' };
 
-const UNEXPLAINED = ' and no explanation.';
+const UNEXPLAINED = '.';
 
 describe('client', () => {
   afterEach(cleanUp);
@@ -133,7 +133,7 @@ describe('client', () => {
       it(`with ${name}`, async () => {
         const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
         const error = await failureOf(ServiceError, clientOf(server).me());
-        assert.equal(error.message, `The service answered with status ${status}${expected}`);
+        assert.equal(error.message, `The service returned an error (${status})${expected}`);
         assert.equal(error.status, status);
       });
     }

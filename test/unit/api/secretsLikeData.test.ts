@@ -165,7 +165,7 @@ describe('secrets that are words and numbers', () => {
         resources.flatMap(({ skipped }) => skipped.map(({ pointer, reason }) => [pointer, plainText(reason)])),
       ];
     };
-    const secret = 'The address contains a secret of yours.';
+    const secret = 'The address contains one of your secrets.';
     assert.deepEqual(await linksOf('/api/v1/***/me'), [
       [
         ['header', `${server.url}${own}`],

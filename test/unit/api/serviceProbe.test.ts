@@ -158,7 +158,7 @@ describe('the probe of an address', () => {
   it('tells that nothing answers, that a name is unknown, and what is no HTTP', async () => {
     const refused = await probe(`http://127.0.0.1:${await freePort()}`);
     assert.equal(refused.kind, 'nothing');
-    assert.match(textOf(refused), /^Nothing answers at 127\.0\.0\.1:\d+\. Check that the service is running/);
+    assert.match(textOf(refused), /^Can’t reach 127\.0\.0\.1:\d+\. Is the service running/);
     const unknown = await probe('https://build.invalid');
     assert.equal(unknown.kind, 'nothing');
     assert.match(textOf(unknown), /build\.invalid/);

@@ -62,7 +62,7 @@ describe('service URL', () => {
     ['[::1]:8080', 'http://[::1]:8080'],
     ['localhost.example.com', 'https://localhost.example.com'],
     ['https://localhost:8080', 'https://localhost:8080'],
-    ['http://build.example.com', /http:\/\/ is for this machine only/],
+    ['http://build.example.com', /http:\/\/ is for this computer only/],
     ['', /empty/],
     ['build example', /spaces/],
     ['/build.example.com', /complete URL/],

@@ -54,7 +54,7 @@ describe('local service host: the processes of two windows', () => {
       await process.registerCallback('http://127.0.0.1:9/back');
       await assert.rejects(process.registerCallback('data:,x'), {
         kind: 'localServiceAnswer',
-        message: /The Callback Url must not start with “data:”/,
+        message: /The callback URL must not start with “data:”/,
       });
     }
     // Several at a time, each with its own answer.

@@ -107,7 +107,7 @@ describe('hypermedia: targets', () => {
       const target = new LinkResolver(base, undefined, new Set(masked)).target(href);
       return 'kind' in target ? address(target) : plainText(target);
     };
-    const hidden = 'The address contains a secret of yours.';
+    const hidden = 'The address contains one of your secrets.';
     for (const [href, expected] of [
       ['x', hidden],
       ['?q', hidden],

@@ -1,0 +1,202 @@
+/** The preview of a folder's app beside its code. */
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Locator } from 'playwright-core';
+import { barriersIn } from '../support/axe.ts';
+import { sendRaw, statusOf } from '../support/networkSites.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { inSteps, inWorkspace, openWindow } from './suite.ts';
+import { searchCommand, type WorkbenchPage } from './workbenchPage.ts';
+
+/** Tries to reach the panel around it, and the window, by all that a page has. */
+const HOSTILE = `
+  for (let each = window; each !== each.parent; each = each.parent) {
+    for (const message of ['phone', 'server', 'Taken over', { command: 'phone' }]) each.parent.postMessage(message, '*');
+  }
+  const reached = [];
+  try { acquireVsCodeApi(); reached.push('api'); } catch {}
+  try { parent.parent.document.body.textContent = 'Taken over'; reached.push('panel'); } catch {}
+  try { top.location = 'about:blank'; reached.push('top'); } catch {}
+  if (window.open('about:blank')) reached.push('window');
+  document.querySelector('output').textContent = 'Reached: ' + reached.join();
+`;
+const page = (title: string, script = '') => `<!doctype html><html lang="en"><head>
+  <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+  <title>Shop</title><link rel="stylesheet" href="/style.css"><script src="/cordova.js"></script></head>
+  <body><h1>${title}</h1><p></p><output></output><script src="/app.js"></script><script>${script}</script></body></html>`;
+const FILES = {
+  'index.html': page('First'),
+  'style.css':
+    'body { font: 16px system-ui; margin: 2rem; background: #fff } @media (prefers-color-scheme: dark) { body { background: #123 } }',
+  'app.js': `document.addEventListener('deviceready', () => cordova.exec(null, (text) => {
+    document.querySelector('p').textContent = text;
+  }, 'Camera', 'takePicture', []));`,
+  '.env': 'SECRET=1',
+  'node_modules/left/index.js': 'left()',
+};
+
+describe('the preview in the editor', function () {
+  let workbench: WorkbenchPage;
+  inSteps(this);
+
+  before(async () => {
+    workbench = await openWindow({ files: FILES });
+    // The browser's own choice of colours would hide that of the panel.
+    await workbench.page.emulateMedia({ colorScheme: null });
+    await workbench.treeRow('index.html').dblclick();
+    await workbench.tab('index.html').waitFor();
+  });
+
+  const app = () => workbench.previewedApp;
+  const heading = (text: string): Locator => app().getByRole('heading', { name: text });
+  const button = (name: string): Locator => workbench.webview.getByRole('button', { name, exact: true });
+  const color = (): Promise<string> =>
+    app().locator('body').evaluate<string, undefined>('getComputedStyle(document.body).backgroundColor');
+  const status = (): Locator => workbench.webview.getByRole('status');
+  /** Loads the panel again, and waits for another one in place of it. */
+  const reload = async (): Promise<void> => {
+    await workbench.webview.locator('body').evaluate<unknown, undefined>("document.body.dataset.old = 'yes'");
+    await button('Reload').click();
+    await workbench.webview.locator('body:not([data-old]) iframe').waitFor();
+  };
+  const isPressed = (name: string) => button(name).getAttribute('aria-pressed');
+
+  it('shows the page beside the code after one command, and each saved change', async () => {
+    const begin = performance.now();
+    await workbench.runCommand('App Build: Preview');
+    await heading('First').waitFor();
+    const shown = performance.now();
+    await app().getByText('This package doesn’t have the plugin Camera.').waitFor();
+    await workbench.screenshots('preview-phone');
+    const saved = performance.now();
+    await writeFile(inWorkspace('index.html'), page('Second'));
+    await heading('Second').waitFor();
+    const milliseconds = [shown - begin, performance.now() - saved].map((each) => each.toFixed(0));
+    console.log(`      1 command, ${milliseconds[0]} ms to the page; ${milliseconds[1]} ms from a saved page to it`);
+  });
+
+  it('opens again in a moment', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    const row = workbench.quickPickRow('App Build: Preview');
+    await searchCommand(workbench.page, row, (timeout) =>
+      workbench.quickInput.fill('>App Build: Preview', { timeout }),
+    );
+    const begin = performance.now();
+    await row.click();
+    await heading('Second').waitFor();
+    console.log(`      1 click, ${(performance.now() - begin).toFixed(0)} ms to the page`);
+  });
+
+  it('has the width of a phone or a tablet, upright or not, light or dark', async () => {
+    const width = (): Promise<number> => app().locator('html').evaluate<number, undefined>('innerWidth');
+    const untilWidth = (expected: (width: number) => boolean) => waitUntil(async () => expected(await width()));
+    assert.deepEqual([await isPressed('Phone'), await width()], ['true', 360]);
+    await button('Tablet').click();
+    await untilWidth((now) => now === 768);
+    await button('Rotate').click();
+    await untilWidth((now) => now === 1024);
+    await workbench.screenshots('preview-tablet');
+    await button('Whole Panel').click();
+    await untilWidth((now) => now !== 1024);
+    assert.equal(await button('Rotate').isDisabled(), true);
+    await button('Phone').click();
+    await untilWidth((now) => now === 740);
+    await button('Rotate').click();
+    assert.deepEqual([await isPressed('Phone'), await isPressed('Rotate')], ['true', 'false']);
+    assert.deepEqual([await isPressed('Dark Mode'), await color()], ['true', 'rgb(17, 34, 51)']);
+    await button('Dark Mode').click();
+    await waitUntil(async () => (await color()) === 'rgb(255, 255, 255)');
+    // What was chosen stays when the page is loaded again.
+    await reload();
+    await heading('Second').waitFor();
+    await waitUntil(async () => (await isPressed('Dark Mode')) === 'false' && (await color()) === 'rgb(255, 255, 255)');
+    await button('Dark Mode').click();
+  });
+
+  it('is used by keyboard, and has no barrier in any theme', async () => {
+    await button('Phone').focus();
+    const stops: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      stops.push(
+        await workbench.webview
+          .locator(':focus')
+          .evaluate<string, undefined>('document.activeElement.ariaLabel ?? document.activeElement.textContent'),
+      );
+      await workbench.page.keyboard.press('Tab');
+    }
+    assert.deepEqual(stops, ['Phone', 'Tablet', 'Whole Panel', 'Rotate', 'Dark Mode', 'Reload', 'Open on a Phone…']);
+    const panel = await (await workbench.webview.locator('body').elementHandle()).ownerFrame();
+    assert.ok(panel);
+    // What is in the frame is the user's.
+    assert.deepEqual(
+      (await barriersIn(panel)).filter((each) => !each.startsWith('frame-tested')),
+      [],
+    );
+  });
+
+  it('shows why a change can’t be shown, until it can', async () => {
+    await rm(inWorkspace('index.html'));
+    await status()
+      .getByText(/index\.html/)
+      .waitFor();
+    await workbench.screenshots('preview-failed');
+    assert.ok(await heading('Second').isVisible());
+    await writeFile(inWorkspace('index.html'), page('Third'));
+    await heading('Third').waitFor();
+    await waitUntil(async () => (await status().textContent()) === '');
+  });
+
+  it('is isolated: its page reaches neither the panel nor the window, and only its files are served', async () => {
+    await writeFile(inWorkspace('index.html'), page('Hostile', HOSTILE));
+    await heading('Hostile').waitFor();
+    await app().getByText('Reached: ', { exact: true }).waitFor();
+    // What the panel does with a message of its own comes after those of the page.
+    await reload();
+    await heading('Hostile').waitFor();
+    assert.equal(await status().textContent(), '');
+    assert.equal(await workbench.question('dev server').count(), 0);
+    assert.equal(await workbench.dialog.count(), 0);
+    const url = (await workbench.webview.locator('iframe').getAttribute('src')) ?? '';
+    const { host, hostname, port } = new URL(url);
+    assert.equal(hostname, '127.0.0.1');
+    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const answerTo = async (target: string, head = `Cookie: ${cookie}\r\n`, name = host) =>
+      statusOf(await sendRaw({ url }, `GET ${target} HTTP/1.1\r\nHost: ${name}\r\n${head}Connection: close\r\n\r\n`));
+    assert.equal(await answerTo('/style.css'), 200);
+    for (const target of ['/.env', '/node_modules/left/index.js', '/../workspace/.env', '/%2e%2e/settings.json']) {
+      assert.equal(await answerTo(target), 404, target);
+    }
+    assert.equal(await answerTo('/style.css', ''), 404);
+    for (const name of ['shop.example', `shop.example:${port}`, 'localhost']) {
+      assert.equal(await answerTo('/style.css', undefined, name), 421, name);
+    }
+  });
+
+  it('shows the dev server of the project at the address that the user names', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(page('Served'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      await workbench.runCommand('View: Close All Editors');
+      await writeFile(inWorkspace('index.html'), page('Packaged'));
+      await writeFile(inWorkspace('package.json'), JSON.stringify({ scripts: { dev: 'serve' } }));
+      await workbench.runCommand('App Build: Preview');
+      await heading('Packaged').waitFor();
+      await button('Show Dev Server…').click();
+      await workbench.answerInput('as its terminal shows it', `http://127.0.0.1:${port}`);
+      await workbench.webview.frameLocator('iframe').getByRole('heading', { name: 'Served' }).waitFor();
+      assert.equal(await status().textContent(), `Dev server at 127.0.0.1:${port}`);
+      await workbench.screenshots('preview-server');
+      await button('Show Packaged Pages').click();
+      await heading('Packaged').waitFor();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Redactor } from '../../../src/api/redaction.ts';
+import { CommandRegistry } from '../../../src/commands/commandRegistry.ts';
+import type { Commands } from '../../../src/commands/commands.ts';
+import type { Log } from '../../../src/workbench/log.ts';
+import { Notifications } from '../../../src/workbench/notifications.ts';
+
+describe('a command', () => {
+  const { window } = vscode;
+  const { withProgress } = window;
+  const { setStatusBarMessage } = window;
+  let shown: string[];
+  let registries: CommandRegistry[];
+
+  beforeEach(() => {
+    shown = [];
+    registries = [];
+    Object.assign(window, {
+      withProgress: ({ location }: vscode.ProgressOptions, task: () => unknown) => {
+        shown.push(`bar of ${(location as { readonly viewId: string }).viewId}`);
+        return task();
+      },
+      setStatusBarMessage: (text: string, until: PromiseLike<unknown>) => {
+        shown.push(text);
+        void until.then(() => shown.push('ended'));
+      },
+    });
+  });
+
+  afterEach(() => {
+    Object.assign(window, { withProgress, setStatusBarMessage });
+    registries.forEach((registry) => registry.dispose());
+  });
+
+  /** A window whose commands are never loaded, until `load` is called. */
+  function open(visible: boolean) {
+    const loading = Promise.withResolvers<Commands>();
+    const registry = new CommandRegistry([{ command: 'appBuild.buildFolder', title: 'Build App' }], {
+      notifications: new Notifications({} as Log, new Redactor(), {}),
+      view: { visible },
+      load: () => loading.promise,
+    });
+    registries.push(registry);
+    const handlers = { 'appBuild.buildFolder': () => 'built', 'appBuild.signOut': () => 'signed out' };
+    return { registry, load: () => loading.resolve({ handlers } as unknown as Commands) };
+  }
+
+  it('that takes a while shows that it runs before its code is loaded', async () => {
+    const { registry, load } = open(true);
+    const running = registry.run('appBuild.buildFolder');
+    assert.deepEqual(shown, ['bar of appBuild.resources']);
+    load();
+    assert.equal(await running, 'built');
+  });
+
+  it('shows it in the status bar while the view is hidden', async () => {
+    const { registry, load } = open(false);
+    const running = registry.run('appBuild.buildFolder');
+    assert.deepEqual(shown, ['$(loading~spin) Build App']);
+    load();
+    await running;
+    assert.deepEqual(shown.slice(1), ['ended']);
+  });
+
+  it('that is over at once shows nothing', async () => {
+    const { registry, load } = open(true);
+    load();
+    assert.equal(await registry.run('appBuild.signOut'), 'signed out');
+    assert.deepEqual(shown, []);
+  });
+});
