@@ -142,7 +142,7 @@ export function isMore(parent: ExpandableNode): boolean {
   return parent instanceof GroupNode && parent.relation === MORE;
 }
 
-/** A page of the service that is for people: a click opens it in the browser. */
+/** A page of the service for users. Its button opens it in the browser: a click would open VS Code's question about the address. */
 export function webPageNode(parent: TreeNode, key: string, label: string, url: string): LeafNode {
   const shown: Presentation = {
     label,
@@ -150,7 +150,6 @@ export function webPageNode(parent: TreeNode, key: string, label: string, url: s
     tooltip: `${label}\n${url}`,
     icon: new vscode.ThemeIcon('globe'),
     contextValue: 'external',
-    command: 'appBuild.openInBrowser',
   };
   return new LeafNode(parent, key, { shown, url });
 }

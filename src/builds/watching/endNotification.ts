@@ -112,8 +112,8 @@ export class EndNotification extends Disposable {
       ({ state, error }) => state === 'failed' && problemOf(error ?? '') !== undefined,
     );
     return [
-      // A remedy helps more than the list of findings.
-      ...remedies.slice(0, MAX_REMEDIES),
+      // A notification has room for three buttons. A remedy helps more than the list of findings.
+      ...remedies.slice(0, complete === undefined ? 2 : 1),
       ...(expected !== undefined && isFound && isKnown && remedies.length === 0 ? [showProblems(expected)] : []),
       this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', failed),
       ...(complete === undefined ? [] : [this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete)]),
@@ -133,9 +133,6 @@ export class EndNotification extends Disposable {
     };
   }
 }
-
-/** A notification has room for three buttons. */
-const MAX_REMEDIES = 2;
 
 function showProblems({ show }: ExpectedEnd): NotificationButton {
   return { title: vscode.l10n.t('Show Problems'), run: show };

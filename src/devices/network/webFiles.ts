@@ -174,9 +174,15 @@ export interface CopiedFiles extends WebFiles {
  *
  * @param before the copies of an earlier plan, which files that haven't changed are linked to. They are never written to.
  * @returns `before` if it is the same
- * @throws PackingError if a file changes meanwhile; CancelledError
+ * @throws Failure if they're too large; PackingError if a file changes meanwhile; CancelledError
  */
 export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, before?: CopiedFiles): Promise<CopiedFiles> {
+  if (plan.totalBytes > MAX_UNPACKED_BYTES) {
+    throw new Failure('unreadablePackage', {
+      what: sentence('The package is too large to be shown here.'),
+      next: sentence('List files that the app doesn’t need in .appbuildignore.'),
+    });
+  }
   // A project that has both at its top keeps them there.
   const root = plan.layout.pages === '' && plan.layout.config === CONFIG_FILE ? '' : 'www/';
   const pathOf = (inPackage: string): string | undefined => {

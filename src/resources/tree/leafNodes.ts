@@ -78,7 +78,6 @@ export function templateNode(
     icon: new vscode.ThemeIcon('symbol-variable'),
     accessibilityLabel: vscode.l10n.t('{0}, a link that asks for {1}', [label, ...notes].join(', '), variables),
     contextValue: 'template',
-    command: 'appBuild.openTemplate',
   };
   return new LeafNode(parent, key, { shown, template: { label, target } });
 }
@@ -100,7 +99,6 @@ export function externalNode(
     icon: new vscode.ThemeIcon('link-external'),
     accessibilityLabel: vscode.l10n.t('{0}, a link to {1}', [label, ...notes].join(', '), host),
     contextValue: 'external',
-    command: 'appBuild.openInBrowser',
   };
   return new LeafNode(parent, key, { shown, externalUrl });
 }

@@ -176,6 +176,15 @@ describe('the notification of the end of a build', () => {
     );
     buttons[0]?.run();
     assert.deepEqual(done, ['pluginNotSupported']);
+    const partial: WatchEnd = {
+      kind: 'ended',
+      progress: progressOf({ android: 'failed', ios: 'complete' }, error),
+    };
+    const [{ buttons: three } = assert.fail()] = end(partial, { findings, remedies });
+    assert.deepEqual(
+      three.map(({ title }) => title),
+      ['Install Engine…', 'Show Log', 'Download'],
+    );
     const [unexplained = assert.fail()] = end(failed, { findings: [finding('fails', 'config')], remedies });
     assert.deepEqual(
       unexplained.buttons.map(({ title }) => title),

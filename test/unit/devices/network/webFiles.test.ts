@@ -204,4 +204,10 @@ describe('the pages in a folder', () => {
     await assert.rejects(copyWebFiles(planned, new AbortController().signal), PackingError);
     assert.deepEqual(await readdir(temporary), before);
   });
+
+  it('are refused if they’re too large', async () => {
+    await addFiles(folder, { 'index.html': 'one' });
+    const planned = { ...(await plan(folder)), totalBytes: 2 ** 31 };
+    await assert.rejects(copyWebFiles(planned, new AbortController().signal), /too large to be shown here/);
+  });
 });
