@@ -137,6 +137,8 @@ describe('the check before a build', () => {
         'config.xml': config({ body: PLUGIN }),
         'www/index.html': '<!doctype html><title>Shop</title><script>ble.scan([], 5)</script>',
       });
+      // VS Code reads an open file again some time after it has changed on the disk.
+      await waitUntil(async () => (await text()).includes(PLUGIN));
     });
 
     it('is an error in Problems when config.xml is opened, and a quick fix removes the plugin', async () => {
@@ -163,6 +165,15 @@ describe('the check before a build', () => {
       assert.doesNotMatch(editor.document.getText(), /ble-central/);
       await editor.document.save();
       await untilTold(0);
+    });
+
+    it('stays at its line in Problems when config.xml changes on the disk', async () => {
+      const { document } = await vscode.window.showTextDocument(uri());
+      await untilTold(1);
+      await writeFiles({ 'config.xml': config({ body: `  <author>Ann</author>\n\n${PLUGIN}` }) });
+      await waitUntil(() => document.getText().includes('Ann'));
+      const marked = () => told().map(({ range }) => document.getText(range));
+      await waitUntil(() => marked().join() === PLUGIN.trim());
     });
 
     it('has a row with the plugin as its label, whose button removes it, which can be undone', async () => {

@@ -60,6 +60,14 @@ export class FindingProblems extends Disposable {
       ),
     );
     this.register(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#follow(uri)));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // VS Code has read the file again.
+        if (contentChanges.length > 0 && !document.isDirty && isConfig(document.uri)) {
+          this.#follow(document.uri);
+        }
+      }),
+    );
     this.register(vscode.workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.#follow(uri))));
     this.register(vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#follow(uri))));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.open(document)));
