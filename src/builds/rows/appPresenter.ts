@@ -112,8 +112,9 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   async roots(user: ExpandableNode): Promise<readonly TreeNode[]> {
-    const { context, resource: home } = user;
     const connection = await this.#dependencies.connections.current();
+    // Not before: a call that began while the user was loaded must not undo a later one.
+    const { context, resource: home } = user;
     if (connection.kind !== 'signedIn') {
       return [user];
     }

@@ -177,7 +177,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #updatePresentedRoots(): Promise<void> {
     const account = this.#account;
-    if (account === undefined || account.user.failure !== undefined) {
+    // The first load of an account ends with its rows.
+    if (account?.user.content === undefined || account.user.failure !== undefined) {
       return;
     }
     const changed = await account.updateNodes();
