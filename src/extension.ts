@@ -22,7 +22,7 @@ import { loadOnce } from './workbench/loadOnce.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
-/** Where adb is downloaded. */
+/** The page that offers adb. */
 const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-tools';
 
 /** Loads what activation does not need. */

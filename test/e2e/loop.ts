@@ -20,12 +20,12 @@ interface Point {
 }
 
 interface Frame {
-  /** What the window shows, as an address that holds it; the others, too. */
+  /** The window, as a data URL; the phone, too. */
   readonly window: string;
   readonly pointer: Point;
   readonly isPressed?: boolean;
   readonly phone?: { readonly picture: string; readonly top: number };
-  /** How long it stays. */
+  /** Until the next frame. */
   readonly milliseconds: number;
 }
 
@@ -78,7 +78,7 @@ export class Loop {
     this.#page = page;
   }
 
-  /** What can be read in the window is compared with the picture. */
+  /** Compares the texts of the window with those of the picture. */
   async readTexts(scene: string): Promise<void> {
     this.#texts.push(`# ${scene}`, ...(await textsIn(this.#page)));
   }
@@ -109,7 +109,7 @@ export class Loop {
     await button.click();
   }
 
-  /** What the window shows until something has happened, in the time that it takes. */
+  /** Records the window until something has happened, at its own pace. */
   async until(happened: Promise<unknown>): Promise<void> {
     const end = happened.then(() => true);
     let isOver = !isTaking;

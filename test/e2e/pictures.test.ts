@@ -1,4 +1,4 @@
-/** What README.md and docs/ show: each picture with what can be read in it, and the animated one with each of its scenes. */
+/** The pictures of README.md, each with its texts; the animated one with the texts of its scenes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -10,13 +10,13 @@ import type { WorkbenchPage } from './workbenchPage.ts';
 /** How the pictures are taken again. */
 const TAKE_AGAIN = 'APP_BUILD_README_PICTURES=1 npm run test:e2e -- test/e2e/pictures.test.ts';
 
-/** Whether this run takes the pictures. */
+/** True if this run takes the pictures. */
 export const isTaking = process.env.APP_BUILD_README_PICTURES !== undefined;
 
-/** How many pixels of a picture one of the window is; tests that take no pictures draw one. */
+/** Pixels of a picture for each pixel of the window: one in runs that take no pictures. */
 export const PIXEL_RATIO = isTaking ? 2 : 1;
 
-/** Of the window; what can be seen of a list depends on it. */
+/** The size of the window, on which the visible rows of a list depend. */
 export const PICTURE_SIZE = { width: 1040, height: 640 };
 
 const SIDE_BAR_WIDTH = 350;
@@ -86,7 +86,7 @@ export function screenshotOf(page: Page, fullPage = false): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage });
 }
 
-/** What the window calls the things that can be seen: the view with its buttons and rows, tabs, lists, notifications, builds. */
+/** The visible texts of the window: the view with its buttons and rows, tabs, lists, notifications, builds. */
 export async function textsIn(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`
     [
