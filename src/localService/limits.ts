@@ -1,66 +1,74 @@
-/** The limits of the local service: of what enters it, of how long things live, and of the programs that it waits for. */
+/** Limits of the local service: input sizes, lifetimes, and timeouts for programs. */
 
-/** Bytes of a body without files: nothing else runs while its fields are read. */
+/** Maximum size of a body without files, in bytes. Reading its fields blocks everything else. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
-/** Fields and files of a multipart form. An empty field takes no bytes of {@link MAX_FIELDS_BYTES}, and each file is one on the disk. */
+/**
+ * Maximum number of fields and files in a multipart form. Needed because empty fields don't count toward {@link MAX_FIELDS_BYTES}, and
+ * every file creates a file on disk.
+ */
 export const MAX_FORM_PARTS = 500;
-/** Bytes of an icon, or of a file of a signing key. */
+/** Maximum size of an icon or of a signing key's file, in bytes. */
 export const MAX_SMALL_FILE_BYTES = 4 * 1024 * 1024;
-/** Characters of a name, a title, an address or a password. */
+/** Maximum length of a name, title, address, or password, in characters. */
 export const MAX_NAME_LENGTH = 255;
-/** Characters of a description, a URL, a line of a log or a message. */
+/** Maximum length of a description, URL, log line, or message, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** Connections at once; further ones are closed. */
+/** Maximum number of connections. Further ones are closed. */
 export const MAX_CONNECTIONS = 1024;
-/** Milliseconds that Node waits for a client. */
+/** Timeouts for clients, in milliseconds. */
 export const CONNECTION_TIMEOUTS = {
-  /** For a request's headers, from the start of the connection. */
+  /** Time to receive a request's headers, from the start of the connection. */
   headersTimeoutMs: 10_000,
-  /** For a whole request, an upload too. */
+  /** Time to receive a whole request, including uploads. */
   requestTimeoutMs: 15 * 60_000,
-  /** While nothing is sent or taken: an answer that isn't read, and all work on a request. */
+  /** Time without traffic on a connection. Covers a response that the client doesn't read, and all work on a request. */
   idleTimeoutMs: 5 * 60_000,
 };
-/** Milliseconds in which a client may read the refusal, or end a body that isn't read, and in which a program may end when it's asked to. */
+/**
+ * Time for a client to read an error or to finish a body that isn't read, and for a program to exit after a request to do so, in
+ * milliseconds.
+ */
 export const CLOSE_TIMEOUT_MS = 3_000;
 
-/** During which an authorization code can be exchanged (RFC 6749 §4.1.2 asks for at most 10 minutes). */
+/** Lifetime of an authorization code, in milliseconds. RFC 6749 §4.1.2 recommends at most 10 minutes. */
 export const CODE_LIFETIME_MS = 60_000;
-/** During which a sign-in ticket works: long enough for a browser that has to start first. */
+/** Lifetime of a sign-in ticket, in milliseconds. Long enough for a browser to start. */
 export const TICKET_LIFETIME_MS = 2 * 60_000;
-/** During which a download path works. */
+/** Lifetime of a download path, in milliseconds. */
 export const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
-/** After which an unlocked signing key locks itself. */
+/** Time after which an unlocked signing key is locked, in milliseconds. */
 export const UNLOCKED_KEY_LIFETIME_MS = 60 * 60_000;
-/** After which a browser has to sign in again. */
+/** Time after which a browser must sign in again, in milliseconds. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
-/** For which a process waits for another one: to finish its write, to announce its address, and for a tool to print its version. */
+/**
+ * Time to wait for another process to finish its write or to announce its address, and for a tool to print its version, in milliseconds.
+ */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
-/** Bytes of a package, unpacked. An upload has a limit of its own, which `--max-upload` sets. */
+/** Maximum unpacked size of a package, in bytes. `--max-upload` limits the upload itself. */
 export const MAX_UNPACKED_BYTES = 1024 ** 3;
-/** Files and folders of a package. */
+/** Maximum number of files and folders in a package. */
 export const MAX_ENTRIES = 20_000;
-/** Bytes of a path in UTF-8. The shortest limit among the systems is 1,024, and the folder that it's unpacked to takes a part. */
+/** Maximum length of a path, in UTF-8 bytes. The strictest system allows 1,024, including the path of the destination folder. */
 export const MAX_PATH_BYTES = 800;
-/** Bytes of a config.xml. */
+/** Maximum size of a config.xml, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 ** 2;
-/** Milliseconds to clone a repository. */
+/** Time to clone a repository, in milliseconds. */
 export const CLONE_TIMEOUT_MS = 60_000;
 
-/** Bytes of a build's log, without its last lines. */
+/** Maximum size of a build log without its last lines, in bytes. */
 export const MAX_LOG_BYTES = 4 * 1024 ** 2;
-/** Bytes of a part in which a log is answered. */
+/** Maximum size of one part of a log in a response, in bytes. */
 export const MAX_LOG_PART_BYTES = 256 * 1024;
-/** The last lines of a program in which the reason of its failure is looked for. */
+/** Number of a program's last lines to search for the cause of its failure. */
 export const MAX_OUTPUT_LINES = 200;
 
-/** Milliseconds after which an installation of the engine is over. An older folder of one was left by a process that was killed. */
+/** Time for an installation of the engine, in milliseconds. A partial installation that's older belongs to a process that was killed. */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
-/** Milliseconds until a database that refused a write is tried again, and until the size of a clone and the time of unlocked keys are checked again. */
+/** Interval between retries after a failed database write, and between checks of a clone's size and of unlocked keys, in milliseconds. */
 export const CHECK_INTERVAL_MS = 1_000;
 
-/** Characters of a name in a message, a file's name or the label of an app. */
+/** Maximum length of a name in a message, in a file name, or in an app's label, in characters. */
 export const MAX_SHOWN_LENGTH = 100;

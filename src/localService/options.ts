@@ -7,37 +7,37 @@ import { validateCallbackUrl } from './store/users.ts';
 /** The text of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
 
-Starts a local application build service on 127.0.0.1, which begins empty, with one user: you.
+Starts a local application build service on 127.0.0.1. New data contains one user: you.
 
-  --port N            port to listen on; 0 takes a free one
-                      (default: the port that was first used with the same data, else a free one)
-  --data DIR          keep everything in the folder DIR (default: in memory only)
-  --demo              begin with demo data: two users with apps and keys; data that are there stay as they are
-  --callback-url URL  Callback Url of the client application that is the VS Code extension
+  --port N            port to listen on; 0 selects a free port
+                      (default: the port first used with the same data, else a free port)
+  --data DIR          store everything in the folder DIR (default: only in memory)
+  --demo              start with demo data: two users with apps and keys; doesn't change existing data
+  --callback-url URL  callback URL of the VS Code extension's client application
   --builder NAME      builtin: builds signed Android apps, without plugins that have native code;
-                      cordova: builds with Apache Cordova, which runs tools on this machine with your rights
-                      (default: cordova where it is found, else builtin)
-  --engine DIR        folder of the Cordova engine (default: that of the data folder, else the cordova on PATH)
-  --install-engine    install the Cordova engine into the data folder, and end
+                      cordova: builds with Apache Cordova, which runs tools on this computer with your permissions
+                      (default: cordova if it's found, else builtin)
+  --engine DIR        folder of the Cordova engine (default: the one in the data folder, else cordova on PATH)
+  --install-engine    install the Cordova engine into the data folder and exit
   --plugin NAME[@RANGE]
                       with --install-engine: also install a Cordova plugin from npm; can be repeated
   --build-timeout MINUTES
-                      time for one build (default: 15)
-  --max-upload MB     size of an upload (default: 250)
-  --https             serve with TLS, with a certificate made for this run
+                      time limit for a build (default: 15)
+  --max-upload MB     maximum size of an upload (default: 250)
+  --https             use TLS with a certificate created for this run
   --cert FILE, --key FILE
-                      serve with TLS, with this certificate and its key (PEM)
-  --json              print one line of JSON: the address, the owner's credentials, the builder
+                      use TLS with this certificate and its key (PEM)
+  --json              print one line of JSON: the address, the owner's credentials, and the builder
   --help              print this text
 `;
 
-/** The command line. */
+/** Parsed command-line options. */
 export type Options = ReturnType<typeof parseOptions>;
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @throws Error whose first line is for a person
+ * @throws Error whose first line is a message for the user
  */
 export function parseOptions(args: readonly string[]) {
   const { values } = parseArgs({
@@ -74,24 +74,27 @@ export function parseOptions(args: readonly string[]) {
     port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16),
     `--port must be a number from 0 to 65535, not “${port}”.`,
   );
-  refuse(data === '', '--data must name a folder.');
+  refuse(data === '', '--data must specify a folder.');
   refuse(callbackFault !== undefined, `--callback-url: ${callbackFault}`);
   if (builder !== undefined && builder !== 'builtin' && builder !== 'cordova') {
     throw new Error(`--builder must be builtin or cordova, not “${builder}”.`);
   }
   refuse(engine !== undefined && builder === 'builtin', '--engine is for the Cordova builder.');
-  refuse(engine === '', '--engine must name a folder.');
-  refuse(installEngine && data === undefined, '--install-engine needs --data: the engine is kept in the data folder.');
-  refuse(plugins.length > 0 && !installEngine, '--plugin goes with --install-engine.');
+  refuse(engine === '', '--engine must specify a folder.');
+  refuse(
+    installEngine && data === undefined,
+    '--install-engine requires --data, because the engine is stored in the data folder.',
+  );
+  refuse(plugins.length > 0 && !installEngine, '--plugin requires --install-engine.');
   refuse(
     wrongPlugin !== undefined,
     `--plugin must be an npm package, such as cordova-plugin-camera@^8.0.0, not “${wrongPlugin?.text}”.`,
   );
-  refuse((cert === undefined) !== (key === undefined), '--cert and --key go together.');
+  refuse((cert === undefined) !== (key === undefined), '--cert and --key must be used together.');
   return {
-    /** `undefined`: the port that was first used with the same data, else a free one. 0: a free one. */
+    /** `undefined` means the port that was first used with the same data, or a free port. 0 means a free port. */
     port: port === undefined ? undefined : Number(port),
-    /** `undefined`: the data is kept in memory. */
+    /** `undefined` if the data is kept in memory. */
     dataFolder: data,
     demo,
     callbackUrl,
@@ -100,7 +103,7 @@ export function parseOptions(args: readonly string[]) {
     plugins: plugins.map(({ wanted }) => wanted).filter((plugin) => plugin !== undefined),
     buildTimeoutMs: positiveNumber('--build-timeout', values['build-timeout']) * 60_000,
     maxUploadBytes: Math.round(positiveNumber('--max-upload', values['max-upload']) * 1_000_000),
-    /** `undefined`: plain HTTP. */
+    /** `undefined` without TLS, and with a certificate that the service creates. */
     certificate: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : undefined,
     https,
     json,
@@ -108,7 +111,7 @@ export function parseOptions(args: readonly string[]) {
   };
 }
 
-/** @throws Error for what is no number above 0, and for a number that no timer and no file takes */
+/** @throws Error unless the text is a number above 0 that timers and files support */
 function positiveNumber(option: string, text: string): number {
   if (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0) {
     throw new Error(`${option} must be a number above 0, not “${text}”.`);

@@ -1,4 +1,4 @@
-/** The local service as a program. Standard output is for its caller, standard error for messages. */
+/** The local service as a program. Standard output is for the calling program, standard error is for messages. */
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder, Obstacles } from './builds/builder.ts';
@@ -18,22 +18,22 @@ import { ensureOwnerCredentials, readServiceRow, getOwnerCredentials, issueOwner
 import { setServedAddress, type Store } from './store/store.ts';
 import type { Certificate } from './tls.ts';
 
-/** What the program prints of a service that runs. */
+/** Facts that the program prints about a running service. */
 interface Announcement {
-  /** `undefined`: another process serves. */
+  /** `undefined` if another process runs the service. */
   readonly builder?: Builder['name'];
-  /** The certificate of this process, PEM; `undefined` without TLS. */
+  /** Certificate of this process in PEM format. `undefined` without TLS. */
   readonly certificate?: string | undefined;
-  /** The proof of the other process that serves; `undefined`: this one does. */
+  /** Proof of the other process that runs the service. `undefined` if this process runs it. */
   readonly instance?: InstanceProof;
 }
 
-/** Chooses what builds. @throws Error whose message is for a user */
+/** Chooses the builder. @throws Error whose message is for the user */
 type ChooseBuilder = (options: BuilderOptions) => Promise<Builder>;
 
 const BUILDER_TEXTS: Readonly<Record<string, string>> = {
   builtin:
-    'builtin: builds Android apps without plugins that have native code\n             (for those, npm run service -- --data DIR --install-engine --plugin NAME installs Apache Cordova and a plugin)',
+    'builtin: builds Android apps without plugins that have native code\n             (for such a plugin, run npm run service -- --data DIR --install-engine --plugin NAME)',
   cordova: 'cordova: builds with Apache Cordova',
 };
 
@@ -42,8 +42,8 @@ function report(line: string): void {
 }
 
 /**
- * Serves until the program should end. If another process serves the same data, it prints the address and ends: at once, or when
- * the parent that it can answer has no more questions.
+ * Runs the service until the program must end. If another process serves the same data, prints its address and ends, or waits until the
+ * parent process disconnects.
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, callbackUrl } = options;
@@ -95,7 +95,7 @@ async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
   }
 }
 
-/** Prints where the data is served, and the credentials of its owner. */
+/** Prints the address of the service and the owner's credentials. */
 async function announce(
   { json, dataFolder }: Options,
   store: Store,
@@ -110,7 +110,7 @@ async function announce(
     return;
   }
   const lines = [
-    `The local application build service is running${instance === undefined ? '' : ' already, in another process: this one ends'}.`,
+    `The local application build service is running${instance === undefined ? '' : ' already in another process, so this one exits'}.`,
     '',
     `  Base URL   ${baseUrl}`,
     `  Account    ${baseUrl}/account`,
@@ -118,7 +118,7 @@ async function announce(
     ...(readServiceRow(store).hasDemoData === 1
       ? ['             or as a demo user, on the sign-in page, without a password']
       : []),
-    `  Data       ${dataFolder ?? 'in memory, gone when the service stops (keep it with --data DIR)'}`,
+    `  Data       ${dataFolder ?? 'in memory, lost when the service stops (use --data DIR to keep it)'}`,
     ...(certificate === undefined
       ? []
       : [`  TLS        certificate ${new X509Certificate(certificate).fingerprint256}`]),
@@ -127,16 +127,16 @@ async function announce(
   await print(`${lines.join('\n')}\n`);
 }
 
-/** Prints which platforms can be built. Looking at their tools may take seconds. */
+/** Prints the platforms that the service can build. Checking their tools can take seconds. */
 async function printPlatforms(builder: Builder): Promise<void> {
   const platforms = await builder.platforms().then(platformsText, (error: unknown) => {
-    report(`What can be built here is not known: ${firstLine(error)}`);
+    report(`The service can’t determine which platforms it can build: ${firstLine(error)}`);
     return '';
   });
   await print(`${platforms}\nPress Ctrl+C to stop.\n`);
 }
 
-/** The platforms of a builder, one line each. */
+/** Returns the platforms of a builder, one line each. */
 function platformsText(unavailable: Obstacles): string {
   const width = Math.max(...PLATFORMS.map(({ length }) => length));
   return PLATFORMS.map(
@@ -144,7 +144,7 @@ function platformsText(unavailable: Obstacles): string {
   ).join('');
 }
 
-/** Resolves when it is written: a program that ends at once would cut it off. */
+/** Resolves after the text is written. Exiting earlier would cut it off. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
@@ -160,9 +160,9 @@ async function certificateOf({ https, certificate }: Options): Promise<Certifica
 }
 
 /**
- * Listens. Without a `port` it is that of the last run: clients keep tokens per origin.
+ * Starts listening. Without `port`, uses the port of the last run, because clients store tokens per origin.
  *
- * @throws StartError when the port that was asked for cannot be used
+ * @throws StartError if the requested port can't be used
  */
 async function listen(
   service: Service,
@@ -177,9 +177,9 @@ async function listen(
   } catch (error) {
     if (port !== undefined) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new StartError(`Port ${port} cannot be used (${String(code)}). Name another one with --port.`);
+      throw new StartError(`Port ${port} can’t be used (${String(code)}). Specify another one with --port.`);
     }
-    report(`Port ${lastPort} of the last run is taken; another one is used.`);
+    report(`Port ${lastPort} of the last run is in use, so the service uses another one.`);
     server = await startServer(service, { port: 0, certificate });
   }
   if (port === undefined || lastPort === null) {
@@ -188,12 +188,12 @@ async function listen(
   return server;
 }
 
-/** Installs the engine instead of serving. */
+/** Installs the engine instead of starting the service. */
 async function install(dataFolder: string, plugins: Options['plugins']): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
   const controller = new AbortController();
-  const stopped = new StartError('The installation was stopped; nothing is left of it.');
+  const stopped = new StartError('The installation was stopped. All of its files were deleted.');
   void watchForEnd().then(() => controller.abort(stopped));
   await installEngine({ dataFolder, plugins, report, signal: controller.signal, env: process.env });
 }
@@ -220,7 +220,7 @@ async function main(choose: ChooseBuilder): Promise<number> {
     report(
       error instanceof StartError || error instanceof EngineError
         ? error.message
-        : `The service could not start: ${firstLine(error)}`,
+        : `The service couldn’t start: ${firstLine(error)}`,
     );
     return 1;
   }
@@ -230,16 +230,16 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }
 
-/** Runs the program, and ends the process with its status. */
+/** Runs the program, and exits with its status. */
 export function runProgram(choose: ChooseBuilder): void {
-  // A reader of the output may leave early. That isn't a failure.
+  // A reader of the output can close it early. That isn't a failure.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   surviveFaults(report);
   void main(choose).then((status) => process.exit(status));
 }
 
-/** Resolves when the program should end: by a signal, or because the process that started this one is gone and its channel with it. */
+/** Resolves when the program must end, because it receives a signal or because its parent process disconnects. */
 function watchForEnd(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
@@ -251,21 +251,20 @@ function watchForEnd(): Promise<void> {
   });
 }
 
-/** A message of the parent; nothing of it is certain. */
+/** An unvalidated message from the parent process. */
 type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', unknown>>>;
 
 /**
- * Answers the process that started this one, over the channel between them. Only the parent can send such a message, so
- * that it speaks for the owner of the service:
+ * Answers messages of the parent process over its channel. Only the parent can send them, so they have the rights of the service's owner:
  *
- * - `{id, callbackUrl}` changes the Callback Url of the owner's client: in a browser, VS Code has another way back for each
- *   sign-in. The answer repeats it.
- * - `{id, ask: 'accessToken'}` asks for a token of the owner for that client.
- * - `{id, ask: 'signInPage', path}` asks for the address of a page that signs a browser in as the owner, once, and leads on to `path`.
+ * - `{id, callbackUrl}` changes the callback URL of the owner's client. VS Code in a browser has a different one for every sign-in. The
+ *   answer repeats it.
+ * - `{id, ask: 'accessToken'}` requests an access token of the owner for that client.
+ * - `{id, ask: 'signInPage', path}` requests the address of a page that signs a browser in as the owner, once, and then opens `path`.
  *
- * They are answered with `{id, value}` or, after a failure, with `{id, error}`, a sentence for the user.
+ * The answer is `{id, value}` or, after a failure, `{id, error}` with a message for the user.
  *
- * @param baseUrl of the service, which another process may run
+ * @param baseUrl base URL of the service, which another process may run
  */
 function answerParent(store: Store, baseUrl: string): void {
   process.on('message', (message: unknown) => {
@@ -274,7 +273,7 @@ function answerParent(store: Store, baseUrl: string): void {
   });
 }
 
-/** The answer, without the `id` of the message. */
+/** Returns the answer without the `id` of the message. */
 function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): object {
   try {
     if (ask === 'accessToken') {
@@ -284,7 +283,7 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
       return { value: ticketUrl(store, baseUrl, path) };
     }
     if (typeof callbackUrl !== 'string') {
-      return { error: 'The message asks for nothing that is known.' };
+      return { error: 'The message contains an unknown request.' };
     }
     const fault = validateCallbackUrl(callbackUrl);
     if (fault !== undefined) {
@@ -293,6 +292,6 @@ function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }
     ensureOwnerCredentials(store, callbackUrl);
     return { value: callbackUrl };
   } catch {
-    return { error: 'The data of the service could not be written.' };
+    return { error: 'The service’s data couldn’t be written.' };
   }
 }

@@ -1,4 +1,4 @@
-/** Which process serves a data folder: this one, or one that has it already. */
+/** Determines which process serves a data folder: this one or one that already uses it. */
 import { setTimeout } from 'node:timers/promises';
 
 import type { Hono } from 'hono';
@@ -15,27 +15,27 @@ import { instanceProof, Store } from './store/store.ts';
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * A random challenge, and what the process that serves the folder answers to it. A program that knows both can find out whether that
- * process still serves there: nothing else that may listen at its port later knows the answer.
+ * A random challenge, and the proof with which the serving process answers it. A program that knows both can later check whether the same
+ * process still listens there, because no other program can compute the proof.
  */
 export interface InstanceProof {
   readonly challenge: string;
   readonly proof: string;
 }
 
-/** The service of another process. */
+/** The service in another process. */
 interface RunningInstance {
   readonly baseUrl: string;
   readonly instance: InstanceProof;
-  /** Its data, for the caller to close. */
+  /** Its data. The caller must close it. */
   readonly store: Store;
 }
 
 /**
- * Takes a data folder for this process, or finds the one that serves it.
+ * Locks a data folder for this process, or finds the process that serves it.
  *
- * @returns in the first case what gives the folder back
- * @throws StartError for a folder that cannot be used, and when the process that has it doesn't announce its address in time
+ * @returns a function that unlocks the folder, or the running instance
+ * @throws StartError if the folder can't be used, or if the other process doesn't announce its address in time
  */
 export async function takeFolder(
   folder: string,
@@ -51,11 +51,11 @@ export async function takeFolder(
     await setTimeout(RETRY_INTERVAL_MS);
   } while (performance.now() < deadline);
   throw new StartError(
-    `Another process uses the data folder ${folder}, and does not answer. End it, or name another folder with --data.`,
+    `Another process uses the data folder ${folder} but doesn’t respond. Stop it, or specify another folder with --data.`,
   );
 }
 
-/** Adds `GET /instance?challenge=<64 hexadecimal digits>`. `origin` is that of this process. */
+/** Adds `GET /instance?challenge=<64 hexadecimal digits>`. @param origin origin of this process */
 export function addInstanceRoute(app: Hono, { store }: Service, origin: string): void {
   app.get('/instance', (c) => {
     const challenge = c.req.query('challenge') ?? '';
@@ -66,7 +66,7 @@ export function addInstanceRoute(app: Hono, { store }: Service, origin: string):
   });
 }
 
-/** @returns `undefined` for a process that does not serve yet, or no longer */
+/** @returns `undefined` if the other process hasn't started serving or has stopped */
 function findRunningInstance(folder: string): RunningInstance | undefined {
   let store: Store | undefined;
   try {
@@ -81,7 +81,7 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
     if (error instanceof StartError) {
       throw error;
     }
-    // The data are being made.
+    // The other process is still creating the data.
   }
   store?.close();
   return undefined;

@@ -1,4 +1,4 @@
-/** The service as an HTTP server. */
+/** The service's HTTP server. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,25 +27,27 @@ import { findApps, roleIn } from './store/apps.ts';
 import type { User } from './store/model.ts';
 import type { Store } from './store/store.ts';
 
+/** Options of {@link startServer}. */
 export interface ServerOptions {
-  /** 0 takes a free one. */
+  /** Port to listen on. 0 chooses a free port. */
   readonly port: number;
-  /** Serves with TLS. */
+  /** Certificate for TLS. `undefined` for plain HTTP. */
   readonly certificate?: Certificate | undefined;
   readonly limits?: Partial<typeof CONNECTION_TIMEOUTS> | undefined;
 }
 
+/** A running server. */
 export interface Server {
   readonly port: number;
   readonly baseUrl: string;
-  /** Ends every connection. Resolves when nothing is left open. */
+  /** Closes every connection. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to listen on 127.0.0.1.
+ * Starts the server on 127.0.0.1.
  *
- * @throws the system's error, with `code` EADDRINUSE when the port is taken
+ * @throws the system's error, with `code` EADDRINUSE if the port is in use
  */
 export async function startServer(
   service: Service,
@@ -56,7 +58,7 @@ export async function startServer(
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 10,
-    // Node itself would answer a request without Host without a body.
+    // Node's own response to a request without Host has no body.
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -67,9 +69,10 @@ export async function startServer(
   const address = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', address.port);
   const app = createApp(service, baseUrl);
-  // The library would close the connection half a second after an early answer: a busy client has not read it by then.
+  // Without this option, the library closes the connection half a second after an early response. A busy client wouldn't have read it by
+  // then.
   const handleRequest = getRequestListener(app.fetch, {
-    // A request does not reach the app when its target or its Host makes no URL.
+    // A request doesn't reach the app if its target or its Host isn't valid in a URL.
     errorHandler: (error) => {
       const isRefused = error instanceof RequestError;
       if (!isRefused) {
@@ -84,14 +87,15 @@ export async function startServer(
   const answer: RequestListener = (request, response) => {
     latest.set(request.socket, response);
     if (!request.socket.destroyed) {
-      // Before anything can fail, on Node's response: touching the headers of a web Response costs more than the rest of a request.
+      // Set on Node's response before anything can fail, because using the headers of a web Response takes longer than the rest of a
+      // request.
       SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
       const { shouldKeepAlive } = response;
-      // Node would close the connection with an answer, though the body has not been read: that resets it (RFC 9112, 9.6).
+      // Node closes the connection after a response even if the body hasn't been read, which resets the connection (RFC 9112, 9.6).
       let decided: boolean | undefined;
       Object.defineProperty(response, 'shouldKeepAlive', {
         get: () => decided ?? (shouldKeepAlive || !request.complete),
-        // Node decides where a client still waits to be asked for the body: it does not come.
+        // Node sets this if the client still waits for permission to send the body. In that case the body doesn't arrive.
         set: (value: boolean) => {
           decided = value;
         },
@@ -101,17 +105,17 @@ export async function startServer(
     }
   };
   server.on('request', answer);
-  // Node itself would answer an unknown expectation without a body, and ask for uploads that may be refused unread.
+  // Node's own response to an unknown expectation has no body. It also requests uploads that the service may reject unread.
   server.on('checkExpectation', answer);
   server.on('checkContinue', answer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The error comes again with the bytes that follow; it is answered once.
+    // The error recurs with the bytes that follow. Respond only once.
     if (!socket.writable) {
       return;
     }
     const response = latest.get(socket);
     if (response?.headersSent === true && !response.req.complete) {
-      // The rest of a request that has its answer, or a part of it.
+      // Bytes of a request that already has a response, or part of one.
       socket.destroy();
       return;
     }
@@ -134,14 +138,14 @@ export async function startServer(
   };
 }
 
-/** Status line and message of a request that is not HTTP, by the code of Node's error. */
+/** Status line and message for a request that isn't valid HTTP, keyed by Node's error code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers a request that has no response object, as the contract asks (Errors, 1), and closes the connection. */
+/** Responds to a request that doesn't have a response object, in the contract's format (Errors, 1), and closes the connection. */
 function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
   const body = JSON.stringify({ error: message });
   const headers = [
@@ -151,12 +155,14 @@ function refuse(socket: Duplex, [status, message]: readonly [status: string, mes
     ...SECURITY_HEADERS,
   ].map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`);
-  // A client that never closes its side would keep the connection for ever.
+  // Otherwise, a client that never closes its side would keep the connection open.
   const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Lets a client end a body that nobody wants, so that it reads the answer; one that goes on and on is left. */
+/**
+ * Lets a client finish a body that the service doesn't read, so that the client reads the response. Closes the connection after a timeout.
+ */
 function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
   const leave = (): void => request.socket.destroySoon();
   if (!request.complete) {
@@ -168,7 +174,7 @@ function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
   }
 }
 
-/** The app that answers, as if it listened at `origin`. */
+/** Creates the app, which responds as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
   const { store, report } = service;
   const app = new Hono({ getPath: ({ url }) => pathOfUrl(url) });
@@ -182,14 +188,14 @@ export function createApp(service: Service, origin: string): Hono {
     methodNotAllowed({
       app,
       onMethodNotAllowed: async (c, methods) => {
-        // A resource that does not exist, or not for this user, is not found whatever the method.
+        // A resource that doesn't exist, or that this user can't see, is 404 for every method.
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;
         if (found?.status === 404) {
           return found;
         }
-        // It may be a file that is open.
+        // The body can be an open file.
         await found?.body?.cancel();
         return answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
       },
@@ -197,7 +203,7 @@ export function createApp(service: Service, origin: string): Hono {
   );
 
   addAuthorizationRoutes(app, store);
-  // Every request of the API needs a user.
+  // Every API request requires a user.
   const api = new Hono<Authenticated>();
   api.use(requireUser(store));
   for (const path of ['/', '/me']) {
@@ -214,9 +220,9 @@ export function createApp(service: Service, origin: string): Hono {
   return app;
 }
 
-/** The user resource, which is the API's home too (contract, endpoints 1 and 2). */
+/** Returns the user resource, which is also the API's home (contract, endpoints 1 and 2). */
 function userResource(store: Store, user: User): object {
-  // The first page: `link` leads to all of them.
+  // Contains only the first page. `link` leads to all apps.
   const { apps } = findApps(store, user.id);
   return {
     id: user.id,
@@ -234,9 +240,9 @@ function userResource(store: Store, user: User): object {
   };
 }
 
-/** The path of an absolute URL, without trailing slashes: they mean nothing, and real clients send them. */
+/** Returns the path of an absolute URL. Removes trailing slashes, which real clients send. */
 function pathOfUrl(url: string): string {
-  // A host has a character at least, so that this passes over `http://` too.
+  // A host has at least one character, so this also skips `http://`.
   const start = url.indexOf('/', 'https://'.length);
   const end = url.search(/[?#]/);
   let last = end < 0 ? url.length : end;

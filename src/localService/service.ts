@@ -5,29 +5,29 @@ import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
 
-/** The parts of a service that runs, for its routes. */
+/** Parts of a running service that its routes use. */
 export interface Service {
   readonly store: Store;
   readonly files: DataFiles;
   readonly builder: Builder;
   readonly builds: BuildQueue;
-  /** Receives a line for each failure inside the service, without query values. */
+  /** Receives one line per internal failure, without query values. */
   readonly report: (line: string) => void;
-  /** Bytes of an upload. */
+  /** Maximum size of an upload, in bytes. */
   readonly maxUploadBytes: number;
-  /** Ends all work, and closes the data. */
+  /** Stops all work and closes the data. */
   readonly close: () => Promise<void>;
 }
 
-/** The service closes the store. */
+/** Options of {@link createService}. The service closes the store. */
 export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report' | 'maxUploadBytes'> {
-  /** The folder of the data; `undefined`: a temporary one for the files. */
+  /** Folder of the data. `undefined` uses a temporary folder for files. */
   readonly dataFolder: string | undefined;
-  /** Milliseconds for a build. */
+  /** Time limit for a build, in milliseconds. */
   readonly buildTimeoutMs: number;
 }
 
-/** Puts the parts of the service together. Builds begin with `builds.start()`. */
+/** Creates the service. `builds.start()` starts its builds. */
 export function createService(options: ServiceOptions): Service {
   const { store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs } = options;
   const files = new DataFiles(dataFolder);
@@ -36,7 +36,7 @@ export function createService(options: ServiceOptions): Service {
     try {
       lockExpiredKeys(store);
     } catch (error) {
-      report(`Expired passwords of signing keys could not be deleted: ${String(error)}`);
+      report(`Expired passwords of signing keys couldn’t be deleted: ${String(error)}`);
     }
   }, CHECK_INTERVAL_MS).unref();
   const close = async (): Promise<void> => {

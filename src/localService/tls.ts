@@ -1,4 +1,4 @@
-/** TLS, and certificates, which node-forge makes. It's loaded only when one of them is needed. */
+/** TLS and certificates, which node-forge creates. Loaded only when needed. */
 import { constants, generateKeyPair, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
@@ -11,7 +11,7 @@ import forge from 'node-forge';
 import { LOOPBACK_ADDRESS } from './http/security.ts';
 import { StartError } from './store/database.ts';
 
-/** A certificate, with those that lead to its authority if there are any, and its private key: PEM. */
+/** A certificate with its chain, if any, and its private key, in PEM format. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -25,11 +25,13 @@ const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
 /**
- * Makes a certificate for this machine's loopback names and a month, which no authority has signed. Its key is nowhere but in memory, so that
- * each run has another one. `now` in milliseconds since the epoch.
+ * Creates a self-signed certificate for this computer's loopback names. It's valid for a month. The key exists only in memory, so every
+ * run creates a new one.
+ *
+ * @param now milliseconds since the epoch
  */
 export function createCertificate(now: number): Promise<Certificate> {
-  // Clocks differ.
+  // Allows for differences between clocks.
   return createSelfSigned('Local application build service', addDays(now, -1), addDays(now, 30), [
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -52,25 +54,25 @@ function addDays(time: number, days: number): Date {
 }
 
 /**
- * A server that gives each connection to `server`, with TLS. So the limits of `server` hold from the first moment of a
- * connection, and what they close is the connection that they know. (With `https.Server` a connection before its
- * handshake is another object, whose end crashes Node 24.)
+ * Creates a listener that passes every connection to `server` with TLS. The limits of `server` then apply from the start of a connection,
+ * and they close the right object. With `https.Server`, a connection is another object before its handshake, and ending that crashes Node
+ * 24.
  */
 export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
-  // Only Node's own TLS server counts renegotiations. BoringSSL knows none.
+  // Only Node's own TLS server limits renegotiations. BoringSSL doesn't support them.
   const secureContext = createSecureContext({ ...certificate, secureOptions: constants.SSL_OP_NO_RENEGOTIATION });
   const listener = createServer({ noDelay: true }, (socket) => {
     server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
   });
   listener.maxConnections = server.maxConnections;
-  // Then `server` begins to watch the time that its connections take.
+  // After this event, `server` enforces the timeouts of its connections.
   return listener.on('listening', () => server.emit('listening'));
 }
 
 /**
  * Reads a certificate and its key.
  *
- * @throws StartError when a file cannot be read, is no PEM, or the two do not belong together
+ * @throws StartError if a file can't be read or isn't PEM, or if the key doesn't match the certificate
  */
 export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const certificate = { cert: await readText('--cert', certFile), key: await readText('--key', keyFile) };
@@ -78,7 +80,7 @@ export async function readCertificate(certFile: string, keyFile: string): Promis
     createSecureContext(certificate);
   } catch {
     throw new StartError(
-      `--cert and --key: ${certFile} must hold a certificate, and ${keyFile} its private key without a passphrase, in PEM format.`,
+      `--cert and --key: ${certFile} must contain a certificate, and ${keyFile} must contain its private key without a passphrase, both in PEM format.`,
     );
   }
   return certificate;
@@ -89,11 +91,11 @@ async function readText(option: string, file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`${option}: ${file} cannot be read (${String(code)}).`);
+    throw new StartError(`${option}: ${file} can’t be read (${String(code)}).`);
   }
 }
 
-/** Makes a key of RSA and a certificate for it that is signed with the key itself: PEM. Its owner is its issuer, too. */
+/** Creates an RSA key and a self-signed certificate for it, in PEM format. */
 export async function createSelfSigned(
   commonName: string,
   notBefore: Date,

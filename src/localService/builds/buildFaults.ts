@@ -1,15 +1,16 @@
-/** Uncaught errors, such as an error event without a listener. One that a build has caused ends that build only. */
+/** Handles uncaught errors, such as an error event without a listener. An error in a build ends only that build. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './builder.ts';
 
-/** Receives the uncaught errors of the build that the running code belongs to. */
+/** Receives the uncaught errors of the build that the current code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
 
 /**
- * Runs a part of a build. It ends with the first uncaught error of anything that it has started: after that, it may never end by itself.
+ * Runs a part of a build. Ends with the first uncaught error of anything it started, because the rest might never finish after such an
+ * error.
  *
- * @param work gets a signal that is aborted with such an error
- * @param onLateFault receives those that come after its end
+ * @param work receives a signal that's aborted by such an error
+ * @param onLateFault receives errors that occur after the end
  */
 export async function withFaults<T>(
   work: (fault: AbortSignal) => Promise<T>,
@@ -28,23 +29,25 @@ export async function withFaults<T>(
   }
 }
 
-/** Keeps the program running after an uncaught error of a build, and after an unhandled rejection. Any other uncaught error ends it. */
+/**
+ * Keeps the program running after an uncaught error in a build and after an unhandled rejection. Any other uncaught error ends the program.
+ */
 export function surviveFaults(report: Log): void {
   process.on('unhandledRejection', (error) => {
-    const fail = running.getStore() ?? ((reason) => report(`The service goes on after an error: ${stackOf(reason)}`));
+    const fail = running.getStore() ?? ((reason) => report(`The service continues after an error: ${stackOf(reason)}`));
     fail(error);
   });
   process.on('uncaughtException', (error) => {
     const fail = running.getStore();
     if (fail === undefined) {
-      report(`The service ends after an error: ${stackOf(error)}`);
+      report(`The service stops after an error: ${stackOf(error)}`);
       process.exit(1);
     }
     fail(error);
   });
 }
 
-/** The text with which the service reports an error of its own. */
+/** Returns the text with which the service reports an internal error. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,4 @@
-/** The signing keys of builds: choosing a key, reading its files, and opening it. */
+/** Signing keys of builds: chooses a key, reads its files, and opens it. */
 import { createPrivateKey, hash, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -11,8 +11,8 @@ import type { App, Fingerprints, Platform, SigningKey } from '../store/model.ts'
 import { BuildError, type BuildData, type BuildKey } from './builder.ts';
 
 /**
- * The key that a build of an app signs with: that of the app, or the default one of its owner for this platform; `undefined`
- * when there is none. To be asked for when a build begins: the key counts as used.
+ * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.
+ * Marks the key as used, so call it only when a build begins.
  */
 export function buildKeyOf(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
   const { store } = data;
@@ -26,7 +26,7 @@ export function buildKeyOf(data: BuildData, app: App, platform: Platform): Build
   return openKey(data, found.id);
 }
 
-/** A key with its passwords, as far as they are known. */
+/** Returns a key with its known passwords. */
 export function openKey({ store, files }: BuildData, id: number): BuildKey | undefined {
   lockExpiredKeys(store);
   const key = findKey(store, id);
@@ -39,7 +39,7 @@ export function openKey({ store, files }: BuildData, id: number): BuildKey | und
   );
 }
 
-/** Why a key cannot sign, in the words that clients know; `undefined` when nothing is known against it. */
+/** Returns the reason why a key can't sign, in the words that clients know, or `undefined` if no problem is known. */
 export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
   if (buildKey.key.locked) {
     return lockedFault(buildKey.key);
@@ -50,31 +50,31 @@ export async function keyFault(buildKey: BuildKey): Promise<string | undefined> 
     }
     if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
       const what = name === 'profile' ? 'provisioning profile' : 'certificate';
-      return `The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}: add a key with a valid one.`;
+      return `The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}. Add a key with a valid one.`;
     }
   }
   return undefined;
 }
 
 function lockedFault({ title }: SigningKey): string {
-  return `The signing key “${title}” is locked: unlock it first.`;
+  return `The signing key “${title}” is locked. Unlock it first.`;
 }
 
 function missingFileFault(name: string): string {
-  return `The file “${name}” of the signing key is missing: add the key again.`;
+  return `The file “${name}” of the signing key is missing. Add the key again.`;
 }
 
-/** Facts from the files of a key, as far as they can be read with the known passwords. */
+/** Facts from a key's files, as far as the known passwords allow. */
 export interface KeyFacts {
-  /** When the first of its files expires. */
+  /** Earliest expiration date of its files. */
   readonly expiresAt: Date | undefined;
-  /** The app that its profile is for, as Apple writes it: `com.example.app` or `com.example.*`. */
+  /** App ID of the key's profile in Apple's format: `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
-  /** The fingerprints of its certificate. */
+  /** Fingerprints of the key's certificate. */
   readonly fingerprints: Fingerprints | undefined;
 }
 
-/** Reads facts from the files of a key. */
+/** Reads the facts in a key's files. */
 export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   const files = await inspectFiles(buildKey);
   const times = files.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
@@ -85,7 +85,7 @@ export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   };
 }
 
-/** The fingerprints of a certificate. @param der as it is in a keystore or a signature */
+/** Returns the fingerprints of a certificate. @param der the certificate as stored in a keystore or signature */
 export function getFingerprints(der: Buffer): Fingerprints {
   const digest = (algorithm: string): string => {
     const pairs = hash(algorithm, der).toUpperCase().match(/../g) ?? [];
@@ -94,7 +94,7 @@ export function getFingerprints(der: Buffer): Fingerprints {
   return { sha1: digest('sha1'), sha256: digest('sha256') };
 }
 
-/** The facts in the file of a key, or why it can't be used. */
+/** Facts from a key's file, or the reason why the key can't be used. */
 interface InspectedFile extends Partial<KeyFacts> {
   readonly name: string;
   readonly fault?: string;
@@ -111,7 +111,7 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
   }
   if (name === 'profile') {
     const { expiresAt, appId } = readProvisioningProfile(content) ?? {};
-    return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile cannot be read.' }) };
+    return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile can’t be read.' }) };
   }
   try {
     const [certificate] = await certificatesOf(buildKey, content);
@@ -130,7 +130,7 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
 }
 
 /**
- * The certificates of the key in a file: its own first. None where a password is needed that is not known.
+ * Returns the certificates of a key in a file, the key's own first. Returns an empty list if the required password isn't known.
  *
  * @throws KeyFileError
  */
@@ -148,7 +148,7 @@ async function certificatesOf({ key, passwords }: BuildKey, content: Buffer): Pr
   return openCertificates(content, { password, keyPassword: passwords?.key_pw, alias });
 }
 
-/** Nothing is known against the key then: the signing tool may open it. */
+/** Faults that don't prove a problem with the key, because the signing tool may be able to open it. */
 const UNCERTAIN_FAULTS: readonly KeyFileFault[] = ['unsupported', 'timeout'];
 
 const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
@@ -156,23 +156,22 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
   'wrong password': 'Incorrect certificate password',
 };
 
-/** A key for Android packages. */
+/** A key that signs Android packages. */
 export interface Signer {
-  /** RSA, or EC on one of {@link ANDROID_CURVES}. Never to be logged. */
+  /** RSA, or EC on one of {@link ANDROID_CURVES}. Must never be logged. */
   readonly privateKey: KeyObject;
-  /** DER: the key's own first, then its issuers. */
+  /** DER certificates: the key's own first, then its issuers. */
   readonly certificates: readonly Buffer[];
 }
 
-/** The curves that Android can verify, P-256, P-384 and P-521, as OpenSSL calls them. */
+/** OpenSSL's names of the curves that Android can verify: P-256, P-384, and P-521. */
 const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
- * Opens the keystore of a key for Android. In PKCS#12 the key has the password of the keystore, in JKS one of its own.
+ * Opens the keystore of an Android key. In PKCS#12 the key has the keystore's password, in JKS it has a separate one.
  *
- * @param signal rejects with its reason when it is aborted
- * @throws BuildError when the key is locked, its file is missing, a password or the alias is wrong, and for a file or a key that
- *   cannot be used
+ * @param signal rejects with the signal's reason when it's aborted
+ * @throws BuildError if the key is locked, its file is missing, a password or the alias is wrong, or the file or key can't be used
  */
 export async function openSigner({ key, files, passwords }: BuildKey, signal?: AbortSignal): Promise<Signer> {
   const { keystore_pw: password, key_pw: keyPassword } = passwords ?? {};
@@ -192,14 +191,14 @@ export async function openSigner({ key, files, passwords }: BuildKey, signal?: A
   }
 }
 
-/** @throws BuildError for a key whose signatures Android does not take */
+/** @throws BuildError if Android doesn't accept the key's signatures */
 function androidKey(pkcs8: Buffer): KeyObject {
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { namedCurve = '' } = {} } = key;
   if (type !== 'rsa' && !(type === 'ec' && ANDROID_CURVES.includes(namedCurve))) {
     const name = type === 'ec' ? `EC on the curve ${namedCurve}` : type.toUpperCase();
     throw new BuildError(
-      `The file “keystore” of the signing key holds a key of ${name}, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.`,
+      `The file “keystore” of the signing key contains a key of type “${name}”, which Android doesn’t accept. Add an RSA key, or an EC key on the curve P-256.`,
     );
   }
   return key;

@@ -1,4 +1,4 @@
-/** The log of a build: a file that grows while the build runs, without secrets. */
+/** The log of a build: a file that grows during the build and doesn't contain secrets. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -8,23 +8,24 @@ import { FILE_MODE, readBytes } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
 
+/** A log that a build writes. */
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
 /** A part of a log. */
 export interface LogPart {
   readonly text: string;
-  /** Where the next part begins, bytes of UTF-8. */
+  /** Start of the next part, in bytes of UTF-8. */
   readonly nextOffset: number;
-  /** Whether nothing follows any more. */
+  /** Whether the log is complete after this part. */
   readonly ended: boolean;
 }
 
 /**
  * Starts a log.
  *
- * @param path of a file that does not exist
- * @param mask what each line goes through
- * @throws the system's error when the file cannot be made
+ * @param path path of a file that doesn't exist
+ * @param mask applied to every line
+ * @throws the system's error if the file can't be created
  */
 export function openBuildLog(path: string, mask: Mask) {
   const file = openSync(path, 'wx', FILE_MODE);
@@ -37,7 +38,7 @@ export function openBuildLog(path: string, mask: Mask) {
     try {
       writeFileSync(file, text);
     } catch {
-      // The disk is full. The build itself fails if it needs space, too.
+      // The disk is full. If the build needs space, it also fails.
       isFull = true;
     }
   };
@@ -49,19 +50,19 @@ export function openBuildLog(path: string, mask: Mask) {
     }
   };
   return {
-    /** Adds a line. Lines beyond {@link MAX_LOG_BYTES} are dropped. */
+    /** Adds a line. Drops lines beyond {@link MAX_LOG_BYTES}. */
     write: (line: string): void => {
       if (isFull) {
         return;
       }
       if (size >= MAX_LOG_BYTES) {
         isFull = true;
-        add('The log is cut here: it has 4 MiB. The build goes on.');
+        add('The log is cut off here because it reached 4 MiB. The build continues.');
         return;
       }
       add(line);
     },
-    /** Adds the last line and ends the log: all of it can be read then. */
+    /** Adds the last line and ends the log, which is then complete on disk. */
     end: (line: string): void => {
       isFull = true;
       add(line);
@@ -72,9 +73,9 @@ export function openBuildLog(path: string, mask: Mask) {
 }
 
 /**
- * Reads a part of the log of a build, of at most {@link MAX_LOG_PART_BYTES}. It may be asked for the next one while the build runs.
+ * Reads a part of a build's log, at most {@link MAX_LOG_PART_BYTES}. Callers can request the next part while the build runs.
  *
- * @param offset bytes of UTF-8, as `nextOffset` says; beyond the end there is nothing
+ * @param offset bytes of UTF-8, from `nextOffset`. Beyond the end, the part is empty.
  */
 export async function readBuildLog({ store, files }: BuildData, build: Build, offset: number): Promise<LogPart> {
   const isPast = build.number === 0 || build.finishedAt !== null;
@@ -84,36 +85,40 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
   const bytes = await readBytes(files.pathOf(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
-    // The build has not begun to write, or is built again.
+    // The build hasn't started to write, or is being built again.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return Buffer.alloc(0);
     }
     throw error;
   });
-  // Whole lines: a character may be written in part. Only a log that has ended ends without a line feed, where the disk was full.
+  // Returns whole lines, because the last character may be incomplete. Only a finished log can end without a line feed, where the disk was
+  // full.
   const isLast = bytes.length < MAX_LOG_PART_BYTES;
   const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
   return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
 }
 
-/** The log of a build of the demo data, which never ran. */
+/** Returns the log of a demo build, which never ran. */
 function logOf({ title, version, package: id }: App, { platform, status, error }: Build): string {
   const outcome = error ?? status ?? 'No signing key was chosen for this platform.';
   return [`Building ${title} ${version} for ${platform}`, `Package ${id}`, outcome, ''].join('\n');
 }
 
-/** Makes a text fit to be shown: without control characters and secrets. */
+/** Makes a string safe to show: removes control characters and secrets. */
 export type Mask = (text: string) => string;
 
 const SECRET_PLACEHOLDER = '***';
-/** Characters of a secret that is hidden. A shorter one is part of many words: hiding it would garble the log, and tell what it is. */
+/**
+ * Minimum length of a masked secret, in characters. A shorter one occurs in many words, so masking it would garble the log and reveal the
+ * secret.
+ */
 const MIN_SECRET_LENGTH = 4;
-/** Control characters but the tab, line separators, and what is not seen: it may change the direction of text, or part a secret. */
+/** Invisible characters, control characters except the tab, and line separators. They can change the text direction or split a secret. */
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The function that hides secrets of four characters or more, in the {@link spellingsOf} each, and cuts long texts. */
+/** Creates a function that hides secrets of four characters or more, including their {@link spellingsOf}, and cuts long strings. */
 export function createMask(secrets: readonly string[]): Mask {
-  // A program may print the lines apart.
+  // A program can print a secret's lines separately.
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
   const long = parts.filter((part) => Array.from(part).length >= MIN_SECRET_LENGTH);
   const forms = [...new Set(long.flatMap(spellingsOf))].sort((left, right) => right.length - left.length);
@@ -121,7 +126,7 @@ export function createMask(secrets: readonly string[]): Mask {
   const longest = forms[0]?.length ?? 0;
   return (text) => {
     const cut = text.length > MAX_TEXT_LENGTH;
-    // A secret that is cut would not be found: what could be the first part of one is cut off too.
+    // A secret that's cut off couldn't be found, so a possible beginning of one is also cut off.
     const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
     const shown = all.replace(hidden, SECRET_PLACEHOLDER);
     return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
@@ -133,13 +138,15 @@ function withoutUnseenCharacters(text: string): string {
 }
 
 const NOT_ASCII = /[^ -~]/g;
-/** What Gson and others escape in JSON, because it may stand in a page. */
+/** Characters that Gson and other libraries escape in JSON for use in a page. */
 const OF_PAGES = /[&<>'=]/g;
 
-/** How tools print a text: plain, and as JSON, XML, percent-encoding, forms, shells, Java's properties, Python and base64 have it. */
+/**
+ * Returns the ways in which tools print a string: plain, and encoded for JSON, XML, URLs, forms, shells, Java properties, Python, and base64.
+ */
 function spellingsOf(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  // Percent-encoding knows no lone surrogates.
+  // Percent-encoding doesn't support lone surrogates.
   const percent = [encodeURIComponent, encodeURI].map((encode) => encode(text.toWellFormed()));
   const form = new URLSearchParams([['', text]]).toString().slice(1);
   const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -168,7 +175,7 @@ function unicodeEscaped(text: string, characters: RegExp, upperCase = false): st
   });
 }
 
-/** An expression for just this text. Node 22 has no `RegExp.escape`. */
+/** Escapes a string for a regular expression. Node 22 doesn't have `RegExp.escape`. */
 function escapeExpression(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 }

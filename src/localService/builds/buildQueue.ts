@@ -22,21 +22,22 @@ import { BuildError } from './builder.ts';
 import { stackOf } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
 
+/** The queue of builds. */
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 interface Run {
   readonly build: Build;
   readonly cancel: () => void;
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when the build and everything it started have ended. */
   readonly ended: Promise<void>;
 }
 
-/** Why a cancelled build failed. */
-const CANCELLED = 'The build was cancelled.';
+/** Error message of a canceled build. */
+const CANCELLED = 'The build was canceled.';
 
 /**
- * Runs builds: one at a time for each app and platform, and at most as many at once as this machine has processors. The queue is in the
- * database, so that it outlives a process.
+ * Creates a queue that runs builds: one at a time for each app and platform, and at most one per processor. The queue is in the database,
+ * so it survives a restart.
  */
 export function createBuildQueue(context: BuildContext) {
   const { store, files, report } = context;
@@ -45,14 +46,14 @@ export function createBuildQueue(context: BuildContext) {
   let cleaning: Promise<void> | undefined;
   let lastFault = '';
 
-  /** Does something with the database. @returns `undefined` when it fails, which is reported: it is done again later */
+  /** Runs database work. @returns `undefined` if it fails. The failure is reported, and the work is retried later. */
   const orRetryLater = <T>(work: () => T): T | undefined => {
     try {
       const result = work();
       lastFault = '';
       return result;
     } catch (error) {
-      const fault = `The builds cannot go on: ${reasonOf(error)}`;
+      const fault = `The builds can’t continue: ${reasonOf(error)}`;
       if (fault !== lastFault) {
         report(fault);
       }
@@ -71,7 +72,7 @@ export function createBuildQueue(context: BuildContext) {
           cancel();
         }
       }
-      // A build that replaces a running one waits until that has ended.
+      // A build that replaces a running one waits for its end.
       const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(buildKey(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
         begin(build);
@@ -109,13 +110,13 @@ export function createBuildQueue(context: BuildContext) {
   };
 
   const removeFiles = (names: readonly (string | null | undefined)[]): void => {
-    // Files that cannot be removed now are removed at the next start.
+    // Files that can't be deleted now are deleted at the next start.
     void files.remove(names).catch(() => undefined);
   };
 
   const removeLeftovers = async (): Promise<void> => files.removeLeftovers(fileNamesInUse(store));
 
-  /** Removes files that the transaction that runs now forgets, unless it fails. */
+  /** Deletes files that the current transaction releases, unless it fails. */
   const afterTransaction = (appId: number, names: readonly string[]): void => {
     setImmediate(() => {
       if (retrying !== undefined) {
@@ -130,35 +131,35 @@ export function createBuildQueue(context: BuildContext) {
 
   return {
     /**
-     * Asks for builds of an app's latest upload. A waiting build for the same platform is replaced; a running one is cancelled
-     * and built again. To be called within the transaction that changes the app: the builds start after it.
+     * Requests builds of an app's latest upload. A queued build for the same platform is replaced. A running one is canceled and built
+     * again. Must be called within the transaction that changes the app. The builds start after it.
      */
     request: (appId: number, platforms: readonly Platform[]): void => {
       const names = filesOfBuilds(store, appId);
       requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
     },
-    /** Ends the build of an app as a failed one. To be called within a transaction. @returns false when none waits or runs */
+    /** Ends an app's build as failed. Must be called within a transaction. @returns false if no build is queued or running */
     cancelBuild: (appId: number, platform: Platform): boolean => {
       const isCancelled = endBuild(store, appId, platform, CANCELLED);
       afterTransaction(appId, []);
       return isCancelled;
     },
     /**
-     * Cancels the builds of an app, and removes their files. To be called within the transaction that deletes the app, before
-     * its row is deleted.
+     * Cancels an app's builds and deletes their files. Must be called within the transaction that deletes the app, before its row is
+     * deleted.
      */
     cancel: (appId: number): void => afterTransaction(appId, filesOfBuilds(store, appId)),
-    /** Starts to run the waiting builds, also those that an earlier process has left behind. */
+    /** Starts the queued builds, including those that an earlier process left. */
     start: (): void => {
       retrying = setInterval(work, CHECK_INTERVAL_MS).unref();
       cleaning = removeLeftovers().catch((error: unknown) =>
-        report(`The leftovers of an earlier run cannot be removed: ${errorCode(error)}`),
+        report(`The leftovers of an earlier run can’t be deleted: ${errorCode(error)}`),
       );
       orRetryLater(() => takeOverBuilds(store));
       work();
     },
-    /** Cancels the running builds; they start again with the next process. Resolves when nothing runs any more. */
+    /** Cancels the running builds, which the next process starts again. Resolves when no build is running. */
     close: async (): Promise<void> => {
       clearInterval(retrying);
       retrying = undefined;
@@ -170,7 +171,7 @@ export function createBuildQueue(context: BuildContext) {
   };
 }
 
-/** The code of the database or the file system; the stack of any other error, which is a mistake of the service. */
+/** Returns the database's or file system's error code, or the stack of any other error, which is a bug in the service. */
 function reasonOf(error: unknown): string {
   const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
   return isSystemError || !(error instanceof Error) ? errorCode(error) : stackOf(error);

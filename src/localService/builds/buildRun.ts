@@ -1,4 +1,4 @@
-/** The steps of one build, from the upload to the artifact. */
+/** The steps of one build, from the upload to the package. */
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
@@ -17,15 +17,15 @@ import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
 import { escapeMarkup } from './appValues.ts';
 
-/** The parts of the service that builds need. */
+/** Parts of the service that builds need. */
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
-  /** Receives a line for each failure of the service itself. */
+  /** Receives one line per failure of the service itself. */
   readonly report: Log;
   readonly buildTimeoutMs: number;
 }
 
-/** Names of platforms and builders in a log. */
+/** Display names of platforms and builders in logs. */
 const NAMES: Readonly<Record<string, string>> = {
   android: 'Android',
   ios: 'iOS',
@@ -39,15 +39,15 @@ function nameOf(key: string): string {
   return NAMES[key] ?? key;
 }
 
-/** The message of a build that failed because of the service itself. */
+/** Error message of a build that failed because of the service itself. */
 export const FAILED_INSIDE = 'The build failed inside the service.';
 
 /**
- * Builds an app, and writes the log.
+ * Builds an app and writes the log.
  *
- * @param build has the name of its log
- * @param cancelled aborted when the result is not wanted any more
- * @returns the outcome, an artifact being kept already; `undefined` when it was cancelled
+ * @param build contains the name of its log
+ * @param cancelled aborted when the result isn't needed anymore
+ * @returns the outcome, with the package already stored, or `undefined` if the build was canceled
  */
 export async function runBuild(
   context: BuildContext,
@@ -60,7 +60,7 @@ export async function runBuild(
   const signal = AbortSignal.any([cancelled, limit]);
   const reportFault = (error: unknown): void => report(`The build of app #${appId} for ${platform}: ${stackOf(error)}`);
   const failureOf = (error: unknown): string => {
-    // An aborted builder may throw anything.
+    // An aborted builder can throw any error.
     const cause: unknown = signal.aborted ? signal.reason : error;
     if (signal.aborted && cause === limit.reason) {
       const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
@@ -70,11 +70,11 @@ export async function runBuild(
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
-    // A build that ends because the upload was replaced meanwhile hasn't failed.
+    // A build that ends because its upload was replaced hasn't failed.
     if (!cancelled.aborted && isWanted(store, build)) {
       reportFault(cause);
     }
-    return isDiskFull(cause) ? 'The service has no space left for the build.' : FAILED_INSIDE;
+    return isDiskFull(cause) ? 'The service doesn’t have enough disk space for the build.' : FAILED_INSIDE;
   };
   let endLog: BuildLog['end'] | undefined;
   let mask = createMask([]);
@@ -111,9 +111,9 @@ export async function runBuild(
 }
 
 /**
- * Unpacks an app and builds it, in an empty folder.
+ * Unpacks an app and builds it in an empty folder.
  *
- * @throws BuildError or PackageError when the app cannot be built; the signal's reason when it is aborted
+ * @throws BuildError or PackageError if the app can't be built, or the signal's reason when it's aborted
  */
 async function makeArtifact(
   { files, builder }: BuildContext,
@@ -126,7 +126,7 @@ async function makeArtifact(
   await mkdir(sourceFolder);
   await mkdir(workFolder);
   if (upload === null) {
-    log('No files of this app were uploaded: a page with its title is built.');
+    log('No files were uploaded for this app, so the build contains a page with its title.');
     await generateFiles(options.app, sourceFolder);
   } else {
     await unpackPackage(files.pathOf(upload.file), upload.type, sourceFolder, signal);
@@ -155,20 +155,25 @@ async function makeArtifact(
   }
 }
 
-/** Checks an artifact, and gives it the permissions of a file of the service. @returns its size @throws BuildError for what is none */
+/**
+ * Checks a package and sets the permissions of the service's files.
+ *
+ * @returns its size in bytes
+ * @throws BuildError if it isn't a valid package
+ */
 async function checkArtifact(path: string, workFolder: string): Promise<number> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat === undefined) {
-    throw new BuildError('The build ended without an artifact.');
+    throw new BuildError('The build ended without a package.');
   }
   const isInside = `${await realpath(dirname(path))}${sep}`.startsWith(`${await realpath(workFolder)}${sep}`);
   if (!stat.isFile() || !isInside) {
-    throw new BuildError('What the build made is no plain file.');
+    throw new BuildError('The build’s package isn’t a regular file.');
   }
   if (stat.size === 0) {
-    throw new BuildError('The artifact of the build is empty.');
+    throw new BuildError('The build’s package is empty.');
   }
-  // The permissions of what a link leads to are never changed. Windows has no such flag, and no such permissions.
+  // Never changes the permissions of a link's target. Windows doesn't have this flag or these permissions.
   const file = await open(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW));
   try {
     await file.chmod(FILE_MODE);
@@ -178,7 +183,7 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
   return stat.size;
 }
 
-/** Makes the files of an app that was never uploaded, such as those of the demo data: a page with its title. */
+/** Creates the files of an app that was never uploaded, such as a demo app: a page with its title. */
 async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<void> {
   const [name, text] = [escapeMarkup(title), escapeMarkup(description)];
   await writeFile(

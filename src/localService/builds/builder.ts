@@ -4,117 +4,118 @@ import type { App, Fingerprints, KeyFile, KeyPasswords, Platform, SignedWith, Si
 import type { Store } from '../store/store.ts';
 import type { AppFiles } from './packages/appFiles.ts';
 
-/** Receives a line of a log as soon as there is one. */
+/** Receives a line of a log immediately. */
 export type Log = (line: string) => void;
 
-/** Where builds find apps and signing keys, and keep their files. */
+/** Storage of apps, signing keys, and the files of builds. */
 export interface BuildData {
   readonly store: Store;
   readonly files: DataFiles;
 }
 
-/** A sentence for each platform that can't be built here: what's missing. */
+/** Messages that explain why platforms can't be built here, keyed by platform. */
 export type Obstacles = Readonly<Partial<Record<Platform, string | undefined>>>;
 
-/** Makes artifacts of apps. */
+/** Builds packages of apps. */
 export interface Builder {
-  /** `builtin` or `cordova`; a test has others. */
+  /** `builtin` or `cordova`. Tests use other names. */
   readonly name: string;
   /**
-   * May be asked often, and is asked before the name is read and before a build: a tool that was installed meanwhile counts from then
-   * on.
+   * Returns the platforms that can't be built. Called often, including before each build and before reading `name`, so it notices newly
+   * installed tools.
    */
   readonly platforms: () => Promise<Obstacles>;
-  /** The platforms that another builder builds for, and its name. */
+  /** Platforms that another builder builds, with that builder's name. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
-  /** The plugins that apps may use; absent when it takes any. */
+  /** Plugins that apps can use. Absent if the builder accepts any plugin. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**
    * Builds an app for one platform that can be built here.
    *
-   * @param log receives each line of the log as soon as there is one
-   * @param signal aborted when the result is wanted no more, or time is up: everything that was started has ended when
-   *   the promise settles
-   * @throws BuildError when the app cannot be built; any other error is a failure of the service
+   * @param log receives each line of the log immediately
+   * @param signal aborted when the result isn't needed anymore, or on timeout. Everything that the build started has ended when the promise
+   * settles.
+   * @throws BuildError if the app can't be built. Any other error is a failure of the service.
    */
   readonly build: (job: BuildJob, log: Log, signal: AbortSignal) => Promise<BuildResult>;
 }
 
-/** A plugin that apps may use. */
+/** A plugin that apps can use. */
 export interface BuilderPlugin {
   readonly name: string;
   readonly version: string;
-  /** The variables that an app must set in its config.xml. */
+  /** Variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
-  /** For each platform for which this machine can't build the plugin, a sentence about what is missing. */
+  /** Messages that explain why the plugin can't be built on this computer, keyed by platform. */
   readonly unavailable?: Obstacles;
 }
 
-/** The input of a builder. Paths are absolute. */
+/** Input of a builder. Paths are absolute. */
 export interface BuildJob {
   readonly app: App;
   readonly platform: Platform;
   readonly source: AppFiles;
-  /** An empty folder for the builder, which is removed after the build. */
+  /** An empty folder for the builder, which is deleted after the build. */
   readonly workFolder: string;
   /** The uploaded icon, a PNG file. */
   readonly icon: string | undefined;
-  /** The key to sign with: that of the app, or the default one of its owner for this platform. */
+  /** The key to sign with: the app's key, or its owner's default key for this platform. */
   readonly key: BuildKey | undefined;
-  /** The highest version code of the app's packages that a key of the user's signed. */
+  /** Highest version code among the app's packages that a user's own key signed. */
   readonly lastVersionCode?: number | undefined;
 }
 
-/** A signing key with all that is needed to use it. */
+/** A signing key with everything that's required to use it. */
 export interface BuildKey {
   readonly key: SigningKey;
-  /** Paths; none for a key of the demo data, which cannot sign. */
+  /** Paths of its files. Empty for a demo key, which can't sign. */
   readonly files: Readonly<Partial<Record<KeyFile, string>>>;
-  /** `undefined` while the key is locked. */
+  /** `undefined` if the key is locked. */
   readonly passwords: KeyPasswords | undefined;
 }
 
+/** The result of a successful build. */
 export interface BuildResult {
   /** A file in the job's work folder. */
   readonly path: string;
-  /** The name under which it is downloaded. */
+  /** File name of the download. */
   readonly fileName: string;
-  /** Absent when it is not signed, or the builder does not know. */
+  /** Absent if the package isn't signed or the builder doesn't know. */
   readonly signedWith?: SignedWith;
-  /** The builder that made it, where another one was asked. */
+  /** The builder that created the package, if it isn't the requested one. */
   readonly builder?: Builder['name'];
-  /** The app bundle for Google Play, which is made with a key of the user's. */
+  /** The app bundle for Google Play, which requires a user's own key. */
   readonly bundle?: BuiltFile;
-  /** The version code of a package for Android that a key of the user's signed: shops take only higher ones after it. */
+  /** Version code of an Android package that a user's own key signed. Afterwards, app stores accept only higher ones. */
   readonly versionCode?: number;
-  /** The fingerprints of the certificate that it is signed with. */
+  /** Fingerprints of the signing certificate. */
   readonly fingerprints?: Fingerprints;
 }
 
-/** A file in the job's work folder, and the name under which it's downloaded. */
+/** A file in the job's work folder, with the file name of its download. */
 export interface BuiltFile {
   readonly path: string;
   readonly fileName: string;
 }
 
-/** The app cannot be built. The message is for its developers, without secrets. */
+/** The app can't be built. The message is for its developers and doesn't contain secrets. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
 
-/** The pages of an app call plugins that the builder doesn't have. */
+/** The app's pages call plugins that the builder doesn't have. */
 export class UnsupportedPluginError extends BuildError {
-  /** The names of the plugins, as they are today, and how the message lists each. */
+  /** Current names of the plugins, with the message's list item for each. */
   readonly plugins: ReadonlyMap<string, string>;
 
-  /** @param advice sentences that follow the list */
+  /** @param advice sentences after the list */
   constructor(plugins: ReadonlyMap<string, string>, advice: string) {
     super(`Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}`);
     this.plugins = plugins;
   }
 }
 
-/** The extensions of packages. All of them are zip archives. */
+/** File extensions of packages, which are all zip archives. */
 export const EXTENSIONS: Readonly<Record<Platform, string>> = {
   android: 'apk',
   ios: 'ipa',
@@ -123,15 +124,15 @@ export const EXTENSIONS: Readonly<Record<Platform, string>> = {
 };
 
 /**
- * The name of an artifact without its extension, `TITLE-VERSION`, in characters that every file system takes. A title that
- * has none of them becomes `app`.
+ * Returns a package's name without its extension, `TITLE-VERSION`, in characters that every file system supports. A title without such
+ * characters becomes `app`.
  */
 export function artifactName(title: string, version: string): string {
   return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
 }
 
 function fileNamePart(text: string): string {
-  // NFKD parts letters from their accents, which are dropped.
+  // NFKD separates accents from letters, and the accents are dropped.
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return plain
     .replace(/[^A-Za-z0-9.]+/g, '-')

@@ -3,15 +3,16 @@ import { createBuiltinBuilder } from './builtin/builtinBuilder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
 
+/** Options that select a builder. */
 export interface BuilderOptions {
-  /** `undefined`: Cordova where it is found, else the built-in builder. */
+  /** `undefined` for Cordova if it's found, and for the built-in builder otherwise. */
   readonly builder: 'builtin' | 'cordova' | undefined;
-  /** The folder of the engine; `undefined`: it is looked for. */
+  /** Folder of the engine. `undefined` to search for it. */
   readonly engine: string | undefined;
   readonly dataFolder: string | undefined;
 }
 
-/** @throws Error whose message is for a person, when the builder that was asked for cannot be used */
+/** Creates the builder that the options request. @throws Error with a message for the user if that builder can't be used */
 export async function chooseBuilder(
   { builder, engine: option, dataFolder }: BuilderOptions,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
@@ -30,15 +31,15 @@ export async function chooseBuilder(
   }
   if (cordova === undefined) {
     throw new EngineError(
-      'No Cordova engine was found. Install one with --data DIR --install-engine, or name one with --engine DIR.',
+      'No Cordova engine was found. Install one with --data DIR --install-engine, or specify one with --engine DIR.',
     );
   }
   return cordova;
 }
 
 /**
- * Cordova as soon as there is an engine, which may be installed while the service runs; the built-in builder until then, and for
- * Android where Cordova lacks the SDK: installing the engine takes nothing away.
+ * Creates a builder that uses Cordova as soon as an engine is installed, even while the service runs. Until then, and for Android if the
+ * SDK is missing, uses the built-in builder, so that installing the engine doesn't remove anything.
  */
 function bestBuilder(
   builtin: Builder,
@@ -46,7 +47,7 @@ function bestBuilder(
   findCordova: () => Promise<Builder | undefined>,
 ): Builder {
   let cordova = found;
-  /** What Cordova lacks for Android, according to its last answer. */
+  /** Cordova's last answer about what's missing for Android. */
   let androidObstacle: string | undefined;
   return {
     get name() {
@@ -65,7 +66,7 @@ function bestBuilder(
       ];
       return [...new Map(all.map((plugin) => [plugin.name, plugin])).values()];
     },
-    // Asked before each build, and by each client that wants to know what can be built.
+    // Called before each build, and for each client that asks what can be built.
     platforms: async () => {
       cordova ??= await findCordova();
       if (cordova === undefined) {
@@ -83,7 +84,7 @@ function bestBuilder(
       if (missing === undefined) {
         return cordova.build(job, log, signal);
       }
-      log(`Cordova cannot build for Android here: ${missing} The built-in builder makes the app.`);
+      log(`Cordova can’t build for Android here. ${missing} The built-in builder builds the app.`);
       try {
         return { ...(await builtin.build(job, log, signal)), builder: builtin.name };
       } catch (error) {
@@ -93,7 +94,7 @@ function bestBuilder(
   };
 }
 
-/** The built-in builder recommends installing what plugins need. Where it's installed, Android's tools are missing. */
+/** Adds the missing Android tools to the error if the recommended plugins are already installed. */
 function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: string): unknown {
   const installed = new Set(plugins.map(({ name }) => name));
   return error instanceof UnsupportedPluginError && [...error.plugins.keys()].every((name) => installed.has(name))

@@ -1,4 +1,4 @@
-/** Running a program of a builder, with all that it starts. */
+/** Runs a builder's program, and controls all processes that it starts. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,25 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, CLOSE_TIMEOUT_MS } from '../limits.ts';
 import type { Log } from './builder.ts';
 
+/** A program to run. */
 export interface Program {
-  /** Path or name of the program; no shell reads it. */
+  /** Path or name of the program, which runs without a shell. */
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Its whole environment; `PWD` is added. See {@link inheritedEnvironment}. */
+  /** Its complete environment, except for `PWD`, which is added. See {@link inheritedEnvironment}. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Receives each line of standard output and standard error as soon as it is there. */
+  /** Receives every line of standard output and standard error immediately. */
   readonly log?: Log | undefined;
   /** Ends the program. */
   readonly signal: AbortSignal;
 }
 
-/** The program could not be started, or did not end with status 0. The message is the rest of a sentence about it. */
+/** The program couldn't be started, or didn't exit with status 0. The message completes a sentence about it. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
-  /** Its last lines. */
+  /** Last lines of its output. */
   lines: readonly string[] = [];
-  /** The system's name for why it was not started, such as `ENOENT`. */
+  /** System error code if the program wasn't started, such as `ENOENT`. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -35,9 +36,9 @@ export class ProgramError extends Error {
 }
 
 /**
- * The variables of an environment that a program may see. Nothing else is inherited: the environment may hold secrets.
+ * Returns the environment variables that a program can see. Doesn't include others, because the environment may contain secrets.
  *
- * @param names their case does not count on Windows
+ * @param names variable names, which aren't case-sensitive on Windows
  */
 export function inheritedEnvironment(
   names: readonly string[],
@@ -52,14 +53,14 @@ export function inheritedEnvironment(
   );
 }
 
-/** A PATH of {@link toolFolders}. @param first folders that come before */
+/** Returns a PATH with {@link toolFolders}. @param first folders at the start */
 export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
   return [...first, ...toolFolders(env)].join(path.delimiter);
 }
 
 /**
- * The folders of PATH in which tools of a build are looked for: absolute ones, and none of a workspace's `node_modules`. npm puts
- * `node_modules/.bin` of the workspace on PATH; a relative folder is one of the workspace, too.
+ * Returns the PATH folders in which to search for build tools: absolute folders outside any workspace's `node_modules`. npm adds the
+ * workspace's `node_modules/.bin` to PATH, and a relative folder can also be in the workspace.
  */
 export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonly string[] {
   const folders = PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
@@ -67,11 +68,11 @@ export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonl
 }
 
 /**
- * Runs a program with an empty standard input, in a process group of its own, until it ends with status 0. When the promise
- * settles, nothing of the group is left.
+ * Runs a program until it exits with status 0, with an empty standard input and in a separate process group. When the promise settles, no
+ * process of the group is left.
  *
- * @returns its last lines, {@link MAX_OUTPUT_LINES} at most
- * @throws ProgramError when it cannot be started or ends in another way; the signal's reason when it is aborted
+ * @returns its last lines of output, at most {@link MAX_OUTPUT_LINES}
+ * @throws ProgramError if it can't be started or ends differently, or the signal's reason when it's aborted
  */
 export async function runProgram(program: Program): Promise<readonly string[]> {
   const { log, signal } = program;
@@ -95,7 +96,7 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
   signal.removeEventListener('abort', stop);
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
-  // A program of its own may have left the group, with the pipe open.
+  // A subprocess may have left the group and keep the pipe open.
   await Promise.race([output, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
@@ -108,12 +109,12 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
   return lines;
 }
 
-/** @throws ProgramError where Node refuses at once, as it does a batch file of Windows. What else is wrong is told by an event. */
+/** @throws ProgramError if Node fails immediately, as it does for a batch file on Windows. An event reports other failures. */
 function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, Readable, Readable> {
   try {
     return spawn(command, args, {
       cwd,
-      // Cordova takes the folder that PWD names for its project, whatever its working directory is.
+      // Cordova uses the folder in PWD as its project and ignores its working directory.
       env: { ...env, PWD: cwd },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -128,7 +129,7 @@ function notStarted({ code = 'unknown error' }: NodeJS.ErrnoException): ProgramE
   return new ProgramError(`could not be started (${code})`, code);
 }
 
-/** Resolves at the end of a program. @returns `undefined` for status 0 */
+/** Resolves when a program ends. @returns `undefined` for status 0 */
 function failureOf(child: ChildProcess): Promise<ProgramError | undefined> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(notStarted(error)));
@@ -144,7 +145,8 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     return;
   }
   if (process.platform === 'win32') {
-    // Windows has neither groups nor a polite request that a console program gets: its tree is ended. Where that fails, it alone is.
+    // Windows has no groups and no signal that a console program receives, so this ends the process tree, or only the program if that
+    // fails.
     if (signal === 'SIGTERM') {
       const args = ['/pid', String(child.pid), '/t', '/f'];
       spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
@@ -156,24 +158,24 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nothing of the group is left.
+    // No process of the group is left.
   }
 }
 
-/** Hands over the lines of a stream until it ends or is destroyed. A flood of output waits in the program's pipe. */
+/** Passes on the lines of a stream until it ends or is destroyed. Excess output waits in the program's pipe. */
 async function readLines(stream: NodeJS.ReadableStream, log: Log): Promise<void> {
   stream.setEncoding('utf8');
   let rest = '';
   try {
     for await (const text of stream) {
       const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
-      // Longer than a line of a log, whose end is cut only after secrets were hidden.
+      // Longer than a line of a log, because the log cuts lines after hiding secrets.
       const cut = (line: string): string => line.slice(0, 8 * MAX_TEXT_LENGTH);
       rest = cut(lines.pop() ?? '');
       lines.forEach((line) => log(cut(line)));
     }
   } catch {
-    // Destroyed: the stream does not end any more.
+    // The stream was destroyed and won't end.
   }
   if (rest !== '') {
     log(rest);

@@ -1,4 +1,4 @@
-/** The user of an API call (contract, Authentication). */
+/** Identifies the user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
 import { findUserByToken } from '../store/tokens.ts';
@@ -7,12 +7,12 @@ import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
 import { HttpError, unauthorized, wantsJsonp } from './errors.ts';
 
-/** The context of the routes behind {@link requireUser}. */
+/** Context of the routes that {@link requireUser} protects. */
 export interface Authenticated {
   Variables: { readonly user: User };
 }
 
-/** Refuses requests without valid authentication with 401, and gives the others their user. */
+/** Returns middleware that sets the user of a request, and rejects a request without valid authentication with 401. */
 export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
   return async (c, next) => {
     c.set('user', await authenticate(c, store));
@@ -21,7 +21,7 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
 }
 
 /**
- * The user by `access_token`, by `auth_token`, or by the Authorization header (basic, or the scheme `token` that real
+ * Returns the user identified by `access_token`, by `auth_token`, or by the Authorization header (basic, or the `token` scheme that real
  * clients send). The first form that is present decides.
  */
 async function authenticate(c: Context, store: Store): Promise<User> {
@@ -44,8 +44,9 @@ async function authenticate(c: Context, store: Store): Promise<User> {
 }
 
 /**
- * The user by basic authentication (RFC 7617) alone, as `POST /token` requires. Pages of another website are refused: a browser
- * that remembers the password would send it with their forms, and with their script tags (JSONP), whose answers they could read.
+ * Returns the user identified by basic authentication (RFC 7617), the only form that `POST /token` accepts. Rejects requests from other
+ * websites: a browser that remembers the password would send it with their forms and with their script tags (JSONP), and script tags could
+ * read the response.
  *
  * @throws HttpError 401, 403
  */
@@ -55,7 +56,7 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
     throw unauthorized(c, 'Authentication required.');
   }
   if (isFromAnotherWebsite(c)) {
-    throw new HttpError(403, 'Basic authentication is not taken from another website. Use a token.');
+    throw new HttpError(403, 'Basic authentication isn’t accepted from another website. Use a token.');
   }
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   const user = await findUserByPassword(store, name, password);
@@ -65,15 +66,15 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
   return user;
 }
 
-/** Whether a page of another website sends a request that can change something, or whose answer that page can read. */
+/** Reports whether another website's page sent a request that can change something, or whose response that page can read. */
 export function isFromAnotherWebsite(c: Context): boolean {
   if ((c.req.method === 'GET' || c.req.method === 'HEAD') && !wantsJsonp(c)) {
     return false;
   }
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  // A script tag sends no Origin. Programs send neither.
+  // A script tag doesn't send Origin. Programs don't send Origin or Referer.
   const page = c.req.header('origin') ?? c.req.header('referer');
-  // Under `no-referrer` browsers send `Origin: null` with forms of this service too.
+  // Under `no-referrer`, browsers send `Origin: null` even with this service's own forms.
   return site === 'none'
     ? page !== undefined && URL.parse(page)?.origin !== new URL(c.req.url).origin
     : site !== 'same-origin';

@@ -1,4 +1,4 @@
-/** Failures, and how they are answered: as JSON to programs, as a page to browsers. And JSONP (contract, General behaviours, 2). */
+/** Errors and their responses: JSON for programs, a page for browsers. Also JSONP (contract, General behaviours, 2). */
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
@@ -7,7 +7,7 @@ import { MAX_NAME_LENGTH } from '../limits.ts';
 import { errorPage } from '../pages/layout.ts';
 import { errorCode, isDiskFull } from '../store/database.ts';
 
-/** A failure with the status and the message that the caller gets, and further headers of the answer. */
+/** An error with the status, message, and extra headers of its response. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: ContentfulStatusCode;
@@ -21,27 +21,27 @@ export class HttpError extends Error {
 }
 
 /**
- * 401 with the challenge that RFC 9110 §15.5.2 asks for. A JSONP request gets one that browsers do not know: they would ask
- * a person for user name and password in the name of the page that holds the script tag.
+ * Creates a 401 error with the challenge that RFC 9110 §15.5.2 requires. A JSONP request gets a scheme that browsers don't know. Otherwise,
+ * the browser would ask for a user name and password on the page with the script tag.
  */
 export function unauthorized(c: Context, message: string): HttpError {
   const scheme = wantsJsonp(c) ? 'token' : 'Basic charset="UTF-8",';
   return new HttpError(401, message, { 'WWW-Authenticate': `${scheme} realm="Application Build Service"` });
 }
 
-/** Whether the answer is to be wrapped for a script tag (contract, General behaviours, 2). */
+/** Reports whether the response must be wrapped for a script tag (contract, General behaviours, 2). */
 export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
 
-/** 404: it does not exist, or belongs to another user. */
+/** Creates a 404 error. The resource doesn't exist or belongs to another user. */
 export function notFound(message = 'not found'): HttpError {
   return new HttpError(404, message);
 }
 
 /**
- * Whether the answer to a request is JSON, whatever happens: so it is for the API and the token endpoints, and for
- * a program that asks the website for anything but a page.
+ * Reports whether every response to a request is JSON, including errors. This applies to the API, to the token endpoints, and to programs
+ * that don't accept a page.
  */
 function answersJson(c: Context): boolean {
   const { path, method } = c.req;
@@ -52,18 +52,18 @@ function answersJson(c: Context): boolean {
   );
 }
 
-/** Whether reading a body failed because the client has gone, so that no answer reaches it. */
+/** Reports whether reading a body failed because the client disconnected, so it can't receive a response. */
 function isClientGone(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
-/** RFC 4918 §11.5. */
+/** Status 507 (RFC 4918 §11.5). */
 const DISK_FULL = new HttpError(
   507,
-  'The disk of the service is full, so nothing was changed. Free some space, and try again.',
+  'The service’s disk is full, so nothing was changed. Free some space and try again.',
 );
 
-/** Answers with `{"error": message}` (contract, Errors, 1), or with a page that has the message. */
+/** Responds with `{"error": message}` (contract, Errors, 1), or with a page that shows the message. */
 export async function answerError(c: Context, { status, message, headers }: HttpError): Promise<Response> {
   return answersJson(c)
     ? c.json({ error: message }, status, headers)
@@ -71,9 +71,9 @@ export async function answerError(c: Context, { status, message, headers }: Http
 }
 
 /**
- * Makes the answer to every error of a route. Failures of the service itself are reported, without query values.
+ * Returns the error handler of the service. It reports failures of the service itself, without query values.
  *
- * @param report receives a line for each failure inside the service
+ * @param report receives one line per internal failure
  */
 export function failureAnswers(report: (line: string) => void): ErrorHandler {
   return (error, c) => {
@@ -84,11 +84,11 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(400, error.message));
     }
     if (isClientGone(error)) {
-      // No fault of the service, and there is no one to receive the answer.
+      // The client disconnected. The service didn't fail, and no one receives this response.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
-      report(`${c.req.method} ${reportedPath(c.req.path)}: there is no space left for the data (${errorCode(error)}).`);
+      report(`${c.req.method} ${reportedPath(c.req.path)}: no space is left for the data (${errorCode(error)}).`);
       return answerError(c, DISK_FULL);
     }
     report(`${c.req.method} ${reportedPath(c.req.path)}: ${error.stack ?? error.message}`);
@@ -96,7 +96,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
   };
 }
 
-/** A path as reports have it: that of a download is a capability. */
+/** Returns a path for use in reports. Hides download paths, because anyone who knows one can use it. */
 function reportedPath(path: string): string {
   return path.startsWith('/downloads/') ? '/downloads/…' : path;
 }
@@ -104,9 +104,8 @@ function reportedPath(path: string): string {
 const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
- * Wraps every JSON answer to a request with `callback` as exactly `<callback>(<json>)`; the status stays. A name that
- * could carry script is refused with 400, before anything is done: the contract's form leaves no room for a prefix that
- * would disarm it.
+ * Wraps every JSON response to a request that has `callback` as exactly `<callback>(<json>)`, and keeps the status. Rejects names that
+ * could contain script with 400 before the request is handled, because the contract's format doesn't allow a protective prefix.
  */
 export const jsonp: MiddlewareHandler = async (c, next) => {
   const name = c.req.query('callback') ?? '';
@@ -128,7 +127,7 @@ export const jsonp: MiddlewareHandler = async (c, next) => {
   }
 };
 
-/** U+2028 and U+2029 may stand in JSON, but end a line in JavaScript before ECMAScript 2019. */
+/** JSON may contain U+2028 and U+2029, which end a line in JavaScript before ECMAScript 2019. */
 function escapeLineSeparators(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

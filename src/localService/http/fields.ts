@@ -1,28 +1,28 @@
 /**
- * The fields of a request. The readers of fields return `undefined` for one that was not sent or is null, and throw HttpError 400,
- * which names the field, for a value of another type.
+ * Readers for the fields of a request. They return `undefined` for a field that is missing or null, and throw HttpError 400 with the
+ * field's name for a value of the wrong type.
  */
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError } from './errors.ts';
 
-/** An object as JSON has it. Names are a client's: only its own members count. */
+/** A JSON object. The client chooses its property names, so only own properties count. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads JSON.
+ * Parses JSON.
  *
- * @param what names it in the sentence of an error, as the subject: `The field data`
- * @throws HttpError 400 when it is malformed
+ * @param what subject of the error message, such as `The field data`
+ * @throws HttpError 400 if the JSON is malformed
  */
 function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, `${what} is malformed JSON.`);
+    throw new HttpError(400, `${what} isn’t valid JSON.`);
   }
 }
 
-/** A whole number in the query; 0 when it was not sent. @throws HttpError 400 */
+/** Reads a non-negative integer from the query. Returns 0 if it's missing. @throws HttpError 400 */
 export function readNumber(name: string, text = '0'): number {
   if (!/^\d{1,15}$/.test(text)) {
     throw new HttpError(400, `The parameter ${name} must be a whole number.`);
@@ -30,7 +30,7 @@ export function readNumber(name: string, text = '0'): number {
   return Number(text);
 }
 
-/** As {@link parseJson}. @throws HttpError 400 also if the value isn't an object */
+/** Parses a JSON object. @throws HttpError 400 if the JSON is malformed or isn't an object */
 export function parsePlainObject(text: string, what: string): PlainObject {
   const value = parseJson(text, what);
   if (!isPlainObject(value)) {
@@ -39,16 +39,17 @@ export function parsePlainObject(text: string, what: string): PlainObject {
   return value;
 }
 
+/** Reports whether a value is an object other than an array. */
 export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An empty one without prototype, in which every name is just a name. */
+/** Creates an empty object without a prototype, so that every property name is safe. */
 export function createPlainObject<T = unknown>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }
 
-/** Text; numbers as JSON writes them. */
+/** Reads a text field. Accepts numbers and returns them as JSON formats them. */
 export function textField(fields: PlainObject, name: string, maxLength = MAX_TEXT_LENGTH): string | undefined {
   const value = fields[name] ?? undefined;
   if (value !== undefined && typeof value !== 'string' && typeof value !== 'number') {
@@ -61,7 +62,7 @@ export function textField(fields: PlainObject, name: string, maxLength = MAX_TEX
   return text;
 }
 
-/** A name or a title: one line, without white space around it; the empty string when it was not sent. */
+/** Reads a name or title: one line without surrounding white space. Returns an empty string if it's missing. */
 export function lineField(fields: PlainObject, name: string): string {
   const line = (textField(fields, name, MAX_NAME_LENGTH) ?? '').trim();
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line)) {
@@ -70,13 +71,13 @@ export function lineField(fields: PlainObject, name: string): string {
   return line;
 }
 
-/** Any text as a title: one line, not too long. It may be empty. */
+/** Converts any string to a title: one line, cut to the maximum length. The title can be empty. */
 export function asTitle(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** `true`, `"true"`, 1 and `"1"`, or their opposites. An empty text counts as not sent. */
+/** Reads `true`, `"true"`, 1, `"1"`, or their opposites. Treats an empty string as missing. */
 export function booleanField(fields: PlainObject, name: string): boolean | undefined {
   const value = fields[name] ?? '';
   if (value === '') {
@@ -94,7 +95,7 @@ export function booleanField(fields: PlainObject, name: string): boolean | undef
 const TRUE: readonly unknown[] = [true, 'true', 1, '1'];
 const FALSE: readonly unknown[] = [false, 'false', 0, '0'];
 
-/** An integer, also as text. An empty text counts as not sent. */
+/** Reads an integer, given as a number or as text. Treats an empty string as missing. */
 export function integerField(fields: PlainObject, name: string): number | undefined {
   const value = fields[name] ?? '';
   if (value === '') {
@@ -107,7 +108,7 @@ export function integerField(fields: PlainObject, name: string): number | undefi
   return number;
 }
 
-/** A list of texts: a JSON array, texts between commas, or fields `name[]` and `name[0]`. An empty text is an empty list. */
+/** Reads a list of strings: a JSON array, comma-separated text, or fields named `name[]` or `name[0]`. An empty string is an empty list. */
 export function listField(fields: PlainObject, name: string): readonly string[] | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined) {
@@ -119,12 +120,12 @@ export function listField(fields: PlainObject, name: string): readonly string[] 
       ? elementsOf(value, name)
       : value;
   if (!Array.isArray(elements) || !elements.every((each) => typeof each === 'string' || typeof each === 'number')) {
-    throw wrongType(name, 'a list of texts');
+    throw wrongType(name, 'a list of strings');
   }
   return elements.map(String);
 }
 
-/** An object, also as JSON. An empty text counts as not sent. */
+/** Reads an object, given as an object or as JSON text. Treats an empty string as missing. */
 export function objectField(fields: PlainObject, name: string): PlainObject | undefined {
   const value = fields[name] ?? '';
   if (value === '') {

@@ -1,4 +1,4 @@
-/** The fields and files of a request, in any of the forms that clients send. */
+/** Reads the fields and files of a request in every format that clients send. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
@@ -7,36 +7,36 @@ import { HttpError } from './errors.ts';
 import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
 import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
 
-/** A request that changes something. */
+/** A request that creates or changes something. */
 export interface ReceivedRequest {
   /**
-   * The fields of the query, the form and the JSON body, merged; without prototype. Values are texts, or what JSON in the
-   * field `data` and nested names such as `data[title]` make of them.
+   * Merged fields of the query, the form, and the JSON body. The object has no prototype. A value is text unless JSON in the field `data`
+   * or a nested name such as `data[title]` makes it something else.
    */
   readonly fields: PlainObject;
-  /** The uploaded files by the names of their fields. */
+  /** Uploaded files, keyed by field name. */
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** Reads a parameter by name; the empty string when it was not sent. */
+/** Reads a parameter by name. Returns an empty string if it's missing. */
 export type ParameterReader = (name: string) => string;
 
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Parameters of the query for signing in and for JSONP: they are no fields. */
+/** Query parameters for authentication and JSONP. They aren't fields. */
 const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback'];
 
-/** `list[]`, `data[title]`, `data[keys][android]`. Clients nest no deeper; a deeper name is a name like any other. */
+/** Matches `list[]`, `data[title]`, and `data[keys][android]`. Clients don't nest deeper, so a deeper name is treated as a plain name. */
 const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\]){1,3})$/;
 
 /**
- * Reads a request in any of the forms that clients send, its files into a work folder, and hands it to `answer`. The files
- * are removed afterwards unless they were kept. Fields of the body win over those of the query; {@link fieldsOf} has the order
- * within each. A body of an unknown type has no fields.
+ * Reads a request in any format that clients send, saves its files in a work folder, and passes it to `answer`. Deletes the files
+ * afterwards unless `answer` kept them. Fields of the body override fields of the query. See {@link fieldsOf} for the order within each. A
+ * body of an unknown type has no fields.
  *
- * @throws HttpError 400 for a malformed body, 413 for one that is too large; the system's error when a file cannot be written;
- * an error for which `isClientGone` holds
+ * @throws HttpError 400 for a malformed body, 413 for a body that's too large
+ * @throws the system's error if a file can't be written, or an error that `isClientGone` recognizes
  */
 export async function withReceivedRequest<T>(
   c: Context,
@@ -59,9 +59,9 @@ export async function withReceivedRequest<T>(
 }
 
 /**
- * The fields of the form of a page or of an OAuth call, urlencoded or multipart. A body of another kind has none.
+ * Reads the fields of a page's form or of an OAuth call, urlencoded or multipart. A body of another type has no fields.
  *
- * @throws HttpError 400 when the body is not what its type says, 413 when it is too large
+ * @throws HttpError 400 if the body doesn't match its type, 413 if it's too large
  */
 export async function readForm(c: Context): Promise<ParameterReader> {
   const bindings = c.env as HttpBindings;
@@ -72,7 +72,7 @@ export async function readForm(c: Context): Promise<ParameterReader> {
 }
 
 /**
- * Parameters of an OAuth call: the contract shows them in the query, real clients put them into a form body.
+ * Reads the parameters of an OAuth call. The contract puts them in the query, but real clients put them in a form body.
  *
  * @throws HttpError as {@link readForm}
  */
@@ -81,12 +81,12 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
   return (name) => c.req.query(name) ?? form(name);
 }
 
-/** The fields of an urlencoded text. */
+/** Returns the fields of urlencoded text. */
 function entriesOf(text: string): readonly FormEntry[] {
   return [...new URLSearchParams(text)];
 }
 
-/** The members of a JSON body. Those of its member `data`, an object or JSON text, stand for themselves, as in a form. */
+/** Returns the properties of a JSON body. The properties of its `data`, an object or JSON text, become fields as in a form. */
 function fieldsOfJson(text: string): PlainObject {
   if (text.trim() === '') {
     return {};
@@ -102,11 +102,11 @@ function fieldsOfJson(text: string): PlainObject {
 }
 
 /**
- * Makes one object of the fields of a form or a query. Where a field comes twice, the later of these wins: flat names, nested
- * names, JSON in the field `data`; among equals the one that was sent later. `data[title]` and `{"title": …}` in `data` are
- * the field `title`.
+ * Merges the fields of a form or a query into one object. If a field occurs more than once, JSON in the field `data` wins over nested
+ * names, and nested names win over flat names. Among equals, the last one wins. `data[title]` and `{"title": …}` in `data` both set the
+ * field `title`.
  *
- * @throws HttpError 400 for JSON that is malformed
+ * @throws HttpError 400 for malformed JSON
  */
 function fieldsOf(entries: readonly FormEntry[]): PlainObject {
   const fields = createPlainObject();
@@ -125,11 +125,11 @@ function fieldsOf(entries: readonly FormEntry[]): PlainObject {
   for (const [[name = '', ...rest], value] of nested) {
     fields[name] = withValueAt(fields[name], rest, value);
   }
-  // Clients send it empty where there is nothing to say.
+  // Some clients send an empty `data` field.
   return json.trim() === '' ? fields : merged(fields, parsePlainObject(json, 'The field data'));
 }
 
-/** Members of both objects; where they have the same name, those of the second. */
+/** Merges two objects. Properties of the second one win. */
 function merged(first: PlainObject, second: PlainObject): PlainObject {
   return Object.assign(createPlainObject(), first, second);
 }
@@ -139,7 +139,7 @@ function pathOfField(name: string): readonly string[] {
   return rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
 }
 
-/** `existing` with a value at `path` below it; an empty name appends to a list. A value of another kind is replaced. */
+/** Returns `existing` with a value set at a nested path. An empty name appends to a list. A value of another type is replaced. */
 function withValueAt(existing: unknown, [name, ...rest]: readonly string[], value: string): unknown {
   if (name === undefined) {
     return value;

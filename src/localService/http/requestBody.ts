@@ -1,4 +1,4 @@
-/** The body of a request, from Node's own request: a web Request would hold a large one in memory. */
+/** Reads request bodies from Node's own request, because a web Request would keep a large body in memory. */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -14,57 +14,59 @@ import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
 
+/** A field of a form. */
 export type FormEntry = readonly [name: string, value: string];
 
+/** An uploaded file. */
 export interface ReceivedFile {
-  /** In a work folder, which is removed after the request. */
+  /** Path in a work folder, which is deleted after the request. */
   readonly path: string;
-  /** As the client sent it, without folders. */
+  /** Name from the client, without folders. */
   readonly fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Where the files of a form go. */
+/** Destination for the files of a form. */
 interface FileTarget {
   /** An empty folder. */
   readonly folder: string;
-  /** Bytes of all files together. Beside them there is room for fields. */
+  /** Maximum size of all files together, in bytes. The fields have a separate limit. */
   readonly maxBytes: number;
 }
 
 interface MultipartForm {
   readonly entries: readonly FormEntry[];
-  /** By the names of their fields; of two with the same name the later one. Without prototype. */
+  /** Files, keyed by field name. If two have the same name, the last one wins. The object has no prototype. */
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** The buffer between the connection and the disk. More takes memory, less takes more writes. */
+/** Size of the buffer between the connection and the disk. A larger one uses more memory, a smaller one needs more writes. */
 const BUFFER_BYTES = 64 * 1024;
-/** Less than the buffer of the form parser. */
+/** Smaller than the form parser's buffer. */
 const PIECE_BYTES = BUFFER_BYTES / 2;
 
-/** The media type of a body, in lower case, without parameters; empty without a type, and without a body. */
+/** Returns the media type of a body in lower case, without parameters. Returns an empty string if the request has no type or no body. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
 }
 
 /**
- * Reads a whole body without files; one that is not there is empty.
+ * Reads a whole body without files. Returns an empty string if the request has no body.
  *
- * @throws HttpError 413 for one that is too large; an error for which `isClientGone` holds
+ * @throws HttpError 413 if the body is too large, or an error that `isClientGone` recognizes
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
   return (await buffer(bodyOf(bindings, MAX_FIELDS_BYTES, fieldsTooLarge))).toString('utf8');
 }
 
 /**
- * Reads a form of the type multipart/form-data (RFC 7578), and writes its files to the disk as they arrive.
+ * Reads a multipart/form-data form (RFC 7578) and writes its files to disk as they arrive. After an error, nothing writes to the folder.
  *
- * @param target `undefined`: it is the form of a page, and files are left out
- * @throws HttpError 400 for a malformed form or too many parts, 413 for one that is too large; the system's error when a file
- * cannot be written; an error for which `isClientGone` holds. Nothing writes to the folder any more then.
+ * @param target where to write files, or `undefined` to skip them, as for the form of a page
+ * @throws HttpError 400 for a malformed form or too many parts, 413 for a form that's too large
+ * @throws the system's error if a file can't be written, or an error that `isClientGone` recognizes
  */
 export async function readMultipart(bindings: HttpBindings, target?: FileTarget): Promise<MultipartForm> {
   const parser = createParser(bindings.incoming.headers['content-type'] ?? '');
@@ -90,7 +92,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
     parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
       const path = join(target.folder, String(writes.length));
       const write = writeFile(content, path, stopped.signal).then((size) => {
-        // An empty one without a name is a file input in which nothing was chosen.
+        // An empty file without a name is a file input without a selection.
         if (name !== undefined && (size > 0 || fileName)) {
           files[name] = { path, fileName: fileName ?? '', size };
         }
@@ -105,7 +107,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
       : bodyOf(bindings, target.maxBytes + MAX_FIELDS_BYTES, () => uploadTooLarge(target.maxBytes));
   const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
   parser.once('finish', () => (hasEnded = true));
-  // The parser has the whole body. After some malformed ends it would still wait for more, and `pipeline` would wait with it.
+  // The parser has the whole body. After some malformed endings it would still wait for more, and `pipeline` would wait for it.
   parser.once('prefinish', () => {
     void Promise.allSettled(writes).then(() =>
       setImmediate(() => (hasEnded ? resolve(undefined) : reject(malformedForm()))),
@@ -118,16 +120,16 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   } catch (error) {
     stopped.abort();
     await Promise.allSettled(writes);
-    // The parser's own errors have no code.
+    // The parser's own errors don't have a code.
     throw error instanceof HttpError || (error instanceof Error && 'code' in error) ? error : malformedForm();
   }
 }
 
 /**
- * The bytes of a body, as fast as they are taken. When that ends early the connection stays open for the answer, and the rest
- * of the body is not read.
+ * Yields the bytes of a body as fast as the caller consumes them. If the caller stops early, the connection stays open for the response,
+ * and the rest of the body isn't read.
  *
- * @throws HttpError 413 for a body that is too large, at once when it has a Content-Length
+ * @throws HttpError 413 if the body is too large, before reading it if it has a Content-Length
  */
 async function* bodyOf(
   { incoming, outgoing }: HttpBindings,
@@ -137,7 +139,7 @@ async function* bodyOf(
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
     throw tooLarge();
   }
-  // A client that asked whether to send a large body waits for this (RFC 9110 §10.1.1).
+  // A client that asks before it sends a large body waits for this (RFC 9110 §10.1.1).
   if (incoming.headers.expect?.toLowerCase() === '100-continue') {
     outgoing.writeContinue();
   }
@@ -147,14 +149,14 @@ async function* bodyOf(
     if (received > maxBytes) {
       throw tooLarge();
     }
-    // The form parser waits forever when it skips a piece that fills its buffer.
+    // The form parser hangs when it skips a piece that fills its buffer.
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
       yield chunk.subarray(start, start + PIECE_BYTES);
     }
   }
 }
 
-/** @throws HttpError 400 when the type lacks the boundary between the parts */
+/** @throws HttpError 400 if the type doesn't have a boundary between parts */
 function createParser(type: string): BusboyInstance {
   try {
     return new Busboy({
@@ -171,7 +173,7 @@ function createParser(type: string): BusboyInstance {
   }
 }
 
-/** @returns bytes, when the file is closed */
+/** @returns the file's size in bytes, after the file is closed */
 async function writeFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
@@ -194,6 +196,6 @@ function fieldsTooLarge(): HttpError {
 function uploadTooLarge(maxBytes: number): HttpError {
   return new HttpError(
     413,
-    `The upload is larger than ${maxBytes / 1_000_000} MB, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.`,
+    `The upload is larger than ${maxBytes / 1_000_000} MB, the limit of this service. Remove files that the app doesn’t need, or start the service with a larger --max-upload.`,
   );
 }

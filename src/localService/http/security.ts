@@ -1,5 +1,7 @@
-/** Keeps websites and other accounts out: the one address of the service, the check of the Host header and of the other end of a
- * connection, the security headers of every answer. */
+/**
+ * Protects the service from websites and from other accounts of this computer: the single address, the checks of the Host header and of the
+ * peer, and the security headers of every response.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
@@ -10,15 +12,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { SCRIPT_SOURCE } from '../pages/layout.ts';
 import { HttpError } from './errors.ts';
 
-/** The one address at which the service listens. */
+/** The only address that the service listens on. */
 export const LOOPBACK_ADDRESS = '127.0.0.1';
 
-/** The origin of a service at a port of this machine (RFC 6454): the default port of the scheme is left out. */
+/** Returns the origin of a service at a port of this computer (RFC 6454). The scheme's default port is omitted. */
 export function originAt(scheme: 'http' | 'https', port: number): string {
   return new URL(`${scheme}://${LOOPBACK_ADDRESS}:${port}`).origin;
 }
 
-/** Whether a request came over TLS. */
+/** Reports whether a request came over TLS. */
 export function isSecure(c: Context): boolean {
   return c.req.url.startsWith('https:');
 }
@@ -26,19 +28,19 @@ export function isSecure(c: Context): boolean {
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Accepts only requests that name this machine's loopback with the port and the scheme of `origin`: a website that lets its
- * own name point to 127.0.0.1 (DNS rebinding) arrives with another Host. Others get 421 (RFC 9110 §15.5.20).
+ * Returns middleware that accepts only requests whose Host is this computer's loopback with the port and scheme of `origin`. Other requests
+ * get 421 (RFC 9110 §15.5.20). A website that points its own name to 127.0.0.1 (DNS rebinding) sends another Host.
  */
 export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const { protocol, port } = new URL(origin);
   const hosts = LOOPBACK_NAMES.map((name) => (port === '' ? name : `${name}:${port}`));
   return async (c, next) => {
-    // From Node's request: making the Headers of a web Request takes longer than everything else here.
+    // Reads Node's request, because creating the Headers of a web Request takes longer than the rest of this function.
     const { headers, url = '' } = c.env.incoming;
     const host = headers.host?.toLowerCase() ?? '';
-    // A request may name an origin in its first line, too (RFC 9112 §3.2.2). Links in the answer follow it.
+    // The first line of a request may also contain an origin (RFC 9112 §3.2.2), which the links of the response use.
     if (!hosts.includes(host) || !(url.startsWith('/') || isAt(URL.parse(url), protocol, host))) {
-      throw new HttpError(421, 'This service answers only as 127.0.0.1 and localhost, with its own port.');
+      throw new HttpError(421, 'This service accepts requests only for 127.0.0.1 and localhost with its own port.');
     }
     await next();
   };
@@ -49,13 +51,14 @@ function isAt(url: URL | null, protocol: string, host: string): boolean {
 }
 
 /**
- * Content-Security-Policy of the consent page: no script, one stylesheet, the mark, no frames. It lacks `form-action`, which Chromium
- * applies to the redirect that follows a form too: the Callback Url may have any scheme, and redirect again.
+ * Content-Security-Policy of the consent page. It allows one stylesheet and the logo, but no scripts and no frames. It doesn't have
+ * `form-action`, because Chromium also applies that to the redirect after a form, and a callback URL can have any scheme and redirect
+ * again.
  */
 export const CONSENT_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** The headers of every answer, whatever it is; the consent page replaces the Content-Security-Policy. There is never a CORS header. */
+/** Headers of every response. The consent page replaces the Content-Security-Policy. The service never sends CORS headers. */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -63,16 +66,16 @@ export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])
   ['Content-Security-Policy', `${CONSENT_PAGE_POLICY}; script-src ${SCRIPT_SOURCE}; form-action 'self'`],
 ];
 
-/** Where Linux lists its TCP sockets (proc_net_tcp(5)). Those for IPv6 can reach 127.0.0.1, too. */
+/** Linux's lists of TCP sockets (proc_net_tcp(5)). IPv6 sockets can also reach 127.0.0.1. */
 const TABLES: readonly string[] = ['/proc/net/tcp', '/proc/net/tcp6'];
-/** 127.0.0.1, in the byte order of this computer. */
+/** 127.0.0.1 in this computer's byte order. */
 const LOOPBACK = endianness() === 'LE' ? '0100007F' : '7F000001';
 const ESTABLISHED = '01';
 const ROOT = 0;
 
 /**
- * Whether a connection comes from a program of the account that runs the service, or of root, which forwards ports for WSL and
- * containers. Only Linux needs this check: there, every account can read the arguments of a browser, and so the address that it opens.
+ * Reports whether a connection comes from a program of the account that runs the service, or of root, which forwards ports for WSL and
+ * containers. Only Linux needs this check: there, every account can read the arguments of a browser, including the address that it opens.
  */
 export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
   if (process.platform !== 'linux') {
@@ -83,10 +86,10 @@ export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Prom
 }
 
 /**
- * Whether the socket at the other end of a connection belongs to this user, or to root.
+ * Reports whether the socket at the other end of a connection belongs to this user or to root.
  *
- * @param table as Linux lists sockets, one per line, with the address, the other address, the state and, as the eighth word, the user ID;
- * empty where this account can't read it, as on Android
+ * @param table Linux's list of sockets, one per line, with the address, the peer's address, the state, and the user ID as the eighth word.
+ * It's empty where this account can't read it, as on Android.
  */
 export function isOwnSocket(
   table: string,
@@ -98,7 +101,7 @@ export function isOwnSocket(
   ) as [string, string];
   const isOwn = (line: string): boolean => {
     const [, from = '', to = '', state, , , , owner] = line.trim().split(/\s+/);
-    // Linux lists a socket that its program has closed as one of root.
+    // Linux lists a socket as root's after its program has closed it.
     const isOpen = from.endsWith(other) && to.endsWith(here) && state === ESTABLISHED;
     return isOpen && (Number(owner) === user || Number(owner) === ROOT);
   };

@@ -1,4 +1,4 @@
-/** Signed-in browsers: their cookie, and the CSRF token that ties a form to the browser that it was shown in. */
+/** Sessions of signed-in browsers: the cookie, and the CSRF token that binds a form to the browser that showed it. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
@@ -10,37 +10,37 @@ import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
 
-/** A browser that asks for a page. `csrf` goes into every form and comes back with it. */
+/** A browser that requests a page. Every form contains `csrf` and sends it back. */
 interface Browser {
-  /** `undefined`: no user is signed in. */
+  /** `undefined` if no user is signed in. */
   readonly user: User | undefined;
   readonly csrf: string;
 }
 
-/** The context of a page that is for a signed-in user. */
+/** Context of a page that requires a signed-in user. */
 export interface SignedIn {
   Variables: { readonly user: User; readonly csrf: string };
 }
 
-/** The context of a form that a signed-in user has sent. */
+/** Context of a form that a signed-in user submitted. */
 export interface SentForm {
   Variables: SignedIn['Variables'] & { readonly form: ParameterReader };
 }
 
-/** The user who is signed in. */
+/** Returns the signed-in user. */
 export function findSignedIn(c: Context, store: Store): User | undefined {
   return findUserByToken(store, 'session', readCookie(c) ?? '');
 }
 
-/** Recognises a browser by its cookie, and gives it one when it has none. */
+/** Identifies a browser by its cookie. Sets a cookie if the browser doesn't have one. */
 export function identifyBrowser(c: Context, store: Store): Browser {
   return { user: findSignedIn(c, store), csrf: store.sign('csrf', readCookie(c) ?? setFreshCookie(c)) };
 }
 
 /**
- * Reads a form that this service showed to the browser that sends it.
+ * Reads a form that this service showed to the same browser.
  *
- * @throws HttpError 400 when the body is malformed, 403 when this service did not show the form to this browser
+ * @throws HttpError 400 if the body is malformed, 403 if this service didn't show the form to this browser
  */
 export async function readSubmittedForm(
   c: Context,
@@ -50,10 +50,10 @@ export async function readSubmittedForm(
     403,
     'This form is out of date or came from another website. Go back, reload the page, and try again.',
   );
-  // Under `no-referrer` browsers send `Origin: null` with our own forms, but Sec-Fetch-Site is right.
+  // Under `no-referrer`, browsers send `Origin: null` even with the service's own forms, but Sec-Fetch-Site is correct.
   const fromOwnPage =
     c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === new URL(c.req.url).origin;
-  // Before anything of the body is read, which takes time.
+  // Checked before reading the body, which takes time.
   if (!fromOwnPage) {
     throw fromElsewhere;
   }
@@ -65,7 +65,7 @@ export async function readSubmittedForm(
   return { ...browser, form };
 }
 
-/** Gives a page its user; where no user is signed in, it leads to the sign-in page and back. */
+/** Returns middleware that sets the user of a page. If no user is signed in, it redirects to the sign-in page, which leads back. */
 export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
   return async (c, next) => {
     const { user, csrf } = identifyBrowser(c, store);
@@ -79,9 +79,9 @@ export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
 }
 
 /**
- * Reads the form of a page, and the signed-in user who sends it.
+ * Returns middleware that reads a page's form and sets the signed-in user.
  *
- * @throws HttpError as {@link readSubmittedForm}, and 403 when no user is signed in
+ * @throws HttpError as {@link readSubmittedForm}, or 403 if no user is signed in
  */
 export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   return async (c, next) => {
@@ -96,12 +96,12 @@ export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   };
 }
 
-/** The redirect to the sign-in page, which leads back to `path`, a path on this service. */
+/** Redirects to the sign-in page, which leads back to `path`, a path on this service. */
 export function redirectToSignIn(c: Context, path: string): Response {
   return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }
 
-/** Signs the browser in, under a fresh cookie (no session fixation); the session that it had is over. */
+/** Signs the browser in and ends its previous session. Sets a new cookie to prevent session fixation. */
 export function startSession(c: Context, store: Store, user: User): void {
   deleteSession(store, readCookie(c) ?? '');
   addSession(store, setFreshCookie(c), user.id);
@@ -121,12 +121,12 @@ function readCookie(c: Context): string | undefined {
 function setFreshCookie(c: Context): string {
   const value = createHexSecret(20);
   const options = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
-  // Over TLS a service without TLS at the same port cannot replace the cookie, and needs another one (RFC 6265bis §5.6).
+  // Over TLS, the `__Host-` prefix keeps a service without TLS on the same port from replacing the cookie (RFC 6265bis §5.6).
   setCookie(c, cookieName(c), value, isSecure(c) ? { ...options, secure: true, prefix: 'host' } : options);
   return value;
 }
 
-/** Cookies are shared by all ports (RFC 6265 §8.5): with the port in the name, two services do not sign each other out. */
+/** All ports share cookies (RFC 6265 §8.5). With the port in the name, two services don't sign each other out. */
 function cookieName(c: Context): string {
   return `app_build_session_${new URL(c.req.url).port}`;
 }

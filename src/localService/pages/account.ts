@@ -27,7 +27,7 @@ interface AccountView {
   readonly fault?: FieldFault | undefined;
 }
 
-/** The account editing page: profile, authentication tokens, client applications, and the applications that act for the user. */
+/** Renders the account page: profile, authentication tokens, client applications, and authorized applications. */
 export function accountPage(view: AccountView): Html {
   return page(
     { title: 'Account', corner: signOut(view) },
@@ -101,13 +101,13 @@ function dateOf(timestamp: string): string {
 
 interface ClientForm {
   readonly csrf: string;
-  /** The client that is edited; absent for one that is being registered. */
+  /** The client to edit. `undefined` when the user registers one. */
   readonly client?: Client;
   readonly values: ClientRegistration;
   readonly fault?: FieldFault;
 }
 
-/** Registers or edits a client application (contract, Client application registration). */
+/** Renders the form to register or edit a client application (contract, Client application registration). */
 export function clientFormPage({ csrf, client, values, fault }: ClientForm): Html {
   const path = client === undefined ? '/account/clients' : `/account/clients/${client.id}`;
   const form = html`<section>
@@ -136,7 +136,7 @@ function credentials({ id }: Client, csrf: string): Html {
 ${confirmedForm(`${path}/delete`, csrf, { label: 'Delete' }, 'Delete this application? It loses access to every account.')}</div></section>`;
 }
 
-/** Shows a Client Secret, this once. */
+/** Renders the page that shows a client secret once. */
 export function clientSecretPage({ client, secret }: ClientWithSecret): Html {
   return page(
     { title: client.name },

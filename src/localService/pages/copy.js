@@ -1,4 +1,4 @@
-/* Has each copy button copy the text before it. Without this script, the buttons stay hidden, and the user selects the text. */
+/* Makes every copy button copy the text before it. Without this script, the buttons stay hidden and the user can select the text. */
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const { previousElementSibling: text, nextElementSibling: status } = button;
   button.hidden = false;

@@ -6,27 +6,27 @@ import { html, raw } from 'hono/html';
 
 import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../formats/pageDesign.ts';
 
-/** A piece of HTML whose parts were escaped where it was made. */
+/** HTML whose values are already escaped. */
 export type Html = ReturnType<typeof html>;
 
 interface Frame {
   readonly title: string;
-  /** In place of a heading with the title. */
+  /** Replaces the heading that shows the title. */
   readonly heading?: Html;
-  /** For pages that ask one thing. */
+  /** Whether the page is narrow, as for a single question. */
   readonly narrow?: boolean;
-  /** Right-hand side of the header. */
+  /** Content at the right of the header. */
   readonly corner?: Html | undefined;
 }
 
-/** A mistake in a form that was sent. */
+/** A mistake in a submitted form. */
 export interface FieldFault {
-  /** `id` of the field in the page. */
+  /** `id` of the field. */
   readonly field: string;
   readonly text: string;
 }
 
-/** A whole page around `content`. */
+/** Renders a whole page around `content`. */
 export function page({ title, heading = html`<h1>${title}</h1>`, narrow = false, corner }: Frame, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -48,12 +48,12 @@ ${narrow ? '' : html`<script>${raw(COPY_SCRIPT)}</script>`}
 </html>`;
 }
 
-/** A list; `none` says that it is empty. */
+/** Renders a list, or the text `none` if it's empty. */
 export function list(items: readonly Html[], none: string): Html {
   return items.length === 0 ? html`<p>${none}</p>` : html`<ul class="list">${[...items]}</ul>`;
 }
 
-/** The hidden field that ties a form to the browser it is shown in. */
+/** Renders the hidden field that binds a form to the browser that shows it. */
 export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
@@ -61,27 +61,27 @@ export function csrfField(csrf: string): Html {
 interface Button {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
-  /** Where a page has several buttons of this label: added to the name that a screen reader speaks. */
+  /** Distinguishes several buttons with this label. Screen readers speak it after the label. */
   readonly subject?: string;
 }
 
-/** A form of one button. */
+/** Renders a form with one button. */
 export function buttonForm(action: string, csrf: string, button: Button): Html {
   const { label, style = '' } = button;
   return html`<form method="post" action="${action}">${csrfField(csrf)}<button class="${style}"${nameWithSubject(button)}>${label}</button></form>`;
 }
 
-/** A button that asks once more before it does what cannot be undone. Works without script. */
+/** Renders a button that asks for confirmation before an action that can't be undone. Works without script. */
 export function confirmedForm(action: string, csrf: string, button: Button, question: string): Html {
   return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
-/** Begins with the label, for speech input (WCAG 2.2, 2.5.3). */
+/** Returns an accessible name that begins with the label, as speech input requires (WCAG 2.2, 2.5.3). */
 function nameWithSubject({ label, subject }: Button): Html {
   return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
 }
 
-/** The mistake in a field, if there is one; {@link fieldAttributes} tie the field to it. */
+/** Renders the mistake in a field, if any. {@link fieldAttributes} connects the field to it. */
 export function faultNote(fault: FieldFault | undefined, field = fault?.field): Html {
   return fault === undefined || fault.field !== field
     ? html``
@@ -89,9 +89,9 @@ export function faultNote(fault: FieldFault | undefined, field = fault?.field): 
 }
 
 /**
- * Attributes of a field: its id, what describes it, and the focus when it is wrong.
+ * Renders the attributes of a field: its id, its descriptions, and the focus if the field has a mistake.
  *
- * @param hint `id` of a text that explains the field
+ * @param hint `id` of the element that explains the field
  */
 export function fieldAttributes(id: string, fault: FieldFault | undefined, hint?: string): Html {
   const isWrong = fault?.field === id;
@@ -99,20 +99,20 @@ export function fieldAttributes(id: string, fault: FieldFault | undefined, hint?
   return html`id="${id}"${descriptions.length === 0 ? '' : html` aria-describedby="${descriptions.join(' ')}"`}${isWrong ? html` aria-invalid="true" autofocus` : ''}`;
 }
 
-/** A text in the page, such as a secret, with a button that copies it. @param label names the text to screen readers */
+/** Renders a value, such as a secret, with a button that copies it. @param label name of the value for screen readers */
 export function copyable(label: string, text: string): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" data-copy hidden aria-label="Copy ${label}">Copy</button><span role="status"></span></span>`;
 }
 
-/** Sentences for users in place of the API's words for programs. */
+/** Messages for users, keyed by the API's message for programs. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'not found': 'Check the address, or start over.',
   'method not allowed': 'Check the address, or start over.',
   'internal server error':
-    'This is a problem with the service. Try again. If it happens again, look at the log of the service.',
+    'This is a problem with the service. Try again. If it happens again, check the service’s log.',
 };
 
-/** Headings of the error pages, by status. */
+/** Titles of error pages, keyed by status. */
 const ERROR_TITLES: Readonly<Record<number, string>> = {
   403: 'Try that again',
   404: 'Page not found',
@@ -123,7 +123,7 @@ const ERROR_TITLES: Readonly<Record<number, string>> = {
   507: 'The disk is full',
 };
 
-/** A page that tells why a request failed, with a way on. */
+/** Renders a page that explains why a request failed and links to the start page. */
 export function errorPage(status: number, message: string): Html {
   return page(
     { title: ERROR_TITLES[status] ?? 'That request didn’t work', narrow: true },
@@ -131,12 +131,12 @@ export function errorPage(status: number, message: string): Html {
   );
 }
 
-/** The one stylesheet. */
+/** The service's only stylesheet. */
 export const STYLESHEET = DESIGN_STYLE + readOwn('servicePages.css');
 
 const COPY_SCRIPT = readOwn('copy.js');
 
-/** The one script, as a Content-Security-Policy names it (CSP Level 3, §2.3.1). */
+/** The service's only script, as a Content-Security-Policy source (CSP Level 3, §2.3.1). */
 export const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(COPY_SCRIPT).digest('base64')}'`;
 
 function readOwn(name: string): string {

@@ -1,4 +1,4 @@
-/** Signing in, and allowing an application to act for the user. */
+/** Pages to sign in, and to allow an application to act for the user. */
 import { html, raw } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
@@ -8,15 +8,15 @@ import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html
 
 interface SignInForm {
   readonly csrf: string;
-  /** Path to go on to after signing in. */
+  /** Path to open after signing in. */
   readonly returnTo: string;
-  /** Whether the demo users are offered, who need no password. */
+  /** Whether the page offers the demo users, who don't need a password. */
   readonly demo: boolean;
   readonly username?: string;
   readonly fault?: FieldFault;
 }
 
-/** Sign-in with user name and password, or as one of the demo users: one has an external code-hosting login. */
+/** Renders the page to sign in with user name and password or as a demo user. One demo user has an external code-hosting account. */
 export function signInPage({ csrf, returnTo, demo, username = '', fault }: SignInForm): Html {
   const hidden = html`${csrfField(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
   return page(
@@ -58,7 +58,7 @@ interface ConsentForm {
   readonly redirectUri: string | undefined;
 }
 
-/** Asks the signed-in user to allow or deny a client application (contract, endpoint 4). */
+/** Renders the page that asks the signed-in user to allow or deny a client application (contract, endpoint 4). */
 export function consentPage({ csrf, user, client, state, challenge, redirectUri }: ConsentForm): Html {
   const [name = '', mainUrl, email] = [client.name, client.mainUrl, user.email].map(escapeUnseenCharacters);
   const title = `${name} wants to access your account`;
@@ -93,12 +93,12 @@ ${redirectUri === undefined ? '' : html`<input type="hidden" name="redirect_uri"
   );
 }
 
-/** Stands for the picture of an application. */
+/** Returns the letter that replaces an application's picture. */
 function firstLetter(name: string): string {
   return String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
 }
 
-/** The part of a Callback Url that a person can judge. Its path and query only take up room. */
+/** Returns the part of a callback URL that the user can verify. The path and the query don't help the user decide. */
 function originOf(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;

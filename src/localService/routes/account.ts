@@ -1,4 +1,4 @@
-/** The account pages: profile, authentication tokens, client applications, and the applications that act for the user. */
+/** Account pages: profile, authentication tokens, client applications, and authorized applications. */
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
@@ -110,7 +110,7 @@ export function addAccountPages(app: Hono, store: Store): void {
   });
 }
 
-/** @throws HttpError 404, for a client of another user too */
+/** @throws HttpError 404 if the client doesn't exist or belongs to another user */
 function requireOwnClient(store: Store, user: User, id: string): Client {
   const client = findClient(store, id);
   if (client?.ownerId !== user.id) {

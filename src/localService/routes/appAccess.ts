@@ -1,4 +1,4 @@
-/** The rights of users on apps. */
+/** Users' permissions on apps. */
 import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
@@ -7,15 +7,15 @@ import { findAppOf, roleIn } from '../store/apps.ts';
 import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 
-/** The context of the routes below `/apps/:id`. */
+/** Context of the routes under `/apps/:id`. */
 export interface WithApp {
   Variables: Authenticated['Variables'] & { readonly app: App };
 }
 
-/** Checks that a user may do something with an app. @throws HttpError 403 */
+/** Checks that a user may perform an operation on an app. @throws HttpError 403 */
 export type AppPermission = (app: App, user: User) => void;
 
-/** The app of a path. @throws HttpError 404 for an app of another user as for one that does not exist */
+/** Returns the app with an ID from a path. @throws HttpError 404 if the app doesn't exist or the user can't see it */
 export function requireApp(store: Store, user: User, id: string): App {
   const app = findAppOf(store, user.id, id);
   if (app === undefined) {
@@ -24,7 +24,9 @@ export function requireApp(store: Store, user: User, id: string): App {
   return app;
 }
 
-/** Gives the routes below `/apps/:id` their app, whatever the method: 404 comes before 405. */
+/**
+ * Returns middleware that sets the app for the routes under `/apps/:id`. It runs for every method, so a missing app is 404 and never 405.
+ */
 export function provideApp(store: Store): MiddlewareHandler<WithApp> {
   return async (c, next) => {
     c.set('app', requireApp(store, c.var.user, c.req.param('id') ?? ''));
@@ -32,22 +34,24 @@ export function provideApp(store: Store): MiddlewareHandler<WithApp> {
   };
 }
 
+/** Reports whether a user owns an app. */
 export function isOwner(app: App, user: User): boolean {
   return app.ownerId === user.id;
 }
 
-/** Testers see an app and download it. */
+/** Reports whether a user may change an app. Testers may only see and download it. */
 export function mayChange(app: App, user: User): boolean {
   return roleIn(app, user.id) !== 'tester';
 }
 
+/** Requires a role that can change the app. @throws HttpError 403 for a tester */
 export const requireDeveloper: AppPermission = (app, user) => {
   if (!mayChange(app, user)) {
-    throw new HttpError(403, `A tester cannot change app ${app.id}. Ask its owner for the role of a developer.`);
+    throw new HttpError(403, `A tester can’t change app ${app.id}. Ask its owner for the developer role.`);
   }
 };
 
-/** @param operation goes into the message: `delete it` */
+/** @param operation completes the error message, for example `delete it` */
 export function requireOwner(operation: string): AppPermission {
   return (app, user) => {
     if (!isOwner(app, user)) {
@@ -57,10 +61,10 @@ export function requireOwner(operation: string): AppPermission {
 }
 
 /**
- * Changes the app of the path in one transaction. Both the app and what the user may do are read again: they may have changed while the
- * request was received.
+ * Changes the app of the path in one transaction. Reads the app and the user's permissions again, because they may have changed while the
+ * request arrived.
  *
- * @throws HttpError 404, 403
+ * @throws HttpError 403, 404
  */
 export function withCurrentApp<T>(
   c: Context<WithApp>,

@@ -1,6 +1,6 @@
 /**
- * The operations on apps that the role of a user allows, in the form of Siren's actions
- * (github.com/kevinswiber/siren#actions-1). And the paths of apps.
+ * The operations on apps that a user's role allows, in the format of Siren's actions (github.com/kevinswiber/siren#actions-1), and the
+ * paths of apps.
  */
 import { findKeys } from '../store/keys.ts';
 import {
@@ -16,23 +16,23 @@ import type { Store } from '../store/store.ts';
 import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
 
-/** An operation: a client fills in the fields and sends them to `href`. */
+/** An operation. A client fills in the fields and sends them to `href`. */
 export interface Action {
   readonly name: string;
   readonly title: string;
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly href: string;
-  /** How the fields are encoded. */
+  /** Encoding of the fields. */
   readonly type: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly fields: readonly ActionField[];
 }
 
-/** An input of an operation, with the names of HTML's input types. */
+/** An input of an operation. Its type is an HTML input type. */
 export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
   readonly title: string;
-  /** The default; of a `radio`, the choices. */
+  /** The default value, or the choices of a `radio`. */
   readonly value?: string | readonly ActionChoice[];
   readonly required?: true;
 }
@@ -43,7 +43,7 @@ interface ActionChoice {
   readonly selected?: true;
 }
 
-/** An operation. One with a file is sent as multipart/form-data, any other urlencoded. */
+/** Creates an operation. One that has a file field is sent as multipart/form-data, any other is urlencoded. */
 export function action(
   method: Action['method'],
   href: string,
@@ -56,7 +56,7 @@ export function action(
   return { name, title, method, href, type, fields };
 }
 
-/** An input of an operation. */
+/** Creates an input of an operation. */
 export function input(
   type: ActionField['type'],
   name: string,
@@ -66,21 +66,23 @@ export function input(
   return { name, type, title, ...more };
 }
 
+/** Marks a required field. */
 export const REQUIRED = { required: true } as const;
 
+/** Path of the list of apps. */
 export const APPS_LINK = '/api/v1/apps';
 
-/** The path of an app's resource. */
+/** Returns the path of an app. */
 export function appLink(app: App): string {
   return `${APPS_LINK}/${app.id}`;
 }
 
-/** The path of the builds of an app, or of that for one platform. */
+/** Returns the path of an app's builds, or of its build for one platform. */
 export function buildLink(app: App, platform?: Platform): string {
   return `${appLink(app)}/build${platform === undefined ? '' : `/${platform}`}`;
 }
 
-/** The path of the log of an app's latest build for a platform. */
+/** Returns the path of the log of an app's latest build for a platform. */
 export function logLink(app: App, platform: Platform): string {
   return `${appLink(app)}/logs/${platform}/build`;
 }
@@ -88,7 +90,7 @@ export function logLink(app: App, platform: Platform): string {
 const FILE = input('file', 'file', 'A .zip file, or a single index.html', REQUIRED);
 const TAG = input('text', 'tag', 'Branch or tag');
 
-/** The operations on the list of apps. */
+/** Returns the operations on the list of apps. */
 export function appsActions(): readonly Action[] {
   const method = (value: string): ActionField => input('hidden', 'create_method', 'Made from', { value, ...REQUIRED });
   const repository = input('text', 'repo', 'Public repository: owner/name or a URL', REQUIRED);
@@ -107,7 +109,7 @@ export function appsActions(): readonly Action[] {
   ];
 }
 
-/** The operations of a user on an app. */
+/** Returns the operations that a user may perform on an app. */
 export function appActions(store: Store, app: App, user: User): readonly Action[] {
   if (!mayChange(app, user)) {
     return [];
@@ -125,7 +127,7 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
   ];
 }
 
-/** The operations of a user on the builds of an app, or on that for one platform. */
+/** Returns the operations that a user may perform on an app's builds, or on its build for one platform. */
 export function buildActions(app: App, user: User, only?: Platform): readonly Action[] {
   if (!mayChange(app, user)) {
     return [];
@@ -140,18 +142,18 @@ export function buildActions(app: App, user: User, only?: Platform): readonly Ac
   ];
 }
 
-/** The platforms of an app: those that every app has, and those that this one has a build or a key for. */
+/** Returns the platforms of an app: the standard ones, and those for which the app has a build or a key. */
 export function platformsOf({ status, keys }: App): readonly Platform[] {
   const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
   return PLATFORMS.filter((platform) => own.has(platform));
 }
 
-/** Those of {@link platformsOf} whose packages are signed. */
+/** Returns the platforms of an app whose packages are signed. */
 export function signedPlatformsOf(app: App): readonly Platform[] {
   return platformsOf(app).filter((platform) => platform !== 'browser');
 }
 
-/** The operations of a user on the collaborators of an app. */
+/** Returns the operations that a user may perform on an app's collaborators. */
 export function collaboratorsActions(app: App, user: User): readonly Action[] {
   if (!isOwner(app, user)) {
     return [];
@@ -161,7 +163,7 @@ export function collaboratorsActions(app: App, user: User): readonly Action[] {
   return [action('POST', link, 'add-collaborator', 'Add a collaborator', [email, roleField('tester')])];
 }
 
-/** The operations of a user on one collaborator of an app. */
+/** Returns the operations that a user may perform on one collaborator of an app. */
 export function collaboratorActions(app: App, participant: Participant, user: User): readonly Action[] {
   const link = `${appLink(app)}/collaborators/${participant.id}`;
   if (participant.userId === app.ownerId) {
@@ -176,7 +178,7 @@ export function collaboratorActions(app: App, participant: Participant, user: Us
   return participant.userId === user.id ? [action('DELETE', link, 'leave', 'Leave the app')] : [];
 }
 
-/** The fields that are either true or false. */
+/** Boolean fields. */
 const SETTINGS = [
   { name: 'private', title: 'Private' },
   { name: 'share', title: 'Shared' },
@@ -196,7 +198,7 @@ function settings(app: App): readonly ActionField[] {
   ];
 }
 
-/** The keys that the owner of an app can sign it with; for each platform for which there are any. */
+/** Returns the keys that the app's owner can sign it with. Skips platforms without keys. */
 function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
   if (!isOwner(app, user)) {
     return [];

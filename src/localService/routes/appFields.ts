@@ -1,4 +1,4 @@
-/** The fields with which clients create and update apps. */
+/** Fields with which clients create and update apps. */
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import {
@@ -20,13 +20,13 @@ import { requireSupportedVersion } from './currentSupport.ts';
 
 type Fields = ReceivedRequest['fields'];
 
-/** Fields that change only who sees an app, and need no build. */
+/** Fields that change only who can see an app. They don't require a build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
 
 /**
- * The changes that the fields of a request ask for. A field that is absent or null changes nothing; so does an unknown one.
+ * Returns the changes that a request's fields describe. A field that's missing, null, or unknown changes nothing.
  *
- * @throws HttpError 400 that names a field with a wrong value
+ * @throws HttpError 400 with the field's name for an invalid value
  */
 export function readAppChanges(fields: Fields): AppChanges {
   const version = textField(fields, 'phonegap_version') ?? '';
@@ -43,16 +43,16 @@ export function readAppChanges(fields: Fields): AppChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Whether these changes need a new build. */
+/** Reports whether the changes require a new build. */
 export function changesBuild(changes: AppChanges): boolean {
   return Object.keys(changes).some((name) => !VISIBILITY_FIELDS.includes(name));
 }
 
 /**
- * The changes by a package and its config.xml, as far as the request has no value of its own. Texts that are too long are cut: the build,
- * which reads config.xml again, reports them.
+ * Returns the changes that a package and its config.xml describe, except for values that the request sets. Cuts strings that are too long.
+ * The build reads config.xml again and reports them.
  *
- * @param app `undefined` for one that is created
+ * @param app `undefined` for a new app
  */
 export function changesByPackage(
   source: PackageSource | undefined,
@@ -79,9 +79,9 @@ export function changesByPackage(
 }
 
 /**
- * Checks that a user may sign an app with these keys: both are their own.
+ * Checks that a user may sign an app with these keys: the user must own the app and the keys.
  *
- * @throws HttpError 403 for an app of another user, 404 for a key that they do not have for its platform
+ * @throws HttpError 403 if another user owns the app, 404 for a key that the user doesn't have for its platform
  */
 export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: AppChanges['keys']): void {
   if (keys === undefined) {
@@ -98,7 +98,7 @@ export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: 
   }
 }
 
-/** `{"android": 1}`, `{"android": {"id": 1}}` or, to have none, `{"android": null}`. */
+/** Reads `{"android": 1}` or `{"android": {"id": 1}}`. `{"android": null}` removes the key. */
 function readKeys(fields: Fields): AppChanges['keys'] {
   const keys = Object.entries(objectField(fields, 'keys') ?? {}).map(([name, value]): [Platform, number | null] => {
     const platform = MOBILE_PLATFORMS.find((each) => each === name);
@@ -109,7 +109,7 @@ function readKeys(fields: Fields): AppChanges['keys'] {
     const { id, ...others } = isPlainObject(value) ? value : { id: value };
     if (Object.keys(others).length > 0) {
       const link = `/api/v1/keys/${platform}`;
-      throw new HttpError(400, `The field ${field} takes the ID of a key alone. Unlock the key at ${link}.`);
+      throw new HttpError(400, `The field ${field} accepts only the ID of a key. Unlock the key at ${link}.`);
     }
     return [platform, integerField({ [field]: id }, field) ?? null];
   });

@@ -1,4 +1,4 @@
-/** The package of an app: an uploaded file, or a repository. */
+/** The package of an app: an uploaded file or a repository. */
 import { stat } from 'node:fs/promises';
 
 import type { HttpBindings } from '@hono/node-server';
@@ -14,10 +14,10 @@ import type { Service } from '../service.ts';
 import { errorCode } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 
-/** Where a package comes from: an uploaded file, or a repository. */
+/** Source of a package: an uploaded file or a repository. */
 export type PackageSource = ReceivedFile | Repository;
 
-/** The package of a new app. @throws HttpError 400 when the request is not clear; PackageError */
+/** Returns the package of a new app. @throws HttpError 400 if the request is ambiguous; PackageError */
 export function sourceOfCreation({ fields, files: { file } }: ReceivedRequest): PackageSource {
   const repo = textField(fields, 'repo') ?? '';
   const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
@@ -39,16 +39,16 @@ export function sourceOfCreation({ fields, files: { file } }: ReceivedRequest): 
 }
 
 /**
- * The new package of an app; `undefined`: it keeps the one that it has.
+ * Returns the new package of an app, or `undefined` if the app keeps its current one.
  *
- * @throws HttpError 400 when the request is not clear; PackageError
+ * @throws HttpError 400 if the request is ambiguous; PackageError
  */
 export function sourceOfUpdate({ fields, files: { file } }: ReceivedRequest, app: App): PackageSource | undefined {
   const repo = textField(fields, 'repo') ?? '';
   const tag = textField(fields, 'tag') ?? '';
   const pulls = booleanField(fields, 'pull') === true || repo !== '' || tag !== '';
   if (file !== undefined && pulls) {
-    throw new HttpError(400, 'Send either a file, or what is pulled from the repository.');
+    throw new HttpError(400, 'Send either a file or a request to pull from the repository.');
   }
   if (!pulls) {
     return file;
@@ -59,23 +59,22 @@ export function sourceOfUpdate({ fields, files: { file } }: ReceivedRequest, app
   return repo === '' ? parseRepository(app.repo ?? '', tag || app.tag) : parseRepository(repo, tag);
 }
 
-/** The name of the file or repository of a package, as a title; it may be empty. */
+/** Returns the name of a package's file or repository as a title, which can be empty. */
 export function nameOfSource(source: PackageSource): string {
   const name = 'path' in source ? source.fileName : (source.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
   return asTitle(name.replace(/\.(zip|html?)$/i, ''));
 }
 
-/** A package that is kept in `DataFiles`. */
+/** A package in `DataFiles`. */
 export interface KeptPackage {
   readonly upload: Upload;
   readonly info: PackageInfo;
 }
 
 /**
- * Checks and keeps a package, and hands it to `use`, which makes the database refer to it. When that throws, the package is
- * removed.
+ * Validates and stores a package, and passes it to `use`, which makes the database refer to it. Deletes the package if `use` throws.
  *
- * @throws PackageError; whatever `use` throws
+ * @throws PackageError, or the error of `use`
  */
 export async function usePackage<T>(
   c: Context,
@@ -89,7 +88,7 @@ export async function usePackage<T>(
   return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, service, source, folder), use));
 }
 
-/** Keeps files, and hands their names to `use`, which makes the database refer to them. When that throws, the files are removed. */
+/** Stores files, and passes their names to `use`, which makes the database refer to them. Deletes the files if `use` throws. */
 export async function keepFiles<T>(
   service: Service,
   paths: readonly string[],
@@ -107,14 +106,12 @@ export async function keepFiles<T>(
   }
 }
 
-/** Removes files that the database does not refer to any more. A failure is only reported: the change itself is made. */
+/** Deletes files that the database no longer refers to. Only reports a failure, because the change itself is done. */
 export async function removeFiles(
   { files, report }: Service,
   names: readonly (string | null | undefined)[],
 ): Promise<void> {
-  await files
-    .remove(names)
-    .catch((error: unknown) => report(`Files that are not needed any more cannot be removed: ${errorCode(error)}`));
+  await files.remove(names).catch((error: unknown) => report(`Unused files can’t be deleted: ${errorCode(error)}`));
 }
 
 async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
@@ -123,10 +120,10 @@ async function useFile<T>(service: Service, path: string, use: (kept: KeptPackag
   return keepFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
 }
 
-/** Clones a repository, until the client goes. @returns the path of an archive of its files */
+/** Clones a repository. Stops if the client disconnects. @returns the path of an archive with its files */
 async function clone(c: Context, { maxUploadBytes }: Service, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new HttpError(400, 'The client has gone.'));
+  const abort = (): void => controller.abort(new HttpError(400, 'The client disconnected.'));
   const { outgoing } = c.env as HttpBindings;
   outgoing.once('close', abort);
   try {

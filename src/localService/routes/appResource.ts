@@ -1,6 +1,6 @@
 /**
- * Apps as the API shows them. Every resource has `link`, a path without host, and the next steps in `links` and `actions`
- * (contract, General behaviours, 1).
+ * JSON representations of apps. Every resource has `link`, a path without a host, and its next steps in `links` and `actions` (contract,
+ * General behaviours, 1).
  */
 import type { Context } from 'hono';
 
@@ -21,7 +21,7 @@ import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signed
 import { requireApp } from './appAccess.ts';
 import { keySummary } from './keys.ts';
 
-/** An app as an element of `/apps`, for this user. */
+/** Returns an app as an element of `/apps` for this user. */
 export function appSummary(app: App, userId: number): object {
   const link = appLink(app);
   return {
@@ -47,18 +47,18 @@ export function appSummary(app: App, userId: number): object {
       (platform) => `${link}/${platform}`,
     ),
     icon: { filename: app.icon, link: `${link}/icon` },
-    // Real clients read it. No phone reaches this service, so that there is never a page for it.
+    // Real clients read this field. Phones can't reach this service, so it's always null.
     install_url: null,
     role: roleIn(app, userId),
   };
 }
 
-/** One app with all its details, for this user. */
+/** Returns an app with all its details for this user. */
 export function appResource(store: Store, app: App, user: User): object {
   const link = appLink(app);
   const keys = signedPlatformsOf(app).map((platform): [string, object | null] => {
     const key = findKey(store, app.keys[platform] ?? null);
-    // Keys belong to the app's owner; a collaborator could not follow the link.
+    // Keys belong to the app's owner. Collaborators can't open the link.
     return [platform, key?.ownerId === user.id ? keySummary(key) : null];
   });
   return {
@@ -84,12 +84,12 @@ export function appResource(store: Store, app: App, user: User): object {
   };
 }
 
-/** Answers a user with an app as it is at this moment. */
+/** Responds with the current state of an app. */
 export function answerApp(c: Context, store: Store, user: User, id: number, status: 200 | 201 | 202 = 200): Response {
   return c.json(appResource(store, requireApp(store, user, String(id)), user), status);
 }
 
-/** Those who work on an app, and who was invited to. */
+/** Returns the users who work on an app, including invited ones. */
 export function collaboratorsSummary(app: App): object {
   const summaries = (isActive: boolean): readonly object[] =>
     app.participants
@@ -98,13 +98,14 @@ export function collaboratorsSummary(app: App): object {
   return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
 }
 
+/** Returns a collaborator of an app for the API. */
 export function collaboratorSummary(app: App, { id, person, role }: Participant): object {
   return { id, person, role, link: `${appLink(app)}/collaborators/${id}` };
 }
 
 /**
- * The state of an app's builds. Clients wait for all platforms of an app, so each has a status. `error` is an object, present even
- * when empty: on an app it is not the message of a failed call. By `queued_at`, clients distinguish a new build from the one before it.
+ * Returns the state of an app's builds. Every platform has a status, because clients wait for all of them. `error` is always an object,
+ * even when empty, because it isn't the message of a failed call. Clients use `queued_at` to distinguish a new build from an earlier one.
  */
 export function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
@@ -123,12 +124,12 @@ export function buildState(app: App): object {
   };
 }
 
-/** Beside `download`, whose members are platforms for real clients: the path of the app bundle, where there is one. */
+/** Returns the path of the app bundle, if any. It's separate from `download`, because real clients treat its properties as platforms. */
 export function bundleLinks(app: App, artifact: Artifact | null = null): object {
   return artifact?.bundle ? { bundle: { android: `${appLink(app)}/android/bundle` } } : {};
 }
 
-/** A map of paths by platform, for the builds with a certain status. */
+/** Returns paths keyed by platform, for the builds that have a certain status. */
 function linksOf(
   app: App,
   isWanted: (status: BuildStatus) => boolean,

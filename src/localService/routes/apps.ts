@@ -1,4 +1,4 @@
-/** Apps: listing, creating, reading, updating and deleting them. The contract names these operations and leaves them open. */
+/** Lists, creates, reads, updates, and deletes apps. The contract names these operations but doesn't define them. */
 import { Hono } from 'hono';
 
 import { PNG_HEAD_BYTES, pngSize } from '../../formats/png.ts';
@@ -29,7 +29,7 @@ import { addCollaboratorRoutes } from './collaborators.ts';
 import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
 import { createDownloadPath, redirectToDownload } from './downloads.ts';
 
-/** Adds `/apps` and what is below it. */
+/** Adds `/apps` and its subpaths. */
 export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
   const { store, builder, builds } = service;
 
@@ -105,7 +105,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
 
   addAppIconRoutes(apps, service);
   addCollaboratorRoutes(apps, service);
-  // Last: below an app, any other name is that of a platform.
+  // Added last, because it treats any other name under an app as a platform.
   addBuildRoutes(apps, service);
   api.route('/apps/:id', apps);
 }
@@ -144,12 +144,12 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @throws HttpError 400 */
+/** @throws HttpError 400 unless the file is a PNG */
 async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_SMALL_FILE_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);
   }
   if (pngSize(await readBytes(path, PNG_HEAD_BYTES)) === undefined) {
-    throw new HttpError(400, 'The icon is no PNG file.');
+    throw new HttpError(400, 'The icon isn’t a PNG file.');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How tokens are handed out: the pages by which a user allows or denies a client application (contract, endpoint 4), and the
- * calls by which a client gets a token (endpoints 3, 5 and 6).
+ * Issues tokens: the pages where a user allows or denies a client application (contract, endpoint 4), and the calls with which a client
+ * gets a token (endpoints 3, 5 and 6).
  */
 import type { Context, Hono } from 'hono';
 
@@ -15,17 +15,17 @@ import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../store/tokens.ts';
 
-/** The request of a client application to a user. */
+/** A client application's request for authorization. */
 interface AuthorizationRequest {
   readonly client: Client;
-  /** PKCE challenge, method S256 (RFC 7636 §4.3). */
+  /** PKCE challenge for the S256 method (RFC 7636 §4.3). */
   readonly challenge: string | undefined;
   readonly redirectUri: string | undefined;
 }
 
 /**
- * Adds what is below `/authorize`, and `POST /token`: before the API, which asks for other credentials and is above one of these
- * paths.
+ * Adds the routes under `/authorize`, and `POST /token`. Must run before the API is added, because the API requires other credentials and
+ * covers one of these paths.
  */
 export function addAuthorizationRoutes(app: Hono, store: Store): void {
   app.get('/authorize', (c) => {
@@ -86,8 +86,8 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
 }
 
 /**
- * Checks the request of a client. A fault is shown to the person and never redirected: the address to redirect to is
- * not to be trusted then (RFC 6749 §4.1.2.1).
+ * Validates a client's request. Errors are shown to the user and never redirected, because the redirect address isn't trusted in that case
+ * (RFC 6749 §4.1.2.1).
  *
  * @throws HttpError 400
  */
@@ -109,12 +109,12 @@ function readAuthorizationRequest(store: Store, parameter: ParameterReader): Aut
   const challenge = parameter('code_challenge');
   const method = parameter('code_challenge_method');
   if (challenge !== '' && ((method !== 'S256' && method !== '') || !/^[\w-]{43}$/.test(challenge))) {
-    throw new HttpError(400, 'The code_challenge must be made with the code_challenge_method S256.');
+    throw new HttpError(400, 'The code_challenge requires the code_challenge_method S256.');
   }
   return { client, challenge: challenge || undefined, redirectUri: redirectUri || undefined };
 }
 
-/** Redirects to the Callback Url, whose own query stays as it is registered. An empty `state` is left out. */
+/** Redirects to the callback URL and keeps its registered query. Omits an empty `state`. */
 function redirectToCallback(
   c: Context,
   { callbackUrl }: Client,
@@ -128,10 +128,10 @@ function redirectToCallback(
 }
 
 /**
- * Answers with the access token that `exchange` makes.
+ * Responds with the access token that `exchange` returns.
  *
- * @throws `refusal` when the parameters do not check out; for a malformed form, whose parameters never do (contract, Errors, 4); and
- * for that of a website, which is not read: no browser gives a website the answer
+ * @throws `refusal` if the parameters aren't valid or the form is malformed (contract, Errors, 4), or if a website sent the request. The
+ * body of such a request isn't read.
  */
 async function answerExchange(
   c: Context,

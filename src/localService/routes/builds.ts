@@ -1,4 +1,4 @@
-/** The builds of an app: asking for them, their state, their logs, and their downloads. */
+/** Builds of an app: requests, state, logs, and downloads. */
 import type { Hono } from 'hono';
 
 import { readBuildLog } from '../builds/buildLog.ts';
@@ -14,17 +14,17 @@ import { answerApp, buildState, bundleLinks } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
 import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 
-/** Other names that clients have for platforms. */
+/** Clients' other names for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
   ['windows', 'winphone'],
   ['wp8', 'winphone'],
 ]);
 
-/** Adds what concerns the builds of an app. */
+/** Adds the routes for an app's builds. */
 export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, builder, builds } = service;
 
-  // Clients poll it while they wait for a build.
+  // Clients poll this path while they wait for a build.
   apps.get('/status', (c) => {
     const { app } = c.var;
     const link = `${appLink(app)}/status`;
@@ -80,7 +80,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const platform = requirePlatform(c.req.param('platform'));
     requireDeveloper(app, user);
     if (!withCurrentApp(c, store, requireDeveloper, () => builds.cancelBuild(app.id, platform))) {
-      throw new HttpError(409, `app #${app.id} has no build for ${platform} under way`);
+      throw new HttpError(409, `app #${app.id} has no running build for ${platform}`);
     }
     return answerApp(c, store, user, app.id, 202);
   });
@@ -101,7 +101,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       next_offset: nextOffset,
       completed: ended,
       link: offset === 0 ? link : `${link}?offset=${offset}`,
-      // `next` is the rest of the log, until it is complete.
+      // `next` leads to the rest of the log until the log is complete.
       links: { build: buildLink(app, build.platform), ...(!ended && { next: `${link}?offset=${nextOffset}` }) },
     });
   });
@@ -109,7 +109,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   apps.get('/www', (c) => {
     const { app } = c.var;
     if (app.upload === null) {
-      throw notFound(`app #${app.id} has no package: nothing was uploaded`);
+      throw notFound(`app #${app.id} doesn’t have a package, because nothing was uploaded`);
     }
     const link = `${appLink(app)}/www`;
     return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package')), link });
@@ -123,7 +123,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   apps.get('/android/bundle', (c) => {
     const { app } = c.var;
     if (!findBuild(store, app.id, 'android')?.artifact?.bundle) {
-      throw notFound(`app #${app.id} doesn’t have a bundle: build it with your own signing key`);
+      throw notFound(`app #${app.id} doesn’t have a bundle. Build it with your own signing key`);
     }
     return redirectToDownload(c, createDownloadPath(store, app, 'bundle'));
   });
@@ -139,13 +139,13 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @param build `undefined` before the first request for it */
+/** @param build `undefined` before the first build for the platform */
 function buildSummary(app: App, platform: Platform, build: Build | undefined): object {
   const { status = null, error = null, number = 0, artifact = null } = build ?? {};
   return {
     platform,
     status,
-    // No text, which clients would take for the message of a failed call.
+    // An object, because clients treat a string as the message of a failed call.
     error: error === null ? {} : { [platform]: error },
     number,
     queued_at: timeOf(build?.queuedAt),
@@ -167,7 +167,7 @@ function timeOf(milliseconds: number | null = null): string | null {
   return milliseconds === null ? null : timestamp(new Date(milliseconds));
 }
 
-/** A platform by any name that clients have for it. @throws `fault` */
+/** Returns a platform by any name that clients use. @throws `fault` for an unknown name */
 function requirePlatform(name: string, fault = notFound(`no builds for the platform ${name}`)): Platform {
   const platform = PLATFORMS.find((each) => each === name) ?? OTHER_NAMES.get(name);
   if (platform === undefined) {
@@ -176,7 +176,7 @@ function requirePlatform(name: string, fault = notFound(`no builds for the platf
   return platform;
 }
 
-/** A platform that a request names. @throws HttpError 400 */
+/** Reads the platform that a request names. @throws HttpError 400 */
 function readPlatform(name: string): Platform {
   return requirePlatform(name, new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`));
 }

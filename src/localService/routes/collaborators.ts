@@ -1,4 +1,4 @@
-/** The collaborators of an app. Only its owner manages them; the others can leave. */
+/** Collaborators of an app. Only the owner manages them. Other collaborators can leave. */
 import type { Hono } from 'hono';
 
 import { HttpError, notFound } from '../http/errors.ts';
@@ -31,7 +31,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
       const role = readRole(fields);
       const added = withCurrentApp(c, store, permission, () => addParticipant(store, app.id, email, role));
       if (added === undefined) {
-        throw new HttpError(409, `${email} is a collaborator of app ${app.id} already. To change the role, use PUT.`);
+        throw new HttpError(409, `${email} is already a collaborator of app ${app.id}. To change the role, use PUT.`);
       }
       return answerApp(c, store, user, app.id, added === 'active' ? 201 : 202);
     });
@@ -54,7 +54,7 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
       if ((fields.email ?? '') !== '') {
         throw new HttpError(
           400,
-          'The e-mail address of a collaborator cannot be changed: remove them, and add another.',
+          'A collaborator’s email address can’t be changed. Remove the collaborator and add another one.',
         );
       }
       const role = readRole(fields);
@@ -85,7 +85,10 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 
 const anyRole: AppPermission = () => undefined;
 
-/** `id` as in a path. @throws HttpError 404 */
+/**
+ * @param id from the path
+ * @throws HttpError 404
+ */
 function requireParticipant(app: App, id: string): Participant {
   const participant = app.participants.find((each) => String(each.id) === id);
   if (participant === undefined) {
@@ -94,23 +97,23 @@ function requireParticipant(app: App, id: string): Participant {
   return participant;
 }
 
-/** @throws HttpError 403 */
+/** @throws HttpError 403 for the app's owner */
 function requireNotOwner(app: App, { userId }: Participant): void {
   if (userId === app.ownerId) {
-    throw new HttpError(403, `The owner of app ${app.id} cannot be changed or removed.`);
+    throw new HttpError(403, `The owner of app ${app.id} can’t be changed or removed.`);
   }
 }
 
-/** @throws HttpError 400 */
+/** @throws HttpError 400 for an invalid email address */
 function readEmail(fields: ReceivedRequest['fields']): string {
   const email = lineField(fields, 'email');
   if (!isEmailAddress(email)) {
-    throw new HttpError(400, 'The field email must be an e-mail address.');
+    throw new HttpError(400, 'The field email must be an email address.');
   }
   return email;
 }
 
-/** @throws HttpError 400 */
+/** @throws HttpError 400 for an unknown role */
 function readRole(fields: ReceivedRequest['fields']): Role {
   switch (textField(fields, 'role') ?? '') {
     case 'dev':

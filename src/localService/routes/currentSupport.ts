@@ -1,4 +1,4 @@
-/** The versions and platforms that this service can build. */
+/** Versions and platforms that this service can build. */
 import type { Hono } from 'hono';
 
 import type { Builder } from '../builds/builder.ts';
@@ -7,17 +7,19 @@ import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
 import { APP_PLATFORMS, PLATFORMS, type MOBILE_PLATFORMS, type Platform } from '../store/model.ts';
 
-/** The versions that an app can ask for, and those of the platforms that clients know them by. */
+/** Versions that an app can request, with the platforms' versions that clients expect for each. */
 const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {
   'cli-9.0.0': { android: '8.0.0', ios: '5.0.1', winphone: '7.0.1' },
 };
+/** Versions that an app can request. */
 export const SUPPORTED_VERSIONS: readonly string[] = Object.keys(VERSIONS);
+/** Version of an app that doesn't request one. */
 export const DEFAULT_VERSION = 'cli-9.0.0';
 
 /** Adds `/current_support`. */
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
   api.get('/current_support', async (c) => {
-    // For each platform: null, or why it cannot be built here.
+    // For each platform: null, or the reason why it can't be built here.
     const obstacles = await builder.platforms();
     const unavailable = Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null]));
     return c.json({
@@ -26,14 +28,14 @@ export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Se
       builder: builder.name,
       unavailable,
       ...(builder.builtBy && { built_by: builder.builtBy }),
-      // A builder that takes any names none.
+      // A builder that accepts every plugin doesn't list any.
       ...(builder.plugins && { plugins: builder.plugins }),
       link: '/api/v1/current_support',
     });
   });
 }
 
-/** @throws HttpError 400 for a version that no app can ask for */
+/** @throws HttpError 400 for an unsupported version */
 export function requireSupportedVersion(version: string): string {
   if (!SUPPORTED_VERSIONS.includes(version)) {
     throw new HttpError(400, `PhoneGap version not supported. Use one of these: ${SUPPORTED_VERSIONS.join(', ')}.`);
@@ -42,8 +44,8 @@ export function requireSupportedVersion(version: string): string {
 }
 
 /**
- * The platforms of a build for every platform: those that can be built here, except Windows Phone. If there are none, those that every
- * app has; their builds report what is missing.
+ * Returns the platforms of a build for all platforms: those that can be built here, except Windows Phone. If no platform can be built,
+ * returns the standard ones, whose builds report what's missing.
  */
 export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();

@@ -1,7 +1,7 @@
 /**
- * The binaries that downloads redirect to. Their paths are signed and short-lived, so that no credentials are needed: a
- * client drops them when it follows a redirect to another origin, as a service with its own storage makes it. Such a path
- * is a capability, and never written to a log.
+ * Serves the files that downloads redirect to. Their paths are signed and short-lived, and don't require credentials, because clients drop
+ * credentials when a redirect leads to another origin, as with a service that has separate storage. Anyone who knows such a path can use
+ * it, so it's never logged.
  */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -21,20 +21,20 @@ import { PLATFORMS, type App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** The downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
+/** Downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
 type Download = (typeof DOWNLOADS)[number];
 
 interface DownloadFile {
-  /** The name under which it is downloaded. */
+  /** File name of the download. */
   readonly name: string;
-  /** Counts the builds; 0 for what is no build. */
+  /** Number of the build. 0 if the download isn't a build. */
   readonly version: number;
-  /** Name in `DataFiles` and, where they are known, its bytes; or the content of something in the demo data. */
+  /** Name in `DataFiles` with its size in bytes if known, or the content of a demo file. */
   readonly content: { readonly file: string; readonly size?: number } | Buffer<ArrayBuffer>;
 }
 
-/** Types by the extension of the name. All others are bytes that a browser must not interpret. */
+/** Media types, keyed by file extension. Any other file is sent as bytes that browsers must not interpret. */
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.apk': 'application/vnd.android.package-archive',
   '.xap': 'application/x-silverlight-app',
@@ -42,10 +42,7 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.png': 'image/png',
 };
 
-/**
- * The path from which something of an app can be fetched for five minutes. That of a build is for this very build: after the
- * next one it leads to nothing.
- */
+/** Returns a path that downloads a file of an app and works for five minutes. The path of a build stops working after the next build. */
 export function createDownloadPath(store: Store, app: App, download: Download): string {
   const { name, version } = findDownload(store, app, download) ?? { name: artifactName(app.title, ''), version: 0 };
   const expiresAt = store.now() + DOWNLOAD_LIFETIME_MS;
@@ -80,7 +77,7 @@ export function addDownloadRoutes(app: Hono, { store, files, report }: Service):
     if (answer === undefined) {
       const what = PLATFORMS.some((platform) => platform === download) ? `${download} build` : download;
       report(`The file of the ${what} of app ${id} is missing or damaged.`);
-      throw notFound(`The file of the ${what} is missing on the service. Build the app again.`);
+      throw notFound(`The service doesn’t have the file of the ${what} anymore. Build the app again.`);
     }
     return answer;
   });
@@ -110,10 +107,10 @@ function findDownload(store: Store, app: App, download: Download): DownloadFile 
 }
 
 /**
- * Answers with a file on disk, to be saved.
+ * Responds with a file on disk as an attachment.
  *
- * @param size bytes that it must have; `undefined`: as many as it has
- * @returns `undefined` when the file is missing or has another size
+ * @param size required size in bytes, or `undefined` to accept any size
+ * @returns `undefined` if the file is missing or has another size
  */
 async function answerFile(
   c: Context,
@@ -129,13 +126,15 @@ async function answerFile(
     await handle?.close();
     return handle !== undefined && isWhole ? new Response(null, { headers }) : undefined;
   }
-  // The stream closes the file at its end, and when the client goes away.
+  // The stream closes the file at its end or when the client disconnects.
   return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, { headers });
 }
 
-/** The file is saved without folders in its name, and without characters that are not seen or turn the direction of a text. */
+/**
+ * Returns the headers of an attachment. Removes folders, invisible characters, and characters that change the text direction from its name.
+ */
 function headersOf(name: string): Record<string, string> {
-  // Cut first: half of a character counts as not seen.
+  // Cut first: removing invisible characters then also removes half of a cut character.
   const safeName = name
     .slice(-MAX_NAME_LENGTH)
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
@@ -145,13 +144,13 @@ function headersOf(name: string): Record<string, string> {
   };
 }
 
-/** The redirect to a binary, with the target in the body too: some clients read only that. */
+/** Redirects to a file. The body also contains the target, because some clients read only that. */
 export function redirectToDownload(c: Context, path: string): Response {
   const location = absoluteUrl(c, path);
   return Response.json({ location }, { status: 302, headers: { Location: location } });
 }
 
-/** A path of this service as an address, by the origin that the client asked. */
+/** Returns the absolute URL of a path, with the origin of the client's request. */
 export function absoluteUrl(c: Context, path: string): string {
   return new URL(path, c.req.url).href;
 }

@@ -1,4 +1,4 @@
-/** Signing keys: adding, unlocking, locking, editing and deleting them. The contract names keys and leaves their fields open. */
+/** Adds, unlocks, locks, edits, and deletes signing keys. The contract names keys but doesn't define their fields. */
 import type { Context, Hono } from 'hono';
 
 import { keyFacts, openKey } from '../builds/buildKeys.ts';
@@ -34,12 +34,12 @@ import { action, input, REQUIRED, type ActionField } from './appActions.ts';
 import { keepFiles, removeFiles } from './appPackage.ts';
 
 interface KeyKind {
-  /** Fields beside the title. */
+  /** Fields in addition to the title. */
   readonly texts: readonly ('alias' | 'publisher_id')[];
   readonly files: readonly KeyFile[];
-  /** A key is unlocked when all of them are known. */
+  /** Passwords that are required to unlock the key. */
   readonly passwords: readonly (keyof KeyPasswords)[];
-  /** Whether a key is added together with its passwords. */
+  /** Whether a key requires its passwords when it's added. */
   readonly needsPasswords: boolean;
 }
 
@@ -50,14 +50,14 @@ const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
   windows: { texts: [], files: ['keystore'], passwords: ['password'], needsPasswords: true },
 };
 
-/** Adds `/keys` and what is below it. */
+/** Adds `/keys` and its subpaths. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   const { store } = service;
   const keysOf = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
     lockExpiredKeys(store);
     return findKeys(store, c.var.user.id, platform);
   };
-  /** The key of the path; 404 for a key of another user as for one that does not exist. */
+  /** Returns the key of the path. Throws 404 if the key doesn't exist or belongs to another user. */
   const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
     const key = keysOf(c, platform).find((each) => String(each.id) === id);
@@ -69,12 +69,12 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   const answerKey = (c: Context, id: number, status: 200 | 201): Response => {
     const key = findKey(store, id);
     if (key === undefined) {
-      throw notFound('The key was deleted meanwhile.');
+      throw notFound('The key has been deleted.');
     }
     return c.json(keyResource(key), status);
   };
   let lastFacts: Promise<void> = Promise.resolve();
-  /** Reads from the files when the key expires, what it is for and which certificate it has, as far as its passwords are known. */
+  /** Reads a key's expiration date, app ID, and certificate from its files, as far as its passwords are known. */
   const rememberFacts = (id: number): Promise<void> => {
     const readFacts = async (): Promise<void> => {
       const opened = openKey(service, id);
@@ -83,7 +83,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
         setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), ...facts });
       }
     };
-    // One after the other: each may start a process, which takes as long as the author of the file likes.
+    // Runs one at a time, because each can start a process whose run time depends on the key file.
     lastFacts = lastFacts.then(readFacts, readFacts);
     return lastFacts;
   };
@@ -123,7 +123,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   api.put('/keys/:platform/:id', (c) => {
     requireKey(c);
     return withReceivedRequest(c, service, async ({ fields }) => {
-      // Again: it may have been deleted while the request arrived.
+      // Read again, because the key may have been deleted while the request arrived.
       const key = requireKey(c);
       const change = readChange(fields, key.platform);
       store.transaction(() => {
@@ -154,7 +154,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 }
 
-/** @throws HttpError 404 */
+/** @throws HttpError 404 for an unknown platform */
 function requirePlatform(name: string): KeyPlatform {
   const platform = KEY_PLATFORMS.find((each) => each === name);
   if (platform === undefined) {
@@ -164,9 +164,9 @@ function requirePlatform(name: string): KeyPlatform {
 }
 
 /**
- * The passwords of a request; those that were not sent are missing.
+ * Returns the passwords in a request. Missing ones are left out.
  *
- * @throws HttpError 400 for passwords that a key of this platform has not
+ * @throws HttpError 400 for a password that keys of this platform don't have
  */
 function readPasswords(fields: ReceivedRequest['fields'], platform: KeyPlatform): KeyPasswords {
   const { passwords } = KEY_KINDS[platform];
@@ -177,23 +177,23 @@ function readPasswords(fields: ReceivedRequest['fields'], platform: KeyPlatform)
     throw new HttpError(
       400,
       passwords.length === 0
-        ? `A key for ${platform} has no password.`
-        : `A key for ${platform} is unlocked with ${passwords.join(' and ')}, not with ${wrong[0]}.`,
+        ? `A key for ${platform} doesn’t have a password.`
+        : `Unlock a key for ${platform} with ${passwords.join(' and ')}, not with ${wrong[0]}.`,
     );
   }
   return Object.fromEntries(given);
 }
 
-/** Whether these are all the passwords of a key. */
+/** Reports whether the passwords are sufficient to unlock a key. */
 function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean {
   const needed = KEY_KINDS[platform].passwords;
   return needed.length > 0 && needed.every((name) => passwords[name] !== undefined);
 }
 
 /**
- * A key that is added, with its files in the order of its kind.
+ * Reads a new key and its files, in the order that its platform defines.
  *
- * @throws HttpError 400 for missing and wrong fields, 413 for a file that is too large
+ * @throws HttpError 400 for missing or invalid fields, 413 if a file is too large
  */
 function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
   const kind = KEY_KINDS[platform];
@@ -206,7 +206,7 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
     ...(kind.needsPasswords ? kind.passwords.filter((name) => passwords[name] === undefined) : []),
   ];
   if (missing.length > 0) {
-    throw new HttpError(400, `A key for ${platform} needs ${missing.join(', ')}.`);
+    throw new HttpError(400, `A key for ${platform} requires ${missing.join(', ')}.`);
   }
   const large = kind.files.find((name) => (files[name]?.size ?? 0) > MAX_SMALL_FILE_BYTES);
   if (large !== undefined) {
@@ -223,9 +223,9 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
 }
 
 /**
- * The change of a key. An empty title is none.
+ * Reads the changes to a key. Ignores an empty title.
  *
- * @throws HttpError 400 for what cannot be changed, or only in another way
+ * @throws HttpError 400 for a field that can't be changed, or not with this request
  */
 function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
   const needed = KEY_KINDS[platform].passwords;
@@ -236,13 +236,13 @@ function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
   const sendsPasswords = Object.keys(passwords).length > 0;
   if (sendsPasswords && missing.length > 0) {
     const all = needed.join(' and ');
-    throw new HttpError(400, `A key for ${platform} is unlocked with ${all}: ${missing.join()} is missing.`);
+    throw new HttpError(400, `Unlock a key for ${platform} with ${all}. ${missing.join()} is missing.`);
   }
   if (lock === true && sendsPasswords) {
     throw new HttpError(400, 'Send either lock or passwords.');
   }
   if (lock === true && needed.length === 0) {
-    throw new HttpError(400, `A key for ${platform} has no password, and is never locked.`);
+    throw new HttpError(400, `A key for ${platform} doesn’t have a password and is never locked.`);
   }
   if (!sendsPasswords && lock === undefined && change.title === '' && change.isDefault === undefined) {
     const unlocking = needed.length === 0 ? '' : `${needed.join(' and ')} to unlock it, lock, `;
@@ -252,17 +252,17 @@ function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
 }
 
 const FIELD_TITLES: Readonly<Record<string, string>> = {
-  alias: 'Alias in the keystore',
-  publisher_id: 'ID of the publisher',
+  alias: 'Keystore alias',
+  publisher_id: 'Publisher ID',
   keystore: 'Keystore file',
   cert: 'Certificate with its private key (.p12)',
   profile: 'Provisioning profile (.mobileprovision)',
-  key_pw: 'Password of the key',
-  keystore_pw: 'Password of the keystore',
+  key_pw: 'Key password',
+  keystore_pw: 'Keystore password',
   password: 'Password',
 };
 
-/** `{link, <platform>: {link, all}}`, as in the user resource. */
+/** Returns `{link, <platform>: {link, all}}`, as in the user resource. */
 export function keysByPlatform(store: Store, userId: number, show = keySummary): object {
   const entries = KEY_PLATFORMS.map((platform): [string, object] => [
     platform,
@@ -271,7 +271,7 @@ export function keysByPlatform(store: Store, userId: number, show = keySummary):
   return { link: '/api/v1/keys', ...Object.fromEntries<object>(entries) };
 }
 
-/** The keys of one platform, and how to add one. */
+/** Returns the keys of one platform, and the operation that adds one. */
 function platformKeysResource(platform: KeyPlatform, keys: readonly SigningKey[]): object {
   const { texts, files, passwords, needsPasswords } = KEY_KINDS[platform];
   const link = keysLink(platform);
@@ -284,7 +284,7 @@ function platformKeysResource(platform: KeyPlatform, keys: readonly SigningKey[]
   return { keys: keys.map(keyDetails), link, actions: [add] };
 }
 
-/** One key, and the operations on it. */
+/** Returns one key with its operations. */
 function keyResource(key: SigningKey): object {
   const href = `${keysLink(key.platform)}/${key.id}`;
   const { passwords } = KEY_KINDS[key.platform];
@@ -301,12 +301,12 @@ function keyResource(key: SigningKey): object {
   return { ...keyDetails(key), actions };
 }
 
-/** A key as other resources show it. */
+/** Returns the short form of a key for other resources. */
 export function keySummary(key: SigningKey): object {
   return { id: key.id, default: key.default, title: key.title, link: `${keysLink(key.platform)}/${key.id}` };
 }
 
-/** A key with all its fields. */
+/** Returns a key with all its fields. */
 function keyDetails(key: SigningKey): object {
   return {
     ...keySummary(key),

@@ -1,4 +1,4 @@
-/** The pages by which a browser signs in and out, the root, and the stylesheet. */
+/** Pages to sign in and out, the start page, and the stylesheet. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -39,17 +39,17 @@ export function addSignInPages(app: Hono, store: Store): void {
     return c.redirect(returnTo, 303);
   });
 
-  // The demo users need no password here: a service for trying things out should take one click.
+  // The demo users don't need a password here, so that trying the service takes one click.
   for (const [path, username] of [
     ['/sign-in/demo', DEMO_USERNAME],
     ['/sign-in/code-hosting', CODE_HOSTING_USERNAME],
   ] as const) {
     app.post(path, async (c) => {
       const { form } = await readSubmittedForm(c, store);
-      // Elsewhere a user of this name has a password, and needs it.
+      // Without demo data, a user with this name needs a password.
       const user = hasDemoData() ? findUserByName(store, username) : undefined;
       if (user === undefined) {
-        throw notFound('This service doesn’t have demo users. Sign in with a user name and a password.');
+        throw notFound('This service doesn’t have demo users. Sign in with a user name and password.');
       }
       startSession(c, store, user);
       return c.redirect(localPath(c.req.url, form('return_to')), 303);
@@ -59,10 +59,10 @@ export function addSignInPages(app: Hono, store: Store): void {
   app.get(TICKET_PATH, async (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
     const returnTo = localPath(c.req.url, path);
-    // Another account of this machine may have read the address, or a program may look at it first. The ticket stays valid then.
+    // Another account of this computer may have read the address, or a program may preview it first. The ticket stays valid in both cases.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
     const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo) : undefined;
-    // A user who is signed in stays signed in, having chosen the account in this browser.
+    // A signed-in user stays signed in, because that user chose the account in this browser.
     if (user !== undefined && findSignedIn(c, store) === undefined) {
       startSession(c, store, user);
     }
@@ -77,22 +77,22 @@ export function addSignInPages(app: Hono, store: Store): void {
 }
 
 /**
- * The address of a page that signs a browser in as the owner and leads on to `path`: for one use, and for two minutes.
+ * Returns the address of a page that signs a browser in as the owner and then opens `path`. It works once, and for two minutes.
  *
- * @param baseUrl of the service
- * @param path on this service; what leads elsewhere becomes the account page
+ * @param baseUrl base URL of the service
+ * @param path path on this service; any other address becomes the account page
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
   const ticket = createSignInTicket(store, readServiceRow(store).ownerId, returnTo);
-  // VS Code decodes a query before a browser gets it: what is percent-encoded twice would fall apart.
+  // VS Code decodes a query before it opens a browser, which would break a double-encoded path.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }
 
-/** A path on the service at `baseUrl` to go on to: anything that leads elsewhere becomes the account page (open redirector). */
+/** Returns a path on the service at `baseUrl`. Any other address becomes the account page, which prevents open redirects. */
 function localPath(baseUrl: string, path = ''): string {
   const { origin } = new URL(baseUrl);
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  // A browser reads a path that begins with two slashes as another host.
+  // Browsers treat a path that begins with two slashes as another host.
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/account';
 }

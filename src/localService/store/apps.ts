@@ -4,7 +4,7 @@ import { nextId, type Row, type Store } from './store.ts';
 import { PLATFORMS, type App, type Participant, type Platform, type Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
 
-/** A new app. */
+/** Values of a new app. */
 const EMPTY_APP = {
   title: '',
   version: '1.0.0',
@@ -35,12 +35,12 @@ const TEXTS = [
 ] as const;
 const FLAGS = ['debug', 'private', 'hydrates', 'share'] as const;
 
-/** New values for an app. A key of `null` is taken from it. */
+/** New values for an app. A `null` key removes the app's key. */
 export type AppChanges = Partial<
   Pick<App, keyof typeof EMPTY_APP | 'package'> & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
 >;
 
-/** An app with what hangs on it, as JSON. */
+/** Selects an app with its related rows as JSON. */
 const SELECT_APP = `
   SELECT *,
     (SELECT json_group_object(platform, status) FROM builds WHERE appId = apps.id) AS status,
@@ -52,18 +52,18 @@ const SELECT_APP = `
         FROM participants LEFT JOIN users ON users.id = userId WHERE appId = apps.id ORDER BY participants.id)) AS participants
   FROM apps`;
 
-/** More than anybody has who builds apps: a client that knows no pages misses none. */
+/** Larger than any user's list of apps, so clients that ignore paging still get all apps. */
 const APPS_PER_PAGE = 1_000;
 
 interface AppPage {
   readonly apps: readonly App[];
-  /** There are more apps behind the last of these. */
+  /** Whether more apps follow. */
   readonly hasMore: boolean;
 }
 
-/** A page of the apps that a user owns or works on, in the order of their IDs. @param after the ID of the app before them */
+/** Returns a page of the apps that a user owns or works on, ordered by ID. @param after ID of the last app on the previous page */
 export function findApps(store: Store, userId: number, after = 0): AppPage {
-  // Two indexes in order: with OR, SQLite would sort all apps for each page.
+  // Uses two indexes in order. With OR, SQLite would sort all apps for every page.
   const ids = `
     SELECT id FROM apps WHERE ownerId = ? AND id > ?
     UNION SELECT appId FROM participants WHERE userId = ? AND appId > ?
@@ -75,19 +75,19 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
   return { apps: found.slice(0, APPS_PER_PAGE).map(toApp), hasMore: found.length > APPS_PER_PAGE };
 }
 
-/** An app that a user owns or works on. `id` as in a path. */
+/** Returns an app that a user owns or works on. @param id ID from a path */
 export function findAppOf(store: Store, userId: number, id: string): App | undefined {
-  // Not as above: SQLite would list all apps on which the user works.
+  // Differs from the query above, because SQLite would list all apps that the user works on.
   const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM participants WHERE appId = apps.id AND userId = ?))';
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, idOf(id), userId, userId));
 }
 
-/** An app of any user. `id` as in a path. */
+/** Returns any user's app. @param id ID from a path */
 export function findApp(store: Store, id: string): App | undefined {
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, idOf(id)));
 }
 
-/** The role of a user who may see an app. */
+/** Returns the role of a user who can see an app. */
 export function roleIn(app: App, userId: number): Role {
   if (app.ownerId === userId) {
     return 'admin';
@@ -96,10 +96,10 @@ export function roleIn(app: App, userId: number): Role {
 }
 
 /**
- * Adds an app, and its owner to those who work on it. To be called within a transaction.
+ * Adds an app, with its owner as a participant. Must be called within a transaction.
  *
- * @param changes what differs from an app without anything
- * @returns its ID
+ * @param changes values that differ from an empty app's
+ * @returns the app's ID
  */
 export function addApp(store: Store, ownerId: number, changes: AppChanges): number {
   const id = nextId(store, 'apps');
@@ -110,16 +110,16 @@ export function addApp(store: Store, ownerId: number, changes: AppChanges): numb
   return id;
 }
 
-/** Changes an app. To be called within the transaction in which it was read. */
+/** Changes an app. Must be called within the transaction that read it. */
 export function changeApp(store: Store, app: App, changes: AppChanges): void {
   store.update('apps', columnsOf({ ...app, ...changes }), 'id = ?', app.id);
   setKeys(store, app.id, changes.keys);
 }
 
 /**
- * Deletes an app with all that belongs to it. To be called within a transaction, after its builds were cancelled.
+ * Deletes an app with all its rows. Must be called within a transaction, after the app's builds are canceled.
  *
- * @returns the names of its files in `DataFiles` that are of no build, to be removed after the transaction
+ * @returns names in `DataFiles` of files that don't belong to builds. The caller deletes them after the transaction.
  */
 export function deleteApp(store: Store, app: App): readonly string[] {
   store.run('DELETE FROM apps WHERE id = ?', app.id);
@@ -127,9 +127,9 @@ export function deleteApp(store: Store, app: App): readonly string[] {
 }
 
 /**
- * Adds a collaborator to an app, within a transaction; as an invitation if no account has this e-mail address.
+ * Adds a collaborator to an app, or an invitation if no account has this email address. Must be called within a transaction.
  *
- * @returns `undefined` when they are there already
+ * @returns `undefined` if the collaborator already exists
  */
 export function addParticipant(
   store: Store,
@@ -146,22 +146,24 @@ export function addParticipant(
   if (isThere !== undefined) {
     return undefined;
   }
-  // They may have been invited before they had an account.
+  // The user may have been invited before having an account.
   store.run('DELETE FROM participants WHERE appId = ? AND userId IS NULL AND person = ?', appId, email);
   const person = userId === null ? email : null;
   store.insert('participants', { id: nextId(store, 'participants'), appId, userId, person, role });
   return userId === null ? 'pending' : 'active';
 }
 
+/** Changes a collaborator's role. */
 export function changeRole(store: Store, { id }: Participant, role: Role): void {
   store.run('UPDATE participants SET role = ? WHERE id = ?', role, id);
 }
 
+/** Removes a collaborator or an invitation from its app. */
 export function removeParticipant(store: Store, { id }: Participant): void {
   store.run('DELETE FROM participants WHERE id = ?', id);
 }
 
-/** The changeable values by the names of their columns, always all of them in the same order. */
+/** Returns the changeable values, keyed by column name. Always contains all columns in the same order. */
 function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, app[name]])),
@@ -185,7 +187,7 @@ function setKeys(store: Store, appId: number, keys: AppChanges['keys'] = {}): vo
   }
 }
 
-/** The number that a path names; `null`, which no row has, when it is none. */
+/** Returns the number in a path, or `null`, which no row has, if it isn't a number. */
 function idOf(text: string): number | null {
   return String(Number(text)) === text ? Number(text) : null;
 }

@@ -4,24 +4,26 @@ import type { SQLInputValue } from 'node:sqlite';
 import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
 import type { Row, Store } from './store.ts';
 
+/** Result of a build: a package or an error. */
 export type BuildOutcome =
   | { readonly status: 'complete'; readonly artifact: Artifact; readonly versionCode?: number | undefined }
   | { readonly status: 'error'; readonly error: string };
 
 const IS_UNFINISHED = 'queuedAt IS NOT NULL AND finishedAt IS NULL';
 
+/** Returns the latest build of an app for a platform. */
 export function findBuild(store: Store, appId: number, platform: string): Build | undefined {
   const row = store.get('SELECT * FROM builds WHERE appId = ? AND platform = ?', appId, platform);
   return row && toBuild(row);
 }
 
-/** The builds that wait or run, the one that has waited for the longest time first. */
+/** Returns the queued and running builds, oldest first. */
 export function findUnfinishedBuilds(store: Store): readonly Build[] {
   const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt`);
   return rows.map(toBuild);
 }
 
-/** Asks for builds of an app: the latest ones are replaced. To be called within a transaction. */
+/** Requests builds of an app, which replace its latest ones. Must be called within a transaction. */
 export function requestBuilds(store: Store, appId: number, platforms: readonly Platform[]): void {
   for (const platform of platforms) {
     store.run(
@@ -41,17 +43,17 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
 }
 
 /**
- * Ends a build that waits or runs; what runs is {@link isWanted} no longer. To be called within a transaction.
+ * Ends a queued or running build, for which {@link isWanted} then returns false. Must be called within a transaction.
  *
- * @param error why it ended
- * @returns false when there is no such build
+ * @param error reason why the build ended
+ * @returns false if no such build exists
  */
 export function endBuild(store: Store, appId: number, platform: Platform, error: string): boolean {
   const values = { status: 'error', error };
   return end(store, appId, values, `appId = ? AND platform = ? AND status = 'pending'`, appId, platform);
 }
 
-/** The files that the builds of an app refer to. */
+/** Returns the names of the files that an app's builds refer to. */
 export function filesOfBuilds(store: Store, appId: App['id']): readonly string[] {
   const rows = store.all('SELECT logFile, artifactFile, bundleFile FROM builds WHERE appId = ?', appId);
   return rows
@@ -59,12 +61,12 @@ export function filesOfBuilds(store: Store, appId: App['id']): readonly string[]
     .filter((file) => typeof file === 'string');
 }
 
-/** Begins a build. Later builds of the same app and platform differ by the name of the log. */
+/** Begins a build. The log's name identifies the build among builds of the same app and platform. */
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
   store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
 
-/** Takes over the builds of an earlier process. A build that was running when the process was killed gets one more try. */
+/** Adopts the builds of an earlier process. A build that was running when that process was killed gets one retry. */
 export function takeOverBuilds(store: Store): void {
   store.transaction(() => {
     store.run(
@@ -72,14 +74,14 @@ export function takeOverBuilds(store: Store): void {
     );
     for (const build of store.all(`SELECT * FROM builds WHERE interruptions >= 2 AND ${IS_UNFINISHED}`)) {
       const { appId, platform } = toBuild(build);
-      endBuild(store, appId, platform, 'The service ended twice during this build. Build the app again.');
+      endBuild(store, appId, platform, 'The service stopped twice during this build. Build the app again.');
     }
   });
 }
 
 const IS_WANTED = 'appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL';
 
-/** Whether a build that was begun is neither replaced nor cancelled nor deleted. */
+/** Reports whether a build that has begun hasn't been replaced, canceled, or deleted. */
 export function isWanted(store: Store, { appId, platform, logFile }: Build): boolean {
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
@@ -89,7 +91,11 @@ export function releaseBuild(store: Store, { appId, platform, logFile }: Build):
   store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }
 
-/** Records how a build ended. Its version code counts if it's higher than the last one. @returns false when it is {@link isWanted} no longer */
+/**
+ * Records the result of a build. Its version code counts only if it's higher than the last one.
+ *
+ * @returns false if {@link isWanted} is false for the build
+ */
 export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): boolean {
   const { appId, platform, logFile } = build;
   const artifact = outcome.status === 'complete' ? outcome.artifact : undefined;
@@ -114,7 +120,7 @@ export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): 
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }
 
-/** Writes the end of a build, also to its app. @returns false when there is no such build */
+/** Records the end of a build, including in its app. @returns false if no such build exists */
 function end(
   store: Store,
   appId: number,

@@ -1,4 +1,4 @@
-/** The files beside the database: uploads, artifacts, logs, icons and signing keys. */
+/** Files next to the database: uploads, packages, logs, icons, and signing keys. */
 import { randomUUID } from 'node:crypto';
 import { constants, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
@@ -9,29 +9,29 @@ import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
 export { FILE_MODE } from './database.ts';
 
-/** A link is no file of ours. Windows has no such flag, and hardly links. */
+/** Rejects links, which the service never creates. Windows doesn't have this flag, and links are rare there. */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const WORK_PREFIX = 'app-build-work-';
-/** The names that `mkdtemp` gives. Other folders are not the service's. */
+/** Matches the names that `mkdtemp` creates. Other folders don't belong to the service. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
-/** The names that `randomUUID` gives. */
+/** Matches the names that `randomUUID` creates. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Files under random names, which the database refers to. A file that is kept is whole and on disk before a row names it; one
- * that no row names is removed at the next start. One process at a time works with them.
+ * Files with random names, to which the database refers. A file is complete and on disk before a row refers to it. Files without a row are
+ * deleted at the next start. Only one process at a time uses them.
  */
 export class DataFiles {
-  /** Holds the files that are kept. */
+  /** Folder of the stored files. */
   readonly #folder: string;
-  /** Holds what is being made. */
+  /** Folder of unfinished files. */
   readonly #workFolder: string;
   readonly #isTemporary: boolean;
 
   /**
-   * @param dataFolder `undefined`: a temporary folder, which {@link close} removes
-   * @throws StartError for a folder that isn't the service's
+   * @param dataFolder `undefined` for a temporary folder, which {@link close} deletes
+   * @throws StartError if the folder doesn't belong to the service
    */
   constructor(dataFolder: string | undefined) {
     const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
@@ -42,35 +42,35 @@ export class DataFiles {
     makeOwnFolder(this.#workFolder);
   }
 
-  /** The path of a file that is kept. */
+  /** Returns the path of a stored file. */
   pathOf(name: string): string {
     return join(this.#folder, name);
   }
 
-  /** Gives `use` an empty folder for something that is being made, and removes it afterwards. */
+  /** Passes an empty work folder to `use`, and deletes the folder afterwards. */
   async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(this.#workFolder, WORK_PREFIX));
     try {
       return await use(folder);
     } finally {
-      // A folder that another program reads is removed at the next start.
+      // If another program still reads the folder, the next start deletes it.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
   }
 
   /**
-   * Keeps a file that was made in a work folder: it is moved.
+   * Moves a file from a work folder to the stored files.
    *
-   * @returns its name; when it resolves, the file is on disk
-   * @throws the system's error, ELOOP for a link; nothing is kept then
+   * @returns the file's name, after the file is on disk
+   * @throws the system's error, such as ELOOP for a link. Nothing is stored in that case.
    */
   async keep(path: string): Promise<string> {
     const name = randomUUID();
-    // Windows flushes only what is open for writing.
+    // Windows flushes only files that are open for writing.
     await sync(path, constants.O_RDWR | NO_FOLLOW);
     await rename(path, this.pathOf(name));
     try {
-      // Windows has no such call for folders, and does it by itself.
+      // Windows doesn't have this call for folders and doesn't need it.
       if (process.platform !== 'win32') {
         await sync(this.#folder, constants.O_RDONLY);
       }
@@ -81,17 +81,17 @@ export class DataFiles {
     return name;
   }
 
-  /** Removes files that are no longer referred to. One that is gone already is fine. */
+  /** Deletes files that nothing refers to. Ignores missing ones. */
   async remove(names: readonly (string | null | undefined)[]): Promise<void> {
     const given = names.filter((name) => typeof name === 'string');
     await Promise.all(given.map((name) => rm(this.pathOf(name), { force: true })));
   }
 
   /**
-   * Removes what an earlier process has left behind: files that nothing refers to, and work folders. To be called before this
-   * process makes any.
+   * Deletes the leftovers of an earlier process: files that nothing refers to, and work folders. Must be called before this process creates
+   * any.
    *
-   * @param namesInUse the names of all files that the database refers to
+   * @param namesInUse names of all files that the database refers to
    */
   async removeLeftovers(namesInUse: ReadonlySet<string>): Promise<void> {
     const files = readdirSync(this.#folder).filter((name) => FILE_NAME.test(name) && !namesInUse.has(name));
@@ -104,7 +104,7 @@ export class DataFiles {
     }
   }
 
-  /** Removes a temporary folder. A file that is being read stands in the way on Windows until that has ended. */
+  /** Deletes a temporary folder. On Windows, retries while a file in it is being read. */
   async close(): Promise<void> {
     if (this.#isTemporary) {
       await rm(join(this.#folder, '..'), { recursive: true, force: true, maxRetries: 3 });
@@ -112,7 +112,7 @@ export class DataFiles {
   }
 }
 
-/** Bytes of a file: `length` of them, or as many as it has. */
+/** Reads up to `length` bytes of a file. */
 export async function readBytes(path: string, length: number, offset = 0): Promise<Buffer> {
   const handle = await open(path);
   try {
@@ -123,7 +123,7 @@ export async function readBytes(path: string, length: number, offset = 0): Promi
   }
 }
 
-/** Has a file, or the names of the files in a folder, on disk. */
+/** Flushes a file, or the names of the files in a folder, to disk. */
 async function sync(path: string, flags: number): Promise<void> {
   const handle = await open(path, flags);
   try {

@@ -1,4 +1,4 @@
-/** The folder of the data: which one may be used, that one process alone serves it, and opening what is in it. */
+/** The data folder: checks that it can be used, locks it for one process, and opens its contents. */
 import {
   chmodSync,
   closeSync,
@@ -19,29 +19,29 @@ import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
 import { setServedAddress, Store } from './store.ts';
 
-/** Name of the folder, in that of the data, for the files that are kept. */
+/** Name of the subfolder for stored files. */
 export const FILES_FOLDER = 'files';
 
 const LOCK_FILE = 'service.lock';
-/** SQLite's lock is held by another process (SQLITE_BUSY). */
+/** SQLITE_BUSY: another process holds SQLite's lock. */
 const BUSY_CODE = 5;
 
-/** Names that only a folder of the service has: its database, also one that was damaged, and its lock. */
+/** Names that exist only in a folder of the service: its database, including a damaged one, and its lock. */
 const MARKS = /^service\.(?:db|lock)/;
-/** The folders that `--install-engine` makes, also where there is no data yet. */
+/** Folders that `--install-engine` creates, which can exist before any data. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
-/** All names that the service makes in its folder. */
+/** All names that the service creates in its folder. */
 const OWN_NAMES =
   /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|android-test-key\.pem(?:$|\.new$)|engine(?:$|-partial-))/;
 
-/** Only the owner may read the data: it holds tokens and the owner's credentials. */
+/** Only the owner can read the data, because it contains tokens and the owner's credentials. */
 const FOLDER_MODE = 0o700;
 
 /**
- * Makes the folder where there is none, for its owner alone. One that also holds other files keeps its permissions.
+ * Creates the folder if it doesn't exist, accessible only to its owner. A folder that also contains other files keeps its permissions.
  *
- * @throws StartError for a folder that cannot be used, and for one without data of the service that holds other files: the
- *   service renames and removes files in its folder
+ * @throws StartError if the folder can't be used, or if it contains other files and no data of the service, because the service renames and
+ * deletes files in its folder
  */
 export function prepareFolder(folder: string): void {
   let names: readonly string[];
@@ -50,16 +50,16 @@ export function prepareFolder(folder: string): void {
     names = readdirSync(folder);
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) {
-      throw new StartError(`${folder} is a file, but the data is kept in a folder. Name a folder with --data.`);
+      throw new StartError(`${folder} is a file. Specify a folder with --data.`);
     }
     throw new StartError(
-      `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
+      `The data folder ${folder} can’t be used (${errorCode(error)}). Specify another one with --data.`,
     );
   }
   const isOwn = names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name));
   if (!isOwn) {
     throw new StartError(
-      `The folder ${folder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
+      `The folder ${folder} contains other files and no data of the service. Specify an empty or new folder with --data.`,
     );
   }
   if (names.every((name) => OWN_NAMES.test(name))) {
@@ -67,11 +67,11 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Makes a folder in that of the data, for its owner alone. @throws StartError where there is a link or a file instead */
+/** Creates a subfolder that only its owner can access. @throws StartError if the path is a link or a file */
 export function makeOwnFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new StartError(
-      `${path} is a link or a file, where the service keeps a folder of its own. Remove it, or name another folder with --data.`,
+      `${path} is a link or a file, but the service needs a folder there. Delete it, or specify another folder with --data.`,
     );
   }
   mkdirSync(path, { recursive: true });
@@ -79,22 +79,22 @@ export function makeOwnFolder(path: string): void {
 }
 
 /**
- * Takes a prepared folder for this process. The lock is one of SQLite, on an empty file of its own: the system gives it back when the
- * process ends, on every system that the database works on, and the database can be read meanwhile.
+ * Locks a prepared folder for this process. The lock is an SQLite lock on a separate, empty file. The system releases it when the process
+ * ends, on every system that the database supports, and the database stays readable.
  *
- * @returns gives the folder back; `undefined` while another process has it
- * @throws StartError when the file of the lock cannot be used
+ * @returns a function that unlocks the folder, or `undefined` if another process has locked it
+ * @throws StartError if the lock file can't be used
  */
 export function lockFolder(folder: string): (() => void) | undefined {
   const file = join(folder, LOCK_FILE);
   let database: DatabaseSync | undefined;
   try {
-    // Never opened again by this process: closing it would give the lock back (POSIX).
+    // This process must not open the file again, because closing it would release the lock (POSIX).
     if (!existsSync(file)) {
       closeSync(openSync(file, 'a', FILE_MODE));
     }
     database = new DatabaseSync(file);
-    // Without a journal there is no other file.
+    // With the journal in memory, SQLite doesn't create another file.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const lock = database;
     return () => lock.close();
@@ -104,19 +104,18 @@ export function lockFolder(folder: string): (() => void) | undefined {
       return undefined;
     }
     throw new StartError(
-      `The data folder ${folder} cannot be used (${errorCode(error)}). Name another one with --data.`,
+      `The data folder ${folder} can’t be used (${errorCode(error)}). Specify another one with --data.`,
     );
   }
 }
 
 /**
- * Opens the data in `folder`, which this process alone serves; where there is none yet, it is made: with its owner alone,
- * or as demo data.
+ * Opens the data in `folder`, which only this process serves. If no data exists, creates it with an owner only or with demo data.
  *
- * @param folder `undefined`: nothing is kept
- * @param report receives a line for a person when something was wrong with the data
- * @param options `demo`: data that is made is demo data
- * @throws StartError when the data cannot be used
+ * @param folder `undefined` to keep the data in memory
+ * @param report receives a line for the user if the data had a problem
+ * @param options `demo` adds demo data to new data
+ * @throws StartError if the data can't be used
  */
 export async function openStore(
   folder: string | undefined,
@@ -144,14 +143,14 @@ export async function openStore(
 }
 
 /**
- * Renames the files of a database that is not there any more to `files.unused-<timestamp>`: the next one refers to none of
- * them, and they would be removed as leftovers.
+ * Renames the files of a missing database to `files.unused-<timestamp>`. The next database doesn't refer to them, so they would be deleted
+ * as leftovers.
  */
 function quarantineFiles(dataFolder: string, report: (line: string) => void): void {
   const folder = join(dataFolder, FILES_FOLDER);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     const kept = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
     renameSync(folder, kept);
-    report(`The files of an earlier database were kept as ${kept}.`);
+    report(`The files of an earlier database were moved to ${kept}.`);
   }
 }

@@ -1,4 +1,4 @@
-/** The SQLite database in the data folder: opening it, keeping it from other users, and noticing damage. */
+/** The SQLite database in the data folder: opens it, protects it from other users, and detects damage. */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,28 +6,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** The service cannot start, or its data cannot be used. The message is for a user. */
+/** The service can't start, or its data can't be used. The message is for the user. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 const DATABASE_FILE = 'service.db';
-/** Files that SQLite writes beside the database while it is in use. */
+/** Suffixes of the files that SQLite writes next to the database while it's in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 
-/** Files may be read by their owner alone. */
+/** Only the owner can read and write the files. */
 export const FILE_MODE = 0o600;
 
-/** SQLITE_CORRUPT, and SQLITE_NOTADB. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly number[] = [11, 26];
 
 /**
- * Opens the database in `folder`, which this process alone serves, and makes it where there is none yet. A damaged database is
- * renamed to `service.db.corrupt-<timestamp>`, never overwritten.
+ * Opens the database in `folder`, which only this process serves, and creates it if it doesn't exist. Renames a damaged database to
+ * `service.db.corrupt-<timestamp>` and never overwrites it.
  *
- * @param folder `undefined`: the database is in memory
- * @param report receives a line for a person when something was wrong with the database
- * @throws StartError when the database cannot be used, or was written by another version
+ * @param folder `undefined` for a database in memory
+ * @param report receives a line for the user if the database had a problem
+ * @throws StartError if the database can't be used, or if another version wrote it
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
@@ -36,32 +36,30 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
   const file = join(folder, DATABASE_FILE);
   try {
     if (statSync(file, { throwIfNoEntry: false })?.size === 0) {
-      report(`The database ${file} is empty; the service starts with fresh data.`);
+      report(`The database ${file} is empty. The service starts with new data.`);
     }
     createFile(file);
     if (isDamaged(file)) {
-      report(
-        `The database ${file} is damaged. It was kept as ${quarantine(file)}; the service starts with fresh data.`,
-      );
+      report(`The database ${file} is damaged and was moved to ${quarantine(file)}. The service starts with new data.`);
       createFile(file);
     }
     return openFile(file);
   } catch (error) {
     throw error instanceof StartError
       ? error
-      : new StartError(`The database ${file} cannot be used (${errorCode(error)}). Name another folder with --data.`);
+      : new StartError(`The database ${file} can’t be used (${errorCode(error)}). Specify another folder with --data.`);
   }
 }
 
 /**
- * Opens the database in a folder that another process serves, and leaves it as it is.
+ * Opens the database in a folder that another process serves, without changing its format.
  *
- * @returns `undefined` while that process has not made it
- * @throws StartError for a database of another version; SQLite's error while it is being made
+ * @returns `undefined` until that process has created it
+ * @throws StartError for a database of another version, or SQLite's error while it's being created
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
-  // Opening it would make it.
+  // Opening the file would create it.
   if (!existsSync(file)) {
     return undefined;
   }
@@ -79,13 +77,13 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
   }
   if (version !== SCHEMA_VERSION) {
     throw new StartError(
-      `Another version of the service uses the data folder ${folder}. End it, or reload all windows of the editor, and try again.`,
+      `Another version of the service uses the data folder ${folder}. Stop it, or reload all windows of the editor, and try again.`,
     );
   }
   return database;
 }
 
-/** Renames a file to `FILE.corrupt-<timestamp>`, with what SQLite keeps beside it. @returns the path that it has then */
+/** Renames a file and SQLite's companion files to `FILE.corrupt-<timestamp>`. @returns the file's new path */
 function quarantine(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', ...COMPANION_SUFFIXES]) {
@@ -97,7 +95,7 @@ function quarantine(file: string): string {
   return kept;
 }
 
-/** The system's or SQLite's name for what went wrong. */
+/** Returns the system's or SQLite's name for an error. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'errstr' in error && typeof error.errstr === 'string') {
     return error.errstr;
@@ -105,14 +103,14 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** SQLite's primary result code (sqlite.org/rescode.html); `undefined` for an error of something else. */
+/** Returns SQLite's primary result code (sqlite.org/rescode.html), or `undefined` for other errors. */
 export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined;
 }
 
-/** Makes the file where there is none, and keeps it from other users. SQLite gives its companions the same permissions. */
+/** Creates the file if it doesn't exist, and protects it from other users. SQLite gives its companion files the same permissions. */
 function createFile(file: string): void {
   closeSync(openSync(file, 'a', FILE_MODE));
   for (const name of [file, ...COMPANION_SUFFIXES.map((suffix) => file + suffix)].filter(existsSync)) {
@@ -123,9 +121,9 @@ function createFile(file: string): void {
 function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   try {
-    // Where the file system cannot do it (a network drive), SQLite goes on with its rollback journal.
+    // Where the file system doesn't support WAL, as on a network drive, SQLite uses its rollback journal.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // Deleted tokens, and passwords of signing keys, are overwritten.
+    // Overwrites deleted tokens and passwords of signing keys.
     database.exec('PRAGMA secure_delete = ON');
     return withTables(file, database);
   } catch (error) {
@@ -134,7 +132,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** It only reads, so that a damaged file is kept as it was found. */
+/** Only reads, so that a damaged file isn't changed. */
 function isDamaged(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS, readOnly: true });
   try {
@@ -149,7 +147,7 @@ function isDamaged(file: string): boolean {
   }
 }
 
-/** Makes the tables, or carries those of an earlier version over. @throws StartError where neither is possible */
+/** Creates the tables, or migrates the tables of an earlier version. @throws StartError if neither is possible */
 function withTables(file: string, database: DatabaseSync): DatabaseSync {
   const version = versionOf(database);
   if (version === SCHEMA_VERSION) {
@@ -164,8 +162,8 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
     if (migrate === undefined) {
       throw new StartError(
         version > SCHEMA_VERSION
-          ? `The database ${file} was written by a later version of the service. Update this one, or name another folder with --data.`
-          : `The database ${file} was written by a version of the service that is too old. Move its folder away, or name another one with --data.`,
+          ? `The database ${file} is from a later version of the service. Update this version, or specify another folder with --data.`
+          : `The database ${file} is from a version of the service that’s too old. Move its folder, or specify another one with --data.`,
       );
     }
     migrate(database);
@@ -174,19 +172,21 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-/** The version of the tables; 0 where there are none. */
+/** Returns the version of the tables, or 0 if they don't exist. */
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** The system's names for: no space, over the quota, over the size that a file may have. */
+/** System error codes for a full disk, an exceeded quota, and a file that's too large. */
 const FILE_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** SQLITE_FULL. */
 const SQLITE_FULL = 13;
-/** SQLITE_IOERR of writing, flushing and enlarging (sqlite.org/rescode.html): how a full disk shows in its companion files. */
+/**
+ * SQLITE_IOERR codes for writing, flushing, and enlarging (sqlite.org/rescode.html). A full disk causes them in SQLite's companion files.
+ */
 const SQLITE_WRITE_ERRORS: readonly unknown[] = [778, 1034, 1290, 1546, 4874];
 
-/** Whether a write to a file or to the database failed for lack of space. */
+/** Reports whether a write to a file or to the database failed for lack of space. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,4 +1,4 @@
-/** The demo data: two users, their apps in every build status, and keys; and downloads for the builds that never ran. */
+/** Demo data: two users, their apps in every build status, and keys. Also downloads for builds that never ran. */
 import { createHash } from 'node:crypto';
 
 import { addApp, addParticipant, type AppChanges } from './apps.ts';
@@ -9,15 +9,15 @@ import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
-/** The user who registered through an external code-hosting login. */
+/** Demo user who registered through an external code-hosting account. */
 export const CODE_HOSTING_USERNAME = 'octo-demo';
-/** The user with a password. */
+/** Demo user with a password. */
 export const DEMO_USERNAME = 'demo';
 
 const DEMO = { id: 1, username: DEMO_USERNAME, email: 'demo@example.com' };
 const OCTO = { id: 2, username: CODE_HOSTING_USERNAME, email: 'octo-demo@example.com' };
 
-/** Fills an empty database. The demo user is its owner, with this password. */
+/** Fills an empty database. The demo user is its owner and has this password. */
 export function insertDemoData(store: Store, password: HashedPassword): void {
   const updatedAt = timestamp();
   store.transaction(() => {
@@ -38,9 +38,9 @@ interface DemoApp {
   readonly app: AppChanges;
   readonly buildCount: number;
   readonly lastBuild: string | null;
-  /** Of builds that have ended. */
+  /** Status of finished builds. */
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
-  /** Platforms that it is built for as soon as the service starts: a build that nobody runs would never end. */
+  /** Platforms whose builds run when the service starts. Without this, a queued build would never end. */
   readonly building?: readonly Platform[];
   readonly error?: Readonly<Partial<Record<Platform, string>>>;
   readonly participants?: Readonly<Record<string, Role>>;
@@ -127,7 +127,7 @@ const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-/** Their IDs are their places, from 1. */
+/** A key's ID is its position, starting at 1. */
 const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'android', title: 'Play Store release', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'ios', title: 'App Store distribution', isDefault: true, isLocked: false },
@@ -135,7 +135,7 @@ const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'ios', title: 'Ad hoc', isDefault: false, isLocked: true },
   { ownerId: DEMO.id, platform: 'winphone', title: 'Publisher ID', isDefault: true, isLocked: true },
   { ownerId: DEMO.id, platform: 'windows', title: 'Desktop certificate', isDefault: true, isLocked: true },
-  // With these, the first build of a person who tries the service succeeds on every platform.
+  // With these keys, the first build of a new user succeeds on every platform.
   { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
 ] as const;
@@ -147,7 +147,7 @@ export const DEMO_ICON = Buffer.from(
   'base64',
 );
 
-/** A zip archive without entries, as all three package formats are zip archives; its comment gives it some size. */
+/** Returns an empty zip archive, because all three package formats are zip archives. Its comment increases its size. */
 export function demoPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
   const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
   const comment = Buffer.from(seed.repeat(400));

@@ -1,20 +1,20 @@
-/** Signing keys, and their passwords while they are unlocked. */
+/** Signing keys, and their passwords while they're unlocked. */
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type Fingerprints, type KeyPasswords, type SigningKey } from './model.ts';
 
-/** A key that is added. `isDefault`: `undefined` makes the first key of a platform its default. */
+/** A new key. If `isDefault` is `undefined`, the first key of a platform becomes the default. */
 interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {
   readonly isDefault: boolean | undefined;
 }
 
-/** All but the passwords. */
+/** Selects everything except the passwords. */
 const SELECT_KEY = `
   SELECT id, ownerId, platform, title, createdAt, lastUsedAt, alias, publisherId, expiresAt, appId, sha1, sha256, isDefault,
     locked, keystoreFile, certFile, profileFile
   FROM keys`;
 
-/** The signing keys of a user, all or for one platform. */
+/** Returns a user's signing keys, all of them or those for one platform. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
   const rows =
     platform === undefined
@@ -23,18 +23,18 @@ export function findKeys(store: Store, userId: number, platform?: string): reado
   return rows.map(toKey);
 }
 
-/** A signing key of any user. */
+/** Returns any user's signing key. */
 export function findKey(store: Store, id: number | null): SigningKey | undefined {
   const row = store.get(`${SELECT_KEY} WHERE id = ?`, id);
   return row && toKey(row);
 }
 
-/** The default key of a user for a platform. */
+/** Returns a user's default key for a platform. */
 export function findDefaultKey(store: Store, userId: number, platform: string): SigningKey | undefined {
   return findKeys(store, userId, platform).find((key) => key.default);
 }
 
-/** Adds a key, locked. To be called within a transaction. @returns its ID */
+/** Adds a locked key. Must be called within a transaction. @returns its ID */
 export function insertKey(store: Store, { isDefault, files, ...key }: NewKey): number {
   const id = nextId(store, 'keys');
   const becomesDefault = isDefault ?? findKeys(store, key.ownerId, key.platform).length === 0;
@@ -48,11 +48,12 @@ export function insertKey(store: Store, { isDefault, files, ...key }: NewKey): n
   return id;
 }
 
+/** Changes the title of a key. */
 export function renameKey(store: Store, id: number, title: string): void {
   store.run('UPDATE keys SET title = ? WHERE id = ?', title, id);
 }
 
-/** Makes a key the default one of its owner for its platform, or not. To be called within a transaction. */
+/** Makes a key its owner's default for its platform, or removes that mark. Must be called within a transaction. */
 export function setDefaultKey(
   store: Store,
   { id, ownerId, platform }: Pick<SigningKey, 'id' | 'ownerId' | 'platform'>,
@@ -65,9 +66,8 @@ export function setDefaultKey(
 }
 
 /**
- * Keeps the passwords of a key until it is locked: by {@link lockKey}, or by itself after an hour. They are encrypted with a
- * key derived from the service's own, which lies in the same database: a part of the data, or a search for words in it, does
- * not show them, but the whole data folder does.
+ * Stores a key's passwords until {@link lockKey} locks it, or for one hour. They're encrypted with a key derived from the service's own,
+ * which is in the same database. So part of the data doesn't reveal them, but the whole data folder does.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords): void {
   const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
@@ -79,41 +79,41 @@ export function unlockKey(store: Store, id: number, passwords: KeyPasswords): vo
   );
 }
 
-/** The passwords of a key; `undefined` while it is locked, and for one that has none. */
+/** Returns a key's passwords, or `undefined` if the key is locked or doesn't have any. */
 export function findKeyPasswords(store: Store, id: number): KeyPasswords | undefined {
-  // The time is a second wall: a key is locked then, and its passwords are deleted.
+  // Checking the time is a second safeguard. An expired key is also locked and its passwords are deleted.
   const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, store.now());
   return row === undefined
     ? undefined
     : (JSON.parse(store.decrypt(purposeOf(id), String(row.passwords))) as KeyPasswords);
 }
 
-/** Forgets the passwords of a key. */
+/** Deletes the passwords of a key. */
 export function lockKey(store: Store, id: number): void {
   store.run('UPDATE keys SET locked = 1, passwords = NULL, unlockedUntil = NULL WHERE id = ?', id);
 }
 
-/** Forgets the passwords of all keys whose time is over. */
+/** Deletes the passwords of all expired keys. */
 export function lockExpiredKeys(store: Store): void {
-  // Reads first: most often there is nothing to write.
+  // Reads first, because usually nothing has to be written.
   for (const { id } of store.all('SELECT id FROM keys WHERE unlockedUntil <= ?', store.now())) {
     lockKey(store, Number(id));
   }
 }
 
-/** Remembers that a build used a key. */
+/** Records that a build used a key. */
 export function setKeyUsed(store: Store, id: number): void {
   store.run('UPDATE keys SET lastUsedAt = ? WHERE id = ?', timestamp(new Date(store.now())), id);
 }
 
-/** Facts from the files of a key. */
+/** Facts from a key's files. */
 interface KeyFacts {
   readonly expiresAt: string | undefined;
   readonly appId: string | undefined;
   readonly fingerprints: Fingerprints | undefined;
 }
 
-/** Remembers facts from the files of a key; an `undefined` one stays as it was. */
+/** Stores facts from a key's files. An `undefined` fact doesn't change the stored one. */
 export function setKeyFacts(store: Store, id: number, { expiresAt, appId, fingerprints }: KeyFacts): void {
   const { sha1, sha256 } = fingerprints ?? {};
   store.run(
@@ -124,12 +124,12 @@ export function setKeyFacts(store: Store, id: number, { expiresAt, appId, finger
   );
 }
 
-/** Deletes a key, its passwords, and its place in apps. Its files are to be removed afterwards. */
+/** Deletes a key and its passwords, and removes it from apps. The caller deletes its files afterwards. */
 export function deleteKey(store: Store, id: number): void {
   store.run('DELETE FROM keys WHERE id = ?', id);
 }
 
-/** Separates the passwords of one key from those of another. */
+/** Separates the encryption of one key's passwords from another's. */
 function purposeOf(id: number): string {
   return `passwords of key ${id}`;
 }
@@ -140,7 +140,7 @@ function toKey(row: Row): SigningKey {
   return {
     ...key,
     default: isDefault === 1,
-    // A publisher's ID has no password.
+    // A publisher ID doesn't have a password.
     locked: locked === 1 && key.platform !== 'winphone',
     fingerprints: sha1 === null ? null : { sha1, sha256 },
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),

@@ -1,39 +1,42 @@
-/**
- * The data of the service, as readonly values. Timestamps are ISO 8601 in UTC, to the second; `expiresAt` is milliseconds
- * since the epoch.
- */
+/** The service's data as readonly values. Timestamps are ISO 8601 in UTC, to the second. `expiresAt` is in milliseconds since the epoch. */
 
-/** The platforms for phones that the contract names. */
+/** Phone platforms that the contract names. */
 export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
 
 /**
- * The platforms that every app has, whether or not they can be built here, because clients wait for a result of each. Windows Phone is
- * discontinued, so an app only has it after a request that names it.
+ * Platforms that every app has, even if they can't be built here, because clients wait for a result for each. Windows Phone is
+ * discontinued, so an app has it only after a request that names it.
  */
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 
-/** The platforms of builds. */
+/** Platforms of builds. */
 export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
+/** A platform of builds. */
 export type Platform = (typeof PLATFORMS)[number];
 
-/** The platforms of signing keys. Apps are not built for `windows`, but clients keep its keys here. */
+/** Platforms of signing keys. The service doesn't build apps for `windows`, but clients store its keys here. */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
+/** A platform of signing keys. */
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
-/** `null`: there was no request for a build. `skip`: this platform is left out on purpose. */
+/** `null` if no build was requested. `skip` if the platform is omitted on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
+/** A user of the service. */
 export interface User {
   readonly id: number;
   readonly username: string;
   readonly email: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Hash as `secrets.ts` makes it; `null` for a user who registered through an external code-hosting login (contract, Authentication, rule 2). */
+  /**
+   * Hash in the format of `secrets.ts`. `null` for a user who registered through an external code-hosting account (contract,
+   * Authentication, rule 2).
+   */
   readonly password: string | null;
 }
 
-/** A simple authentication token. Kept readable, because the account page lets its user obtain it again. */
+/** A simple authentication token. Stored readable, because the account page shows it again. */
 export interface AuthToken {
   readonly id: string;
   readonly userId: number;
@@ -44,7 +47,7 @@ export interface AuthToken {
 
 /** A registered client application. */
 export interface Client {
-  /** The Client ID. */
+  /** The client ID. */
   readonly id: string;
   readonly ownerId: number;
   readonly name: string;
@@ -54,17 +57,18 @@ export interface Client {
   readonly createdAt: string;
 }
 
-/** An authorization code that waits to be exchanged. */
+/** An authorization code that hasn't been exchanged yet. */
 export interface AuthorizationCode {
   readonly userId: number;
   readonly clientId: string;
   readonly expiresAt: number;
-  /** RFC 7636, method S256; `null` when the client sent none. */
+  /** PKCE challenge for the S256 method (RFC 7636). `null` if the client didn't send one. */
   readonly challenge: string | null;
-  /** The `redirect_uri` that the client asked with; `null` when it sent none. */
+  /** The `redirect_uri` of the client's request. `null` if the client didn't send one. */
   readonly redirectUri: string | null;
 }
 
+/** Role of a collaborator in an app. */
 export type Role = 'admin' | 'developer' | 'tester';
 
 /** A user who works on an app, or who was invited to. */
@@ -73,29 +77,30 @@ export interface Participant {
   /** Email address. */
   readonly person: string;
   readonly role: Role;
-  /** `null`: there was no account with this address when they were invited. */
+  /** `null` if no account had this address at the time of the invitation. */
   readonly userId: number | null;
 }
 
-/** The types of files that apps are built from. Earlier versions also stored `tar.gz`, which can't be built. */
+/** Types of files that apps are built from. Earlier versions also stored `tar.gz`, which can't be built. */
 export type PackageType = 'zip' | 'tar.gz' | 'html';
 
-/** The package of an app: uploaded, or fetched from its repository. */
+/** The package of an app: uploaded, or cloned from its repository. */
 export interface Upload {
   /** Name in `DataFiles`. */
   readonly file: string;
   readonly type: PackageType;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 /** A plugin that config.xml names. */
 export interface Plugin {
   readonly name: string;
-  /** The version, range or address in config.xml; `null` when it has none. */
+  /** Version, range, or address in config.xml. `null` if it doesn't specify one. */
   readonly version: string | null;
 }
 
+/** An app. */
 export interface App {
   readonly id: number;
   readonly ownerId: number;
@@ -112,17 +117,17 @@ export interface App {
   readonly lastBuild: string | null;
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
   readonly error: Readonly<Partial<Record<Platform, string>>>;
-  /** When each build was requested, in milliseconds since the epoch. */
+  /** Time when each build was requested, in milliseconds since the epoch. */
   readonly queuedAt: Readonly<Partial<Record<Platform, number>>>;
-  /** File name of the icon; `null` when the app has none. */
+  /** File name of the icon. `null` if the app doesn't have one. */
   readonly icon: string | null;
-  /** Name of the icon in `DataFiles`; `null` for an icon of the demo data. */
+  /** Name of the icon in `DataFiles`. `null` for a demo icon. */
   readonly iconFile: string | null;
-  /** `null` for an app of the demo data, which was never uploaded. */
+  /** `null` for a demo app, which was never uploaded. */
   readonly upload: Upload | null;
-  /** Branch or tag of `repo`; `null`: its default branch. */
+  /** Branch or tag of `repo`. `null` for its default branch. */
   readonly tag: string | null;
-  /** Whether others may install the app by a link. */
+  /** Whether other users can install the app with a link. */
   readonly share: boolean;
   readonly plugins: readonly Plugin[];
   /** IDs of signing keys. */
@@ -135,85 +140,87 @@ export interface Build {
   readonly appId: number;
   readonly platform: Platform;
   readonly status: BuildStatus;
-  /** A sentence for a person; `null` unless the status is `error`. */
+  /** A message for the user. `null` unless the status is `error`. */
   readonly error: string | null;
-  /** Counts the builds of this app for this platform, from 1; 0 for a build of the demo data. */
+  /** Number of the build among this app's builds for this platform, starting at 1. 0 for a demo build. */
   readonly number: number;
   readonly queuedAt: number | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  /** Name in `DataFiles`; `null` before the build has started, and for a build of the demo data. */
+  /** Name in `DataFiles`. `null` before the build starts, and for a demo build. */
   readonly logFile: string | null;
-  /** `null` until the build is complete, and for a build of the demo data. */
+  /** `null` until the build is complete, and for a demo build. */
   readonly artifact: Artifact | null;
-  /** The highest version code of the app's packages that a key of the user's signed; `null`: none did. */
+  /** Highest version code among the app's packages that a user's own key signed. `null` if no key did. */
   readonly versionCode: number | null;
 }
 
-/** A file that a build has made. */
+/** A file that a build created. */
 export interface ArtifactFile {
   /** Name in `DataFiles`. */
   readonly file: string;
-  /** The name under which it is downloaded. */
+  /** File name of the download. */
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 /** The result of a build. */
 export interface Artifact extends ArtifactFile {
-  /** Name of the builder that made it. */
+  /** Name of the builder that created it. */
   readonly builder: string;
-  /** `null`: it is not signed, or the builder does not know. */
+  /** `null` if the package isn't signed or the builder doesn't know. */
   readonly signedWith: SignedWith | null;
-  /** The fingerprints of the signing certificate; `null`: it is not signed, or the builder does not know. */
+  /** Fingerprints of the signing certificate. `null` if the package isn't signed or the builder doesn't know. */
   readonly fingerprints: Fingerprints | null;
-  /** The app bundle for Google Play; `null`: none was made. */
+  /** The app bundle for Google Play. `null` if the build didn't create one. */
   readonly bundle: ArtifactFile | null;
 }
 
-/** A key of its owner, or one that the service makes for tests. */
+/** Kind of key: the owner's, or a test key that the service creates. */
 export type SignedWith = 'signing key' | 'test key';
 
-/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
+/** Digests of a certificate in the format of Java and Google Play: hexadecimal pairs separated by colons. */
 export interface Fingerprints {
   readonly sha1: string;
   readonly sha256: string;
 }
 
+/** A signing key. */
 export interface SigningKey {
   readonly id: number;
   readonly ownerId: number;
   readonly platform: KeyPlatform;
   readonly title: string;
   readonly default: boolean;
-  /** Whether its passwords are unknown to the service at this moment. */
+  /** Whether the service doesn't know the key's passwords. */
   readonly locked: boolean;
   readonly createdAt: string;
-  /** `null`: never. */
+  /** `null` if the key was never used. */
   readonly lastUsedAt: string | null;
   /** android: the alias in the keystore. */
   readonly alias: string | null;
-  /** winphone: the ID of the publisher. */
+  /** winphone: the publisher's ID. */
   readonly publisherId: string | null;
-  /** When its certificate or its profile expires; `null` when the service could not read it from the files. */
+  /** Expiration date of the key's certificate or profile. `null` if the service couldn't read it from the files. */
   readonly expiresAt: string | null;
-  /** The fingerprints of its certificate; `null` when the service could not read them from the files. */
+  /** Fingerprints of the key's certificate. `null` if the service couldn't read them from the files. */
   readonly fingerprints: Fingerprints | null;
-  /** ios: the app that its profile is for; `null` when the service could not read it. */
+  /** ios: the app ID of the key's profile. `null` if the service couldn't read it. */
   readonly appId: string | null;
-  /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a key of the demo data. */
+  /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a demo key. */
   readonly files: Readonly<Partial<Record<KeyFile, string>>>;
 }
 
-/** The files of signing keys, by the names of the fields in which they are uploaded. */
+/** Files of signing keys, by upload field. */
 export type KeyFile = 'keystore' | 'cert' | 'profile';
 
-/** The passwords of signing keys, by the names of the fields: android has `key_pw` and `keystore_pw`, the others `password`. */
+/** Passwords of signing keys, by field. android has `key_pw` and `keystore_pw`. The other platforms have `password`. */
 export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;
+/** Known passwords of a signing key, by field. */
 export type KeyPasswords = Readonly<Partial<Record<(typeof KEY_PASSWORDS)[number], string>>>;
 
-/** The current time as the service writes it. */
+/** Formats a time as the service stores it: ISO 8601 in UTC, to the second. */
 export function timestamp(date = new Date()): string {
   return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

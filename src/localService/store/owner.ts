@@ -1,4 +1,4 @@
-/** The owner of the service: the user, and the client application that is the extension in the owner's editor. */
+/** The service's owner: the user, and the client application that represents the extension in the owner's editor. */
 import { userInfo } from 'node:os';
 
 import { timestamp } from './model.ts';
@@ -11,39 +11,40 @@ const CLIENT_NAME = 'VS Code: App Build';
 const CLIENT_MAIN_URL = 'https://code.visualstudio.com/';
 const DEFAULT_CALLBACK_URL = 'vscode://app-build.app-build-service/auth/callback';
 
-/** The credentials that the program prints. All of them work after {@link ensureOwnerCredentials}. */
+/** Credentials that the program prints. All of them work after {@link ensureOwnerCredentials}. */
 export interface OwnerCredentials {
   readonly username: string;
   readonly password: string;
-  /** The token of the demo user; empty for another owner, who starts without one. */
+  /** Token of the demo user. Empty for another owner, who starts without a token. */
   readonly authToken: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Empty when the client was deleted. */
+  /** Empty if the client was deleted. */
   readonly callbackUrl: string;
 }
 
-/** What there is one of: a row of the table `service`. */
+/** The single row of the table `service`. */
 interface ServiceRow {
-  /** At which the service was last; `null` before. Clients keep tokens per origin, so it is used again. */
+  /** The service's last port, or `null` before the first run. It's used again, because clients store tokens per origin. */
   readonly port: number | null;
-  /** Where the data is served; `null` before the process that has it listens, and when it ends. */
+  /** Address at which the data is served. `null` before the process listens, and after it ends. */
   readonly address: string | null;
   readonly ownerId: number;
-  /** Kept readable, so that the program can print it. */
+  /** Stored readable, so that the program can print it. */
   readonly ownerPassword: string;
   /** Empty before {@link ensureOwnerCredentials}. */
   readonly ownerClientId: string;
   readonly ownerClientSecret: string;
-  /** 1: the data began as demo data, whose users need no password on the sign-in page. */
+  /** 1 if the data began as demo data, whose users don't need a password on the sign-in page. */
   readonly hasDemoData: 0 | 1;
 }
 
+/** Reads the single row of the table `service`. */
 export function readServiceRow(store: Store): ServiceRow {
   return store.get('SELECT * FROM service') as unknown as ServiceRow;
 }
 
-/** Fills an empty database with its owner, and nothing else. `username` as {@link ownerName} makes it. */
+/** Adds the owner to an empty database, and nothing else. @param username name from {@link ownerName} */
 export function insertOwner(store: Store, username: string, password: HashedPassword): void {
   const createdAt = timestamp();
   store.transaction(() => {
@@ -53,7 +54,7 @@ export function insertOwner(store: Store, username: string, password: HashedPass
   });
 }
 
-/** Writes what there is one of, with a random signing key. Its owner is there already. */
+/** Writes the single row, with a random signing key. Its owner must exist. */
 export function insertService(
   store: Store,
   owner: Pick<ServiceRow, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
@@ -62,12 +63,13 @@ export function insertService(
   store.insert('service', { id: 1, signingKey: createHexSecret(32), ...owner, ...client });
 }
 
+/** Returns the owner's credentials, which work after {@link ensureOwnerCredentials}. */
 export function getOwnerCredentials(store: Store): OwnerCredentials {
   const { ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData } = readServiceRow(store);
   return {
     username: findUser(store, ownerId)?.username ?? '',
     password: ownerPassword,
-    // An owner without demo data makes tokens on the account page, and they are printed nowhere.
+    // Without demo data, the owner creates tokens on the account page, and the program doesn't print them.
     authToken: hasDemoData === 1 ? (findAuthTokens(store, ownerId)[0]?.token ?? '') : '',
     clientId: ownerClientId,
     clientSecret: ownerClientSecret,
@@ -76,8 +78,8 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
 }
 
 /**
- * Makes the owner's credentials work: creates the client where it is missing, and the demo user's token, and gives the client
- * `callbackUrl`, which must be acceptable, when one is named.
+ * Makes the owner's credentials work: creates the client and the demo user's token if they're missing, and sets the client's callback URL
+ * if `callbackUrl` is given. It must be valid.
  */
 export function ensureOwnerCredentials(store: Store, callbackUrl: string | undefined): void {
   store.transaction(() => {
@@ -100,8 +102,8 @@ export function ensureOwnerCredentials(store: Store, callbackUrl: string | undef
 }
 
 /**
- * An access token (contract, OAuth) with which the extension acts for the owner, as after that person's consent: the account
- * page shows that it acts, and revokes it.
+ * Issues an access token (contract, OAuth) with which the extension acts for the owner, as after the owner's consent. The account page
+ * lists the extension and can revoke it.
  */
 export function issueOwnerAccessToken(store: Store): string {
   ensureOwnerCredentials(store, undefined);
@@ -109,13 +111,13 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-/** Invisible characters, with which a name can look like another one. */
+/** Invisible characters, which can make a name look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** An e-mail address takes no spaces, basic authentication no colon (RFC 7617 §2). Letters have marks. */
+/** Email addresses don't allow spaces, and basic authentication doesn't allow colons (RFC 7617 §2). Marks belong to letters. */
 const REFUSED = /[^\p{L}\p{M}\p{N}._-]+/gu;
 
-/** The user name of the owner, which is made from that of the system's user; `owner` where nothing of that can be used. */
+/** Returns the owner's user name, derived from the system's user name, or `owner` if that has no usable characters. */
 export function ownerName(name = systemUserName()): string {
   const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
   return usable.replace(/^[\p{M}._-]+/u, '').replace(/(?<![._-])[._-]+$/, '') || 'owner';
@@ -125,7 +127,7 @@ function systemUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    // The system does not know the user, as in a container with a user ID of its own.
+    // The system doesn't know the user, as in a container with an arbitrary user ID.
     return '';
   }
 }

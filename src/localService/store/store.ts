@@ -7,18 +7,18 @@ const CIPHER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A row of the database by the names of its columns. */
+/** A database row, keyed by column name. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * The data of the service. A read sees the disk as it is at that moment, whichever process wrote it; a change is on disk when
- * the call that makes it returns, so that an acknowledged change survives a crash.
+ * The service's data. A read returns the data on disk at that moment, regardless of which process wrote it. A change is on disk when its
+ * call returns, so it survives a crash.
  *
- * The modules beside this one know the tables; all others call those modules. Values take the places of plain question marks:
- * Node 22 knows no numbered ones.
+ * Only the modules next to this one know the tables. Other code calls those modules. Parameters are plain question marks, because Node 22
+ * doesn't support numbered ones.
  */
 export class Store {
-  /** The clock: milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -28,29 +28,33 @@ export class Store {
     this.now = now;
   }
 
-  /** The first row of a query. */
+  /** Returns the first row of a query. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepared(sql).get(...values);
   }
 
-  /** All rows of a query. */
+  /** Returns all rows of a query. */
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#prepared(sql).all(...values);
   }
 
-  /** Makes a change. @returns how many rows it changed */
+  /** Executes a change. @returns the number of changed rows */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...values).changes);
   }
 
-  /** Adds a row to a table. `row` has its values by the names of the columns, which never come from a request. */
+  /** Adds a row to a table. `row` maps column names, which never come from a request, to values. */
   insert(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
     const names = Object.keys(row);
     const places = names.map(() => '?').join(', ');
     this.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
   }
 
-  /** Changes rows of a table. `row` as for {@link insert}; `where` has a question mark for each of `values`. @returns how many rows */
+  /**
+   * Changes rows of a table. `row` is as for {@link insert}. `where` contains a question mark for each of `values`.
+   *
+   * @returns the number of changed rows
+   */
   update(
     table: string,
     row: Readonly<Record<string, SQLInputValue>>,
@@ -61,7 +65,7 @@ export class Store {
     return this.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`, ...Object.values(row), ...values);
   }
 
-  /** Makes all changes of `work` or, when it throws, none. No other process writes meanwhile. */
+  /** Makes all changes of `work`, or none if it throws. No other process writes in the meantime. */
   transaction<T>(work: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -76,15 +80,16 @@ export class Store {
     }
   }
 
-  /** HMAC-SHA-256 under the key of this store, base64url. `purpose` keeps a signature made for one thing from being valid for another. */
+  /** Returns the base64url HMAC-SHA-256 of `value` under this store's key. A signature is valid only for its `purpose`. */
   sign(purpose: string, value: string): string {
     return createHmac('sha256', this.#signingKey).update(`${purpose}\n${value}`).digest('base64url');
   }
 
   /**
-   * Encrypts a text for the database with AES-256-GCM. The key lies in the same database: with all of it, the text can be decrypted.
+   * Encrypts a string for the database with AES-256-GCM. The key is in the same database, so the text can be decrypted with the whole
+   * database.
    *
-   * @returns nonce, tag and ciphertext, base64
+   * @returns nonce, tag, and ciphertext in base64
    */
   encrypt(purpose: string, text: string): string {
     const nonce = randomBytes(NONCE_BYTES);
@@ -93,7 +98,7 @@ export class Store {
     return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
-  /** @throws Error for what {@link encrypt} did not make for this purpose */
+  /** @throws Error unless {@link encrypt} encrypted the text for this purpose */
   decrypt(purpose: string, encrypted: string): string {
     const bytes = Buffer.from(encrypted, 'base64');
     const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -111,7 +116,7 @@ export class Store {
     return Buffer.from(String(this.get('SELECT signingKey FROM service')?.signingKey), 'hex');
   }
 
-  /** What was encrypted for one purpose cannot be decrypted for another (HKDF, RFC 5869). */
+  /** A string that's encrypted for one purpose can't be decrypted for another (HKDF, RFC 5869). */
   #cipherKey(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#signingKey, '', purpose, CIPHER_KEY_BYTES));
   }
@@ -127,11 +132,11 @@ export class Store {
 }
 
 /**
- * An ID for a new row of `table`, larger than any before: clients remember the IDs of what was deleted. To be called within
- * the transaction that adds the row.
+ * Returns an ID for a new row of `table`, larger than any earlier one, because clients remember the IDs of deleted rows. Must be called
+ * within the transaction that adds the row.
  */
 export function nextId(store: Store, table: 'apps' | 'keys' | 'participants'): number {
-  // The table is read for the first ID only: it may have no index that finds its largest one.
+  // Reads the table only for the first ID, because finding the largest ID may not have an index.
   const row = store.get(
     `INSERT INTO lastIds (name, id)
       VALUES (?, coalesce((SELECT id FROM lastIds WHERE name = ?), (SELECT max(id) FROM ${table}), 0) + 1)
@@ -142,7 +147,7 @@ export function nextId(store: Store, table: 'apps' | 'keys' | 'participants'): n
   return Number(row?.id);
 }
 
-/** The names of all files in `DataFiles` that the database refers to. */
+/** Returns the names of all files in `DataFiles` that the database refers to. */
 export function fileNamesInUse(store: Store): ReadonlySet<string> {
   const rows = store.all(`
     SELECT uploadFile AS name FROM apps WHERE uploadFile IS NOT NULL
@@ -157,14 +162,17 @@ export function fileNamesInUse(store: Store): ReadonlySet<string> {
 }
 
 /**
- * The answer to `challenge` of a process that serves this data at this origin: an HMAC under a key that never leaves the data
- * folder. It covers the origin, so that a program at another port cannot pass the challenge on.
+ * Returns a serving process's answer to `challenge`: an HMAC with a key that never leaves the data folder. The HMAC covers the origin, so a
+ * program at another port can't relay the challenge.
  */
 export function instanceProof(store: Store, origin: string, challenge: string): string {
   return store.sign('instance', `${origin} ${challenge}`);
 }
 
-/** Remembers where this process serves the data, for another one that starts with the same data; `null`: nowhere. */
+/**
+ * Stores the address at which this process serves the data, for other processes that start with the same data. `null` means that none
+ * serves it.
+ */
 export function setServedAddress(store: Store, origin: string | null): void {
   store.run('UPDATE service SET address = ?', origin);
 }

@@ -1,6 +1,6 @@
 /**
- * What stands for a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3); for client
- * applications authorization codes, and the access tokens that they are exchanged for; signed-in browsers; and tickets that sign one in.
+ * Secrets that identify a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), authorization
+ * codes for client applications, the access tokens that they're exchanged for, cookies of signed-in browsers, and sign-in tickets.
  */
 import type { SQLInputValue } from 'node:sqlite';
 
@@ -12,19 +12,22 @@ import type { Store } from './store.ts';
 
 type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 
-/** Milliseconds. The others end with the user's token or permission. */
+/** Lifetimes in milliseconds. Other kinds last as long as the user's token or permission. */
 const LIFETIMES: Readonly<Partial<Record<Kind, number>>> = {
   code: CODE_LIFETIME_MS,
   session: SESSION_LIFETIME_MS,
   ticket: TICKET_LIFETIME_MS,
 };
 
-/** Name of the token that `POST /token` hands out; asking again gives the same one until it is reset or deleted. */
+/** Name of the token that `POST /token` returns. The same token is returned until it's reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
-/** The user whom a secret of this kind stands for: whose authentication token it is, for whom an access token acts, who is signed in with a cookie. */
+/**
+ * Returns the user that a secret of this kind identifies: the owner of an authentication token, the user for whom an access token acts, or
+ * the user signed in with a cookie.
+ */
 export function findUserByToken(store: Store, kind: Kind, secret: string): User | undefined {
-  // By its hash: the time of the search reveals nothing of the secrets.
+  // Searches by hash, so that the time doesn't reveal anything about the secrets.
   return store.get(
     `SELECT users.* FROM tokens JOIN users ON users.id = userId
       WHERE hash = ? AND kind = ? AND (expiresAt IS NULL OR expiresAt > ?)`,
@@ -34,7 +37,7 @@ export function findUserByToken(store: Store, kind: Kind, secret: string): User 
   ) as User | undefined;
 }
 
-/** Remembers a secret, for the time of its kind; those whose time is over are deleted. */
+/** Stores a secret for the lifetime of its kind, and deletes expired ones. */
 function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<string, SQLInputValue>>): void {
   const now = store.now();
   const lifetime = LIFETIMES[kind];
@@ -46,7 +49,7 @@ function remove(store: Store, kind: Kind, secret: string): void {
   store.run('DELETE FROM tokens WHERE hash = ? AND kind = ?', hashSecret(secret), kind);
 }
 
-/** The tokens of a user, the oldest first. */
+/** Returns a user's tokens, oldest first. */
 export function findAuthTokens(store: Store, userId: number): readonly AuthToken[] {
   return store.all(
     "SELECT id, userId, name, token, createdAt FROM tokens WHERE userId = ? AND kind = 'auth' ORDER BY rowid",
@@ -54,7 +57,7 @@ export function findAuthTokens(store: Store, userId: number): readonly AuthToken
   ) as unknown as AuthToken[];
 }
 
-/** The user's token for `POST /token`, made on first use. */
+/** Returns the user's token for `POST /token`, and creates it on first use. */
 export function obtainAuthToken(store: Store, userId: number): AuthToken {
   return store.transaction(
     () =>
@@ -63,13 +66,14 @@ export function obtainAuthToken(store: Store, userId: number): AuthToken {
   );
 }
 
+/** Creates an authentication token for a user. */
 export function createAuthToken(store: Store, userId: number, name: string): AuthToken {
   const token = { id: createHexSecret(8), userId, name, token: createToken(), createdAt: timestamp() };
   add(store, 'auth', token.token, token);
   return token;
 }
 
-/** Gives the user's token with this ID a fresh value; the previous one, and what was given for it, is invalid from then on. */
+/** Replaces the value of the user's token with this ID. The previous value, and the access tokens issued for it, become invalid. */
 export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
   const row = { token, hash: hashSecret(token), createdAt: timestamp() };
@@ -79,7 +83,7 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
   });
 }
 
-/** Deletes the user's token with this ID; it, and what was given for it, is invalid from then on. */
+/** Deletes the user's token with this ID. The token, and the access tokens issued for it, become invalid. */
 export function deleteAuthToken(store: Store, userId: number, id: string): void {
   store.transaction(() => {
     endAccessTokensOfToken(store, userId, id);
@@ -91,7 +95,7 @@ function endAccessTokensOfToken(store: Store, userId: number, id: string): void 
   store.run('DELETE FROM tokens WHERE origin = (SELECT hash FROM tokens WHERE id = ? AND userId = ?)', id, userId);
 }
 
-/** What a client sends in exchange for an access token; empty where it sent nothing. */
+/** Parameters that a client exchanges for an access token. Missing ones are empty. */
 interface CodeExchange {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -102,7 +106,7 @@ interface CodeExchange {
   readonly redirectUri: string;
 }
 
-/** The clients that act for a user. */
+/** Returns the clients that act for a user. */
 export function findActingClients(store: Store, userId: number): readonly Client[] {
   return store.all(
     "SELECT * FROM clients WHERE id IN (SELECT clientId FROM tokens WHERE userId = ? AND kind = 'access') ORDER BY rowid",
@@ -110,7 +114,7 @@ export function findActingClients(store: Store, userId: number): readonly Client
   ) as unknown as Client[];
 }
 
-/** Issues a code for the redirect to the Callback Url. */
+/** Issues a code for the redirect to the callback URL. */
 export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresAt'>): string {
   const code = createHexSecret(20);
   add(store, 'code', code, { ...grant });
@@ -118,11 +122,11 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresA
 }
 
 /**
- * Exchanges a code, which is used up by that. A code that its own client shows with the wrong verifier or redirect_uri is
- * used up as well; one that another client shows is not, so that no other client can spoil it. The access token of a code that
- * its client shows again ends: one of the two may have been a thief (RFC 6749 §4.1.2).
+ * Exchanges a code and makes it invalid. A wrong verifier or redirect_uri from the code's own client also makes it invalid. A request from
+ * another client doesn't, so that it can't spoil the code. If a client exchanges a code a second time, the code's access token ends,
+ * because one of the two may be stolen (RFC 6749 §4.1.2).
  *
- * @returns the access token; `undefined` when the parameters do not check out
+ * @returns the access token, or `undefined` if the parameters aren't valid
  */
 export function exchangeCode(store: Store, parameters: CodeExchange): string | undefined {
   const { clientId, clientSecret, code } = parameters;
@@ -146,23 +150,23 @@ export function exchangeCode(store: Store, parameters: CodeExchange): string | u
   });
 }
 
-/** RFC 7636 §4.6. Without a challenge a verifier is refused: RFC 9700 §4.8.2, PKCE downgrade. */
+/** Rejects a verifier without a challenge, which would be a PKCE downgrade (RFC 7636 §4.6, RFC 9700 §4.8.2). */
 function isVerified({ challenge }: AuthorizationCode, { codeVerifier }: CodeExchange): boolean {
   return challenge === null ? codeVerifier === '' : secretsEqual(pkceChallenge(codeVerifier), challenge);
 }
 
 /**
- * RFC 6749 §4.1.3: a client that named a redirect_uri when it asked names the same one now. One that did not may leave
- * it out, as the contract does.
+ * A client that requested a code with a redirect_uri must send the same one. Other clients can omit it, as in the contract (RFC 6749
+ * §4.1.3).
  */
 function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri }: CodeExchange): boolean {
   return redirectUri === '' ? asked.redirectUri === null : redirectUri === (asked.redirectUri ?? client.callbackUrl);
 }
 
 /**
- * Exchanges a simple authentication token, which stays valid. The access token ends with it.
+ * Exchanges a simple authentication token, which stays valid. The access token is valid only as long as that token.
  *
- * @returns the access token; `undefined` when the parameters do not check out
+ * @returns the access token, or `undefined` if the parameters aren't valid
  */
 export function exchangeAuthToken(
   store: Store,
@@ -181,7 +185,7 @@ export function exchangeAuthToken(
 /**
  * Issues an access token with which the client acts for the user.
  *
- * @param origin the authentication token that it is given for, or the client's ID and the code
+ * @param origin the authentication token that it's issued for, or the client's ID and the code
  */
 export function issueAccessToken(store: Store, userId: number, clientId: string, origin?: string): string {
   const token = createHexSecret(20);
@@ -189,24 +193,25 @@ export function issueAccessToken(store: Store, userId: number, clientId: string,
   return token;
 }
 
-/** Takes back every permission that the user gave the client. */
+/** Revokes every permission that the user gave the client. */
 export function revokeGrants(store: Store, userId: number, clientId: string): void {
   store.run('DELETE FROM tokens WHERE userId = ? AND clientId = ?', userId, clientId);
 }
 
-/** Remembers a signed-in browser by its cookie. */
+/** Stores a signed-in browser's cookie. */
 export function addSession(store: Store, cookie: string, userId: number): void {
   add(store, 'session', cookie, { userId });
 }
 
+/** Deletes the session with this cookie. */
 export function deleteSession(store: Store, cookie: string): void {
   remove(store, 'session', cookie);
 }
 
 /**
- * Makes a ticket, which signs one browser in as a user, once, and leads on to one path.
+ * Creates a ticket that signs one browser in as a user, once, and leads to one path.
  *
- * @param path of this service, on to which it leads: with another one it is no ticket
+ * @param path path on this service. The ticket is valid only with the same path.
  */
 export function createSignInTicket(store: Store, userId: number, path: string): string {
   const ticket = createHexSecret(20);
@@ -215,9 +220,9 @@ export function createSignInTicket(store: Store, userId: number, path: string): 
 }
 
 /**
- * Uses a ticket up.
+ * Redeems a ticket, which makes it invalid.
  *
- * @returns the user of the ticket; `undefined` when it was made for another path, was used, or its time is over
+ * @returns the ticket's user, or `undefined` if the ticket has another path, was used, or is expired
  */
 export function redeemSignInTicket(store: Store, ticket: string, path: string): User | undefined {
   return store.transaction(() => {

@@ -4,48 +4,49 @@ import { timestamp, type Client, type User } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual, verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
-/** With one of them a name can look like another name. */
+/** Characters that can make a name look like another name. */
 const UNSEEN_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}/gu;
 
-/** Whether a name holds something that is not seen, or a space that looks like another one. */
+/** Reports whether a name contains an invisible character or a space that isn't a plain one. */
 export function hasUnseenCharacters(name: string): boolean {
   return escapeUnseenCharacters(name) !== name;
 }
 
-/** A name with `\\u{…}` in place of what is not seen, as it is shown to somebody who decides by it. */
+/** Replaces invisible characters with `\u{…}`, so that the user can see them before deciding. */
 export function escapeUnseenCharacters(name: string): string {
   return name.replace(UNSEEN_CHARACTERS, (unseen) => `\\u{${unseen.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
-/** Whether a text may be an e-mail address. A colon would end the user name of basic authentication (RFC 7617 §2). */
+/** Reports whether a string can be an email address. Rejects colons, which would end the user name in basic authentication (RFC 7617 §2). */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && /^[^\s@:]+@[^\s@:]+$/.test(text) && !hasUnseenCharacters(text);
 }
 
+/** Returns the user with this ID. */
 export function findUser(store: Store, id: number): User | undefined {
   return store.get('SELECT * FROM users WHERE id = ?', id) as User | undefined;
 }
 
-/** The user with this user name or e-mail address: people sign in with either. */
+/** Returns the user with this user name or email address. Users can sign in with either. */
 export function findUserByName(store: Store, name: string): User | undefined {
   return store.get('SELECT * FROM users WHERE username = ? OR email = ?', name, name) as User | undefined;
 }
 
-/** The user with this e-mail address, whatever the case of its letters. */
+/** Returns the user with this email address. Ignores case. */
 export function findUserByEmail(store: Store, email: string): User | undefined {
   return store.get('SELECT * FROM users WHERE email = ?', email) as User | undefined;
 }
 
-/** The user with this user name or e-mail address and this password. */
+/** Returns the user with this user name or email address and this password. */
 export async function findUserByPassword(store: Store, name: string, password: string): Promise<User | undefined> {
   const user = findUserByName(store, name);
   return (await verifyPassword(password, user?.password ?? null)) ? user : undefined;
 }
 
 /**
- * Gives a user another e-mail address.
+ * Changes a user's email address.
  *
- * @returns false when another user can sign in with it, as an address or as a user name: it has to name one person
+ * @returns false if another user can sign in with it as an address or a user name, because it must identify one user
  */
 export function changeEmail(store: Store, userId: number, email: string): boolean {
   return store.transaction(() => {
@@ -63,20 +64,20 @@ export function changeEmail(store: Store, userId: number, email: string): boolea
   });
 }
 
-/** The fields of a client application that its developer fills in. */
+/** Fields of a client application that its developer fills in. */
 export interface ClientRegistration {
   readonly name: string;
   readonly mainUrl: string;
   readonly callbackUrl: string;
 }
 
-/** A client and its secret, which is readable only when it is made. */
+/** A client and its secret, which is readable only when it's created. */
 export interface ClientWithSecret {
   readonly client: Client;
   readonly secret: string;
 }
 
-/** Schemes that a browser runs or reads locally instead of handing the answer to an application. */
+/** Schemes that a browser runs or reads locally instead of passing the response to an application. */
 const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
   'javascript:',
   'data:',
@@ -89,8 +90,8 @@ const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
 ];
 
 /**
- * Why a Callback Url cannot be registered; `undefined` when it can. Custom schemes are fine: native applications use
- * them (RFC 8252 §7.1). A fragment is not (RFC 6749 §3.1.2).
+ * Returns the reason why a callback URL can't be registered, or `undefined` if it can. Custom schemes are allowed, because native
+ * applications use them (RFC 8252 §7.1). Fragments aren't (RFC 6749 §3.1.2).
  */
 export function validateCallbackUrl(callbackUrl: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
@@ -106,7 +107,7 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The callback URL must not contain a fragment (#).' : undefined;
 }
 
-/** Why a client cannot be registered like this: the field of the form that is wrong, and a sentence; `undefined` when it can. */
+/** Returns the invalid field of a registration with a message, or `undefined` if the registration is valid. */
 export function validateRegistration({
   name,
   mainUrl,
@@ -132,16 +133,17 @@ export function validateRegistration({
   return text === undefined ? undefined : { field: 'callback-url', text };
 }
 
+/** Returns the client with this ID. */
 export function findClient(store: Store, id: string): Client | undefined {
   return store.get('SELECT * FROM clients WHERE id = ?', id) as Client | undefined;
 }
 
-/** The clients that a user registered, the oldest first. */
+/** Returns the clients that a user registered, oldest first. */
 export function findClientsOf(store: Store, ownerId: number): readonly Client[] {
   return store.all('SELECT * FROM clients WHERE ownerId = ? ORDER BY rowid', ownerId) as unknown as Client[];
 }
 
-/** The client with this ID and this secret. */
+/** Returns the client with this ID and this secret. */
 export function findClientBySecret(store: Store, id: string, secret: string): Client | undefined {
   const client = findClient(store, id);
   return client !== undefined && secretsEqual(client.secretHash, hashSecret(secret)) ? client : undefined;
@@ -162,7 +164,7 @@ export function editClient(store: Store, id: string, { name, mainUrl, callbackUr
   store.update('clients', { name, mainUrl, callbackUrl }, 'id = ?', id);
 }
 
-/** Gives a client another secret; the previous one is invalid from then on. */
+/** Replaces a client's secret. The previous one becomes invalid. */
 export function resetClientSecret(store: Store, client: Client): ClientWithSecret {
   const secret = createHexSecret(20);
   store.transaction(() => {

@@ -1,4 +1,4 @@
-/** The values of an Android package: from config.xml, or else from the fields of the app. */
+/** The values of an Android package, from config.xml or from the app's fields. */
 import { toVersionCode } from '../../../formats/appIdentity.ts';
 import { MAX_VERSION_CODE } from '../../../formats/limits.ts';
 import { MAX_SHOWN_LENGTH } from '../../limits.ts';
@@ -29,45 +29,46 @@ import { readLinks, type LinkFilter } from './links.ts';
 import { notePlugins } from './plugins.ts';
 import { isDark, Preferences } from './preferences.ts';
 
+/** Values of an Android package. */
 export interface AndroidApp {
   readonly packageName: string;
   readonly label: string;
-  /** Shown below its icon. */
+  /** Label under the app's icon. */
   readonly launcherLabel: string;
   readonly versionCode: number;
   readonly versionName: string;
   readonly minSdk: number;
   readonly targetSdk: number;
-  /** Names of Android, whole. */
+  /** Full names of Android permissions. */
   readonly permissions: readonly string[];
   readonly features: readonly string[];
-  /** As the packages' config.xml has them. */
+  /** Entries in the format of `readQueries`. */
   readonly queries: readonly string[];
   readonly receivers: readonly PluginReceiver[];
-  /** Whether the app may load what is not encrypted. */
+  /** Whether the app can load unencrypted content. */
   readonly allowsHttp: boolean;
   readonly isDebuggable: boolean;
-  /** Numbers of the manifest; `undefined`: as the phone is held. */
+  /** Orientation constant in the manifest. `undefined` follows the phone. */
   readonly orientation: number | undefined;
   readonly launchMode: number;
-  /** The links that open the app. */
+  /** Links that open the app. */
   readonly links: readonly LinkFilter[];
-  /** Color behind the page while it loads, 32 bits. */
+  /** Background color while the page loads: 32-bit ARGB. */
   readonly windowBackground: number;
-  /** Methods of Capacitor's plugins, by the names under which their JavaScript registers them. */
+  /** Methods of Capacitor plugins, keyed by the name with which their JavaScript registers them. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
-  /** Whether its pages call `openDatabase`. */
+  /** Whether the app's pages call `openDatabase`. */
   readonly usesWebSql: boolean;
-  /** The dex files beside `classes.dex`, by the names of their classes. */
+  /** Names of the dex files other than `classes.dex`. */
   readonly dexes: readonly string[];
   readonly shell: ShellSettings;
 }
 
-/** `assets/shell.json`, which the shell reads (`shell/README.md`). Colors are signed 32-bit numbers. */
+/** Contents of `assets/shell.json`, which the shell reads (`shell/README.md`). Colors are signed 32-bit numbers. */
 export interface ShellSettings {
-  /** The page, relative to the origin, or a URL; empty: `/`. */
+  /** Start page relative to the origin, or a URL. Empty means `/`. */
   readonly start: string;
-  /** The page that answers what names no file; empty: none does. */
+  /** Page that is served for a path that doesn't name a file. Empty if none is. */
   readonly fallback: string;
   readonly scheme: string;
   readonly hostname: string;
@@ -83,34 +84,34 @@ export interface ShellSettings {
   /** Patterns of `<allow-navigation>` and `<allow-intent>`. */
   readonly navigation: readonly string[];
   readonly intents: readonly string[];
-  /** Classes of the shell: the native half of plugins. */
+  /** Shell classes that implement the native part of plugins. */
   readonly plugins: readonly string[];
-  /** Separated by commas: whose links the in-app browser gives to the app. */
+  /** Comma-separated URL schemes. The in-app browser passes their links to the app. */
   readonly customSchemes: string;
 }
 
-/** Android 7: the first one that knows signatures of the whole file. */
+/** Android 7, the first version that supports signatures of the whole file. */
 export const MIN_SDK = 24;
-/** The version of Android whose behavior the shell is made for: 16. Google Play asks for it. */
+/** API level of Android 16, which Google Play requires. The shell supports its behavior. */
 export const TARGET_SDK = 36;
 /** Android 14, for apps that need the behavior of an earlier version. */
 const MIN_TARGET_SDK = 34;
 const WHITE = -1;
 
-/** Android grants them at installation, without a question: navigator.onLine and navigator.vibrate of WebView need the last two. */
+/** Android grants these at installation without asking. WebView requires the last two for navigator.onLine and navigator.vibrate. */
 const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
 
 interface Declaration {
-  /** Without `android.permission.` */
+  /** Names without `android.permission.`. */
   readonly permissions: readonly string[];
-  /** Without `android.hardware.`: what the permissions imply, and not every phone has. */
+  /** Names without `android.hardware.`. The permissions imply these features, which not every phone has. */
   readonly features: readonly string[];
 }
 
-/** What the manifest declares for each permission of the pages. */
+/** Manifest declarations for each permission that pages use. */
 const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
   camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
-  // getUserMedia needs the second one, too.
+  // getUserMedia requires both.
   microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
   location: {
     permissions: ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
@@ -118,7 +119,7 @@ const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
   },
 };
 
-/** `android:screenOrientation`, by the lower-case values of the preference. */
+/** Values of `android:screenOrientation`, keyed by lower-case preference value. */
 const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
   ['default', null],
   ...(
@@ -133,17 +134,17 @@ const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
 );
 const SINGLE_TOP = 1;
 
-/** Elements that say what the package has anyway, or that are for shops. */
+/** Elements that match the package's defaults or are only for app stores. */
 const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
 
 /**
  * Reads the values of the package.
  *
  * @param scan what the scripts of its pages do
- * @param isRelease whether it is signed with a key of the person, and is no test
- * @param lastVersionCode the highest version code of the app's releases
- * @param log receives a line for each part of config.xml that the package does not have
- * @throws BuildError when the app cannot be built like this
+ * @param isRelease whether the package is signed with the user's key instead of the test key
+ * @param lastVersionCode highest version code of the app's releases
+ * @param log receives a line for each part of config.xml that the package ignores
+ * @throws BuildError if the app can't be built with these values
  */
 export function readAndroidApp(
   app: App,
@@ -219,7 +220,7 @@ export function readAndroidApp(
     dexes: families.length === 0 ? [] : [...new Set(['Bridge', ...families, ...native.flatMap(({ uses }) => uses)])],
     shell: {
       start: start.page,
-      // A page that routes by itself is asked for under addresses that are no files. Cordova has no such rule.
+      // A single-page app is requested under addresses that don't name files. Cordova doesn't have this rule.
       fallback: !hasConfig ? 'index.html' : fallbackOf(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.read('Hostname', (name) => (HOSTNAME.test(name) ? name : undefined)) ?? 'localhost',
@@ -238,14 +239,14 @@ export function readAndroidApp(
       customSchemes: preferences.text('AllowedSchemes') ?? '',
     },
   };
-  // Each build with a key of the user's makes both types.
+  // Every build with a user's own key creates both types.
   preferences.text('AndroidPackageType');
   preferences.noteOthers();
   noteElements(config, log);
   return result;
 }
 
-/** A line for each origin that the app can't load from. */
+/** Logs a line for each origin that the app can't load from. */
 function noteHttp({ http }: PageScan, log: Log): void {
   for (const [origin, { path }] of http) {
     log(
@@ -255,7 +256,7 @@ function noteHttp({ http }: PageScan, log: Log): void {
   }
 }
 
-/** The page that answers what names no file: one of the app's. */
+/** Returns the app's page that is served for a path that doesn't name a file. */
 function fallbackOf(preferences: Preferences, webFiles: readonly string[]): string {
   const page = preferences.text('FallbackPage') ?? '';
   return webFiles.includes(page) ? page : '';
@@ -266,7 +267,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['https', 'https'],
 ]);
 const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
-/** By the lower-case values of the preference: whether the text of the status bar is dark. */
+/** Whether the status bar's text is dark, keyed by lower-case preference value. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
     default: true,
@@ -278,41 +279,41 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
 );
 
 function labelOf(name: string | undefined): string {
-  // By characters: a half of a pair is none.
+  // Iterates by code point. Lone surrogates are dropped.
   return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
     .slice(0, MAX_SHOWN_LENGTH)
     .join('');
 }
 
 /**
- * The `android-versionCode` of config.xml, or what cordova-android makes of a version. Google Play takes each code once.
- * If the version doesn't give a higher code than all releases, the next number counts.
+ * Returns `android-versionCode` of config.xml, or the code that cordova-android derives from the version. Google Play accepts each code
+ * only once. If the version's code isn't higher than those of all releases, returns the next number.
  */
 function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
       const code = Math.max(1, Number(given));
       const isTaken = last !== undefined && last >= code;
-      const hint = ` An earlier package for Google Play has ${last}: raise android-versionCode if Google Play has that one.`;
+      const hint = ` An earlier package for Google Play has ${last}. If Google Play has that package, increase android-versionCode.`;
       log(`Version code ${code}, from android-versionCode.${isTaken ? hint : ''}`);
       return code;
     }
     log(
-      `config.xml: the android-versionCode “${plainText(given)}” is no number up to ${MAX_VERSION_CODE}, and left out.`,
+      `config.xml: the android-versionCode “${plainText(given)}” isn’t a number up to ${MAX_VERSION_CODE}, so it’s ignored.`,
     );
   }
   const code = toVersionCode(numbersOfVersion(version));
   if (code > MAX_VERSION_CODE) {
     throw new BuildError(
-      `Invalid version “${version}”: it makes the android-versionCode ${code}, and Android takes up to ${MAX_VERSION_CODE}. ` +
-        'Give <widget> in config.xml an android-versionCode.',
+      `Invalid version “${version}”: it results in android-versionCode ${code}, but Android allows at most ${MAX_VERSION_CODE}. ` +
+        'Set android-versionCode on <widget> in config.xml.',
     );
   }
   if (last !== undefined && last >= code) {
     if (last >= MAX_VERSION_CODE) {
       throw new BuildError(
-        `The version code can’t count up: an earlier package for Google Play has ${last}, and Android takes no higher one. If Google ` +
-          'Play doesn’t have that package, give <widget> in config.xml a lower android-versionCode. Otherwise the app needs another ID.',
+        `The version code can’t increase, because an earlier package for Google Play has ${last}, the highest that Android allows. If Google ` +
+          'Play doesn’t have that package, set a lower android-versionCode on <widget> in config.xml. Otherwise, the app needs another ID.',
       );
     }
     const next = last + 1;
@@ -323,33 +324,33 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
   return Math.max(1, code);
 }
 
-/** The first API level that the package is for: one out of the range counts as the nearest in it. */
+/** Returns the package's minimum API level. Moves a value out of range to the nearest valid one. */
 function readMinSdk(wanted: string, targetSdk: number, log: Log): number {
   const sdk = Number(wanted);
   const nearest = Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
   if (nearest !== sdk) {
     log(
-      `config.xml: android-minSdkVersion can be from ${MIN_SDK} to ${targetSdk}, not “${plainText(wanted)}”, so the package is for ` +
+      `config.xml: android-minSdkVersion must be from ${MIN_SDK} to ${targetSdk}, not “${plainText(wanted)}”, so the package is for ` +
         `${nearest} and later.`,
     );
   }
   return nearest;
 }
 
-/** The API level whose behavior the package is made for: one out of the range counts as {@link TARGET_SDK}. */
+/** Returns the package's target API level. Uses {@link TARGET_SDK} for a value out of range. */
 function readTargetSdk(wanted: string, log: Log): number {
   const sdk = Number(wanted);
   if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {
     return sdk;
   }
   log(
-    `config.xml: android-targetSdkVersion can be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${plainText(wanted)}”, so the package is made for ` +
+    `config.xml: android-targetSdkVersion must be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${plainText(wanted)}”, so the package targets ` +
       `${TARGET_SDK}.`,
   );
   return TARGET_SDK;
 }
 
-/** @throws BuildError when there is no page to begin with */
+/** @throws BuildError if the app doesn't have a start page */
 function startOf(
   config: ConfigFile,
   webFiles: readonly string[],
@@ -362,11 +363,11 @@ function startOf(
   const src = config.contentSrc;
   const page = requireStartPage(src, webFiles, log);
   const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
-  // Many a page that routes by itself knows `/`, and no `/index.html`.
+  // Many single-page apps route `/` but not `/index.html`.
   return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
 }
 
-/** The permissions that plugins or pages ask for and config.xml doesn't refuse. Logs a line for each that is asked for. */
+/** Returns the permissions that plugins or pages need and config.xml doesn't refuse. Logs a line for each needed one. */
 function permissionsOf(
   plugins: readonly string[],
   scan: PageScan,
@@ -388,14 +389,14 @@ function permissionsOf(
   });
 }
 
-/** A line for each element that has no effect. */
+/** Logs a line for each element that has no effect. */
 function noteElements(config: ConfigFile, log: Log): void {
   for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
     log(`config.xml: <${plainText(name)}> has no effect in this package.`);
   }
   if (config.accessOrigins.some((origin) => origin !== '*')) {
     log(
-      'config.xml: <access> is not enforced. What the app may load is said by a Content-Security-Policy in its pages.',
+      'config.xml: <access> isn’t enforced. To limit what the app can load, use a Content-Security-Policy in its pages.',
     );
   }
 }

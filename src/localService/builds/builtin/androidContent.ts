@@ -1,4 +1,4 @@
-/** The manifest and the resources of an Android app, which follow from its values and its icon. */
+/** The manifest and resources of an Android app, derived from its values and icon. */
 import type { AndroidApp } from './androidApp.ts';
 import { android, androidAttribute, element, plain } from './androidElements.ts';
 import { createManifest } from './androidManifest.ts';
@@ -13,34 +13,34 @@ import {
   type Value,
 } from './resources.ts';
 
-/** Themes of the framework without a title bar (`android.R.style`). */
+/** Framework themes without a title bar (`android.R.style`). */
 const DARK_THEME = 0x0103022e;
 const LIGHT_THEME = 0x01030241;
 
-/** Names of entries of the package. */
+/** Names of entries in the package. */
 const ICON_FILE = 'res/icon.png';
 const ADAPTIVE_ICON_FILE = 'res/icon.xml';
 const MONOCHROME_ICON_FILE = 'res/monochrome.png';
 const FULL_BACKUP_FILE = 'res/full_backup.xml';
 const EXTRACTION_RULES_FILE = 'res/extraction_rules.xml';
 
-/** xxxhdpi, for the densest screens: launchers make the icon smaller, never larger. */
+/** xxxhdpi, the highest density. Launchers can shrink the icon and never have to enlarge it. */
 const ICON_DENSITY = { density: 640 };
-/** Android 8 */
+/** Android 8. */
 const FIRST_SDK_WITH_ADAPTIVE_ICONS = 26;
-/** The visible part of an adaptive icon is 72 of its 108 units: the whole picture lies within. */
+/** An adaptive icon shows 72 of its 108 units. With this inset, the whole picture is visible. */
 const ICON_INSET = 1 / 6;
-/** WebView's folder in that of the app, with cookies, localStorage, and databases (Chromium, `AwBrowserProcess.java`). */
+/** WebView's folder in the app's folder, with cookies, localStorage, and databases (Chromium, `AwBrowserProcess.java`). */
 const WEBVIEW_FOLDER = 'app_webview';
 
-/** Creates the content of an app. @param files `classes.dex`, and the assets */
+/** Creates the content of an app. @param files `classes.dex` and the assets */
 export function createContent(app: AndroidApp, icon: AppIcon, files: PackageContent['files']): PackageContent {
   const resources = createResources(app, icon);
   const ids = resourceIds(resources);
   const id = (name: string): number => {
     const found = ids.get(name);
     if (found === undefined) {
-      throw new TypeError(`The app has no resource ${name}.`);
+      throw new TypeError(`The app doesn’t have a resource ${name}.`);
     }
     return found;
   };
@@ -91,11 +91,10 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly Resource[] {
         [{ density: ANY_DENSITY, sdk: FIRST_SDK_WITH_ADAPTIVE_ICONS }, { file: ADAPTIVE_ICON_FILE }],
       ],
     },
-    // The adaptive icon can't show the picture under its own name.
+    // The adaptive icon can't refer to the picture by its own name.
     picture('picture', ICON_FILE),
     ...(icon.monochrome === undefined ? [] : [picture('monochrome', MONOCHROME_ICON_FILE)]),
-    // WebView tells pages `prefers-color-scheme` by whether the theme is a light one, so there is one of each kind. Their colors are
-    // the same: the app's own.
+    // WebView derives `prefers-color-scheme` from whether the theme is light, so both kinds exist. Both use the app's colors.
     {
       type: 'style',
       name: 'AppTheme',
@@ -110,7 +109,7 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly Resource[] {
   ];
 }
 
-/** The window's look until the page shows. */
+/** Returns the window's appearance until the page is visible. */
 function themeItems({
   windowBackground,
   shell: { statusBar, darkStatusText },

@@ -1,7 +1,7 @@
-/** Elements and attributes of Android's documents. */
+/** Elements and attributes of Android documents. */
 import type { AndroidAttribute, Attribute, Element, Value } from './resources.ts';
 
-/** The IDs of the framework's attributes (`android.R.attr`), which never change. */
+/** IDs of the framework's attributes (`android.R.attr`), which never change. */
 const ATTRIBUTES = {
   theme: 0x01010000,
   label: 0x01010001,
@@ -46,24 +46,25 @@ const ATTRIBUTES = {
   enableOnBackInvokedCallback: 0x0101066c,
 } as const;
 
+/** Name of an Android attribute without its prefix. */
 export type AttributeName = keyof typeof ATTRIBUTES;
 
-/** An attribute as the entries of styles name it. */
+/** Returns a framework attribute for use in a style. */
 export function androidAttribute(name: AttributeName): AndroidAttribute {
   return { name, id: ATTRIBUTES[name] };
 }
 
-/** An element. @param attributes in any order */
+/** Creates an element. @param attributes in any order */
 export function element(name: string, attributes: readonly Attribute[], children: readonly Element[] = []): Element {
   return { name, attributes, children };
 }
 
-/** An attribute with the namespace `android`. */
+/** Creates an attribute in the `android` namespace. */
 export function android(name: AttributeName, value: Value): Attribute {
   return { name, id: ATTRIBUTES[name], value };
 }
 
-/** An attribute without a namespace. */
+/** Creates an attribute without a namespace. */
 export function plain(name: string, value: Value): Attribute {
   return { name, id: undefined, value };
 }

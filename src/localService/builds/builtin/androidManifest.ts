@@ -4,19 +4,19 @@ import { PACKAGE } from '../packages/queries.ts';
 import type { LinkFilter } from './links.ts';
 import type { Element } from './resources.ts';
 
-/** The version of Android whose attributes the manifest uses. */
+/** Version of Android whose attributes the manifest uses. */
 const COMPILE_SDK = 36;
 const COMPILE_SDK_NAME = '16';
 
-/** The shell's classes. Their names don't depend on the app. */
+/** Classes of the shell. Their names don't depend on the app. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
 const PROVIDER = 'appbuild.shell.AppFiles';
-/** Every change that Android would start the page anew for: also of the language, the wallpaper's colors, bold text, the color mode. */
+/** All changes for which Android would restart the page, including the language, the wallpaper's colors, bold text, and the color mode. */
 const CONFIG_CHANGES = 0xd000fffc;
-/** The page becomes smaller while the keyboard shows. */
+/** Shrinks the page while the keyboard is visible. */
 const ADJUST_RESIZE = 0x10;
 
-/** The resources that the manifest names, by their IDs. */
+/** IDs of the resources that the manifest names. */
 interface ManifestResources {
   readonly icon: number;
   readonly theme: number;
@@ -24,7 +24,7 @@ interface ManifestResources {
   readonly dataExtractionRules: number;
 }
 
-/** `AndroidManifest.xml`. */
+/** Creates `AndroidManifest.xml`. */
 export function createManifest(app: AndroidApp, resources: ManifestResources): Element {
   return element(
     'manifest',
@@ -40,7 +40,7 @@ export function createManifest(app: AndroidApp, resources: ManifestResources): E
     [
       element('uses-sdk', [android('minSdkVersion', app.minSdk), android('targetSdkVersion', app.targetSdk)]),
       ...app.permissions.map((name) => element('uses-permission', [android('name', name)])),
-      // A permission alone would keep the app from phones without such a part.
+      // Without this, the permission would exclude phones that don't have the hardware.
       ...app.features.map((name) => element('uses-feature', [android('name', name), android('required', false)])),
       ...(app.queries.length === 0 ? [] : [element('queries', [], app.queries.map(queryElement))]),
       application(app, resources),
@@ -86,7 +86,7 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
         android('exported', false),
         android('grantUriPermissions', true),
       ]),
-      // The system reaches what isn't exported; other apps don't.
+      // Only the system can reach a receiver that isn't exported.
       ...app.receivers.map(({ name, actions }) =>
         element(
           'receiver',
@@ -98,7 +98,7 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
   );
 }
 
-/** @param query as {@link AndroidApp.queries} has it */
+/** @param query in the format of {@link AndroidApp.queries} */
 function queryElement(query: string): Element {
   if (query.startsWith(PACKAGE)) {
     return element('package', [android('name', query.slice(PACKAGE.length))]);

@@ -1,4 +1,4 @@
-/** An Android package: a signed zip archive (APPNOTE.TXT of PKWARE, 4.3), whose stored entries begin at multiples of four bytes. */
+/** An Android package: a signed zip archive (PKWARE's APPNOTE.TXT, 4.3) whose stored entries are aligned to four bytes. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
@@ -12,33 +12,34 @@ import type { Signer } from '../buildKeys.ts';
 import { uint16, uint32 } from './bytes.ts';
 import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
 
+/** A file to write to an archive. */
 export interface ZipEntry {
-  /** With slashes. */
+  /** Path in the archive, with slashes. */
   readonly name: string;
-  /** The content, the path of a file that has it, or an entry of an archive that has it. */
+  /** The content, the path of a file with the content, or an entry of another archive. */
   readonly content: Buffer | string | ArchivedEntry;
-  /** `true`: as it is; else compressed where that makes it smaller. */
+  /** Whether to store the entry uncompressed. Otherwise, it's compressed if that makes it smaller. */
   readonly isStored?: boolean;
 }
 
-/** An entry of an archive that was written. */
+/** A written entry of an archive. */
 export interface WrittenEntry {
   readonly name: string;
   readonly method: typeof STORED | typeof DEFLATED;
   readonly crc: number;
-  /** Bytes, uncompressed. */
+  /** Uncompressed size in bytes. */
   readonly size: number;
   readonly compressedSize: number;
-  /** The positions of its header and its data in the archive. */
+  /** Positions of its header and its data in the archive. */
   readonly start: number;
   readonly dataStart: number;
-  /** SHA-256 of the uncompressed content, in Base64; empty where the archive was written without digests. */
+  /** Base64 SHA-256 of the uncompressed content. Empty if the archive was written without digests. */
   readonly digest: string;
 }
 
-/** An entry whose data are copied as they are. */
+/** An entry whose data is copied unchanged. */
 interface ArchivedEntry {
-  /** The archive, open. */
+  /** The open archive. */
   readonly archive: FileHandle;
   readonly entry: WrittenEntry;
 }
@@ -50,41 +51,41 @@ const END_RECORD = Buffer.from('PK\x05\x06');
 const STORED = 0;
 const DEFLATED = 8;
 const VERSION = 20;
-/** Names are in UTF-8. */
+/** Marks names as UTF-8. */
 const FLAGS = 0x0800;
-/** The first of January 1980 at midnight, the earliest there is: the same files make the same package. */
+/** Midnight on January 1, 1980, the earliest possible time. The same files then produce the same package. */
 const DATE = 0x0021;
 const ALIGNMENT = 4;
-/** The extra field that aligns an entry, as Android's own tools write it: an ID, a length, the alignment, zeros. */
+/** The extra field with which Android's own tools align an entry: an ID, a length, the alignment, and zeros. */
 const ALIGNMENT_FIELD = 0xd935;
 
-/** A larger file is never in memory as a whole, and is stored. */
+/** Larger files are stored uncompressed and never read into memory completely. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
-/** Smaller files are compressed at once: another thread does not pay. */
+/** Smaller files are compressed synchronously, because another thread isn't faster. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
-/** zlib has no smaller window, and no smaller pieces of what it makes. */
+/** Smallest window and output chunk that zlib supports. */
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
 
-/** The most that the fields of a zip archive hold. */
+/** Maximum values of fields in a zip archive. */
 const MAX_ENTRIES = 0xffff;
 const MAX_POSITION = 0xffffffff;
 
-/** An entry whose bytes are known but for where they go. */
+/** An entry whose content is known and whose position isn't. */
 interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
-  /** The bytes to write, or the entry to copy. */
+  /** Bytes to write, or the entry to copy. */
   readonly data: ZipEntry['content'];
 }
 
 /**
  * Writes a zip archive.
  *
- * @param path of a file that doesn't exist. After a failure, it doesn't exist either.
- * @param signer signs it as an Android package; `undefined` leaves it unsigned
- * @param hasDigests whether the entries that it returns have digests
- * @throws BuildError when it's too large; the signal's reason when it is aborted
+ * @param path path of a file that doesn't exist. After a failure, the file is deleted.
+ * @param signer signs the archive as an Android package. `undefined` leaves it unsigned.
+ * @param hasDigests whether the returned entries contain digests
+ * @throws BuildError if the archive is too large, or the signal's reason when it's aborted
  */
 export async function writeArchive(
   path: string,
@@ -115,7 +116,7 @@ export async function writeArchive(
   }
 }
 
-/** Writes entries in their order. */
+/** Writes entries in their given order. */
 async function writeEntries(
   entries: readonly ZipEntry[],
   file: PackageFile,
@@ -123,7 +124,7 @@ async function writeEntries(
   hasDigests: boolean,
 ): Promise<readonly WrittenEntry[]> {
   const written: WrittenEntry[] = [];
-  // Files are read and compressed while the ones before them are written.
+  // Reads and compresses files while earlier ones are written.
   const prepared = Readable.from(entries).map((entry: ZipEntry) => prepare(entry, hasDigests), {
     concurrency: availableParallelism(),
   });
@@ -131,7 +132,7 @@ async function writeEntries(
     signal.throwIfAborted();
     const start = file.position;
     if (entries.length > MAX_ENTRIES || start + entry.compressedSize > MAX_POSITION) {
-      throw new BuildError('The app is too large for a package: make it smaller than 4 GB and 65,000 files.');
+      throw new BuildError('The app is too large for a package. Reduce it to less than 4 GB and 65,000 files.');
     }
     const name = Buffer.from(entry.name);
     const extra = entry.method === STORED ? alignmentField(start + LOCAL_HEADER_BYTES + name.length) : Buffer.alloc(0);
@@ -145,7 +146,7 @@ async function writeEntries(
   return written;
 }
 
-/** @param size bytes of the data, compressed */
+/** @param size compressed size in bytes */
 async function writeData(
   data: PreparedEntry['data'],
   size: number,
@@ -166,7 +167,7 @@ async function writeData(
   }
 }
 
-/** From the version to the sizes, which the local header and the directory share. */
+/** Returns the fields from the version to the sizes, which the local header and the directory share. */
 function commonFields({ method, crc, size, compressedSize }: Omit<PreparedEntry, 'data'>): Buffer {
   return Buffer.concat([uint16(VERSION, FLAGS, method, 0, DATE), uint32(crc, compressedSize, size)]);
 }
@@ -202,7 +203,8 @@ async function compress(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > MAX_BYTES_AT_ONCE) {
     return deflate(bytes);
   }
-  // A window as large as the file is enough. Memory for larger ones is freed late: 20,000 small files would take half a gigabyte.
+  // A window as large as the file is sufficient. zlib frees larger windows late, so 20,000 small files would need half a gigabyte of
+  // memory.
   const windowBits = Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes.length + 1)));
   return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
 }
@@ -219,7 +221,7 @@ async function summarize(path: string, hasDigests: boolean): Promise<Pick<Writte
   return { crc, digest: hasDigests ? digest.digest('base64') : '' };
 }
 
-/** @param position where the content would begin without it */
+/** @param position start of the content without this field */
 function alignmentField(position: number): Buffer {
   if (position % ALIGNMENT === 0) {
     return Buffer.alloc(0);

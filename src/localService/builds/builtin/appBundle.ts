@@ -1,4 +1,4 @@
-/** An app bundle (`.aab`), which Google Play requires (bundletool's `BundleFilesValidator`, and `config.proto` for its settings). */
+/** An app bundle (`.aab`), which Google Play requires. Follows bundletool's `BundleFilesValidator`, and `config.proto` for its settings. */
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
@@ -9,9 +9,9 @@ import type { PackageContent } from './packageContent.ts';
 import { encodeMessage, encodeProtoTable, encodeProtoXml, type Message } from './protoResources.ts';
 import { resourceIds } from './resources.ts';
 
-/** The bundletool whose rules the bundle follows: the one that `npm run test:android` shows it to. */
+/** Version of bundletool whose rules the bundle follows. `npm run test:android` verifies the bundle with it. */
 const BUNDLETOOL_VERSION = '1.18.2';
-/** `SplitDimension.Value`: ABI, SCREEN_DENSITY, LANGUAGE. An app has nothing that phones could leave out. */
+/** `SplitDimension.Value`: ABI, SCREEN_DENSITY, LANGUAGE. Nothing in an app can be left out for some phones. */
 const SPLITS = [1, 2, 3];
 
 /** `BundleConfig` */
@@ -32,7 +32,7 @@ const CONFIG: Message = [
       ],
     ],
   ],
-  // The files that bundletool leaves uncompressed. Globs are case-sensitive.
+  // Files that bundletool leaves uncompressed. Globs are case-sensitive.
   [
     3,
     COMPRESSED_EXTENSIONS.map((extension) => [
@@ -43,11 +43,11 @@ const CONFIG: Message = [
 ];
 
 /**
- * Writes a signed app bundle. Files come from the package as they are there: none is read or compressed again.
+ * Writes a signed app bundle. Copies files from the package without reading or compressing them again.
  *
- * @param path of a file that doesn't exist. After a failure, it doesn't exist either.
- * @param apk the package of the same content, and what was written to it, with digests
- * @throws BuildError when it's too large; the signal's reason when it's aborted
+ * @param path path of a file that doesn't exist. After a failure, the file is deleted.
+ * @param apk the package with the same content, and its written entries with digests
+ * @throws BuildError if the bundle is too large, or the signal's reason when it's aborted
  */
 export async function writeAppBundle(
   path: string,
@@ -85,16 +85,16 @@ export async function writeAppBundle(
 }
 
 /**
- * The first folder that keeps an app out of a bundle: bundletool takes `#` in the name of a folder for a condition such as
+ * Finds the first folder with a name that bundles don't support: bundletool treats `#` in a folder's name as a condition such as
  * `name#lang_de` (its `TargetedDirectorySegment`).
  *
- * @returns its path from the folder of the assets
+ * @returns the folder's path, relative to the assets
  */
 export function findRefusedFolder({ files }: PackageContent): string | undefined {
   return files.flatMap(({ name }) => /^assets\/([^#]*#[^/]*)\//.exec(name)?.[1] ?? [])[0];
 }
 
-/** The name that a package's file has in a bundle. */
+/** Returns the name of a package's file in a bundle. */
 function moduleName(name: string): string {
   return /^classes\d*\.dex$/.test(name) ? `base/dex/${name}` : `base/${name}`;
 }

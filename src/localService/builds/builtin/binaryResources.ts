@@ -1,4 +1,4 @@
-/** Resources and XML as packages have them: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
+/** Resources and XML in the format of packages: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
 import { uint16, uint32 } from './bytes.ts';
 import {
   ANDROID_NAMESPACE,
@@ -16,17 +16,17 @@ import {
   type Value,
 } from './resources.ts';
 
-/** No string, no namespace, no entry. */
+/** Marks a missing string, namespace, or entry. */
 const NONE = 0xffffffff;
 
-/** @param header what follows the type and the two sizes */
+/** @param header fields after the type and the two sizes */
 function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buffer {
   const headerSize = 8 + header.length;
   const size = content.reduce((sum, { length }) => sum + length, headerSize);
   return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
 }
 
-/** `Res_value`: its type, and a number that means the value. A text is in the pool. */
+/** Encodes a `Res_value`: its type, and a number that represents the value. Texts are in the pool. */
 function encodeValue(value: Value, pool: StringPool): Buffer {
   const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
   if (typeof value === 'string') {
@@ -50,36 +50,36 @@ function encodeValue(value: Value, pool: StringPool): Buffer {
   return 'flags' in value ? encode(0x11, value.flags) : encode(0x1c, value.color);
 }
 
-/** The strings of a file, which the rest of it names by their index. */
+/** The strings of a file. Other parts refer to them by index. */
 class StringPool {
   readonly #strings: string[];
   readonly #indexes = new Map<string, number>();
 
-  /** @param reserved strings that are the first ones, and never stand for another string of the same text */
+  /** @param reserved strings with the first indexes. Other strings never reuse them, even with the same text. */
   constructor(reserved: readonly string[] = []) {
     this.#strings = [...reserved];
   }
 
-  /** The index of a string, which is added if it isn't there yet. */
+  /** Returns the index of a string, and adds the string if it's missing. */
   indexOf(text: string): number {
     const index = this.#indexes.get(text) ?? this.#strings.push(text) - 1;
     this.#indexes.set(text, index);
     return index;
   }
 
-  /** All strings that were asked for, in UTF-16. */
+  /** Encodes all requested strings in UTF-16. */
   encode(): Buffer {
     const strings = this.#strings.map(encodeString);
     const offsets = toOffsets(strings);
     const count = strings.length;
     const end = strings.reduce((sum, { length }) => sum + length, 0);
-    // The count of strings and styles, flags (none: UTF-16), and where the strings and styles start.
+    // The number of strings and styles, flags (0 for UTF-16), and where the strings and styles start.
     const header = uint32(count, 0, 0, 28 + 4 * count, 0);
     return chunk(0x0001, header, uint32(...offsets), ...strings, Buffer.alloc(-end & 3));
   }
 }
 
-/** The start of each of several parts, one after the other. @param parts `undefined` for one that's left out */
+/** Returns the offset of each of several consecutive parts. @param parts `undefined` for an omitted part */
 function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
   let end = 0;
   return parts.map((part) => {
@@ -91,18 +91,18 @@ function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
   });
 }
 
-/** The length in UTF-16 units, the string, and a zero. A long string has two units for its length. */
+/** Encodes the length in UTF-16 units, the string, and a zero. The length of a long string has two units. */
 function encodeString(text: string): Buffer {
   const { length } = text;
   const head = length < 0x8000 ? uint16(length) : uint16(0x8000 | (length >>> 16), length & 0xffff);
   return Buffer.concat([head, Buffer.from(text, 'utf16le'), uint16(0)]);
 }
 
-/** Compiles a document (`ResXMLTree`). */
+/** Encodes a document (`ResXMLTree`). */
 export function encodeBinaryXml(root: Element): Buffer {
   const ids = new Map(attributesIn(root).flatMap(({ name, id }) => (id === undefined ? [] : [[name, id] as const])));
-  // Android takes the string at index i, wherever it names an attribute, for the one with the ID at index i of the map. So
-  // these names are the first strings, and nothing else shares them.
+  // Android assigns the ID at index i of the map to the string at index i wherever that string names an attribute. So these names are the
+  // first strings, and nothing else uses them.
   const names = [...ids.keys()];
   const pool = new StringPool(names);
   const namespace = uint32(pool.indexOf('android'), pool.indexOf(ANDROID_NAMESPACE));
@@ -121,7 +121,7 @@ export function encodeBinaryXml(root: Element): Buffer {
   const element = ({ name, attributes, children }: Element): Buffer => {
     const sorted = sortAttributes(attributes);
     const start = uint32(NONE, pool.indexOf(name));
-    // The start of the attributes, the size of one, their count; none of them is `id`, `class`, or `style`.
+    // Offset of the attributes, size of one, and their number. None of them is `id`, `class`, or `style`.
     const counts = uint16(20, 20, sorted.length, 0, 0, 0);
     return Buffer.concat([
       node(0x0102, Buffer.concat([start, counts, ...sorted.map(attribute)])),
@@ -138,7 +138,7 @@ function attributesIn({ attributes, children }: Element): readonly Attribute[] {
   return [...attributes, ...children.flatMap(attributesIn)];
 }
 
-/** Compiles `resources.arsc` (`ResTable`). */
+/** Encodes `resources.arsc` (`ResTable`). */
 export function encodeBinaryTable(packageName: string, resources: readonly Resource[]): Buffer {
   const [values, types, keys] = [new StringPool(), new StringPool(), new StringPool()];
   const chunks = groupByType(resources).flatMap(([type, own]) => {
@@ -146,7 +146,7 @@ export function encodeBinaryTable(packageName: string, resources: readonly Resou
     return typeChunks(id, own, (resource, value) => encodeEntry(keys.indexOf(resource.name), value, values));
   });
   const content = [types.encode(), keys.encode(), ...chunks];
-  // With a zero at its end. The manifest has the whole name.
+  // Zero-terminated. The manifest has the full name.
   const name = Buffer.alloc(256);
   name.write(packageName, 0, name.length - 2, 'utf16le');
   const headerSize = 288;
@@ -155,7 +155,7 @@ export function encodeBinaryTable(packageName: string, resources: readonly Resou
   return chunk(0x0002, uint32(1), values.encode(), chunk(0x0200, header, ...content));
 }
 
-/** A resource with a value, or with a value for each of several attributes, which Android searches in the order of their IDs. */
+/** Encodes a resource with a value, or with values for several attributes, which Android searches in the order of their IDs. */
 function encodeEntry(key: number, value: Value | Style, values: StringPool): Buffer {
   if (!isStyle(value)) {
     return Buffer.concat([uint16(8, 0), uint32(key), encodeValue(value, values)]);
@@ -168,13 +168,13 @@ function encodeEntry(key: number, value: Value | Style, values: StringPool): Buf
   ]);
 }
 
-/** The properties of a phone that values depend on, as flags (AOSP, `configuration.h`). */
+/** Device properties that values depend on, as flags (AOSP, `configuration.h`). */
 const DENSITY_CHANGES = 0x0100;
 const SDK_CHANGES = 0x0400;
 const NIGHT_CHANGES = 0x1000;
 const CONFIG_SIZE = 64;
 
-/** The chunks of a type: what the values of each of its resources differ by, then the values for each configuration. */
+/** Encodes the chunks of a type: the properties that each of its resources depends on, then the values for each configuration. */
 function typeChunks(
   id: number,
   resources: readonly Resource[],
@@ -182,7 +182,7 @@ function typeChunks(
 ): readonly Buffer[] {
   const head = Buffer.concat([Buffer.of(id, 0), uint16(0), uint32(resources.length)]);
   const changes = resources.map(({ values }) => values.reduce((all, [config]) => all | changesBy(config), 0));
-  // As aapt has them: the one for every phone first.
+  // Same order as aapt: the configuration for every phone is first.
   const configs = [...new Set(resources.flatMap(({ values }) => values.map(([config]) => configKey(config))))].sort();
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4 * resources.length;
   const tables = configs.map((key) => {
@@ -204,7 +204,7 @@ function changesBy(config: Config): number {
   );
 }
 
-/** `ResTable_config`, in hexadecimal. */
+/** Returns a `ResTable_config` in hexadecimal. */
 function configKey(config: Config): string {
   const bytes = Buffer.alloc(CONFIG_SIZE);
   bytes.writeUInt32LE(CONFIG_SIZE, 0);

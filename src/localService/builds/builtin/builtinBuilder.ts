@@ -1,4 +1,4 @@
-/** Builds Android apps from Node alone: the web files of an app, a shell that was compiled once, and what is written for each app. */
+/** Builds Android apps with Node only, from an app's web files, a precompiled shell, and files that are generated for each app. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -27,27 +27,27 @@ import { SUPPORTED_PLUGINS } from './plugins.ts';
 import { testKeyOf } from './testKey.ts';
 
 const UNAVAILABLE = {
-  ios: 'iOS apps need a Mac with Xcode, and the Cordova engine: run “Install Engine…” there.',
+  ios: 'iOS apps require a Mac with Xcode and the Cordova engine. Run “Install Engine…” there.',
   winphone: 'Windows Phone is discontinued.',
-  browser: 'Browser apps need the Cordova engine: run “Install Engine…” for it.',
+  browser: 'Browser apps require the Cordova engine. Run “Install Engine…”.',
 } as const;
 
-/** The smallest RSA key that Google Play accepts. */
+/** Minimum size of an RSA key for Google Play. */
 const MIN_RSA_BITS = 2048;
 
-/** Where the shell is: beside this file, and beside the bundle. */
+/** Folder of the shell, next to this file and to the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
-/** Scripts that pages load, and that the builder adds where the app has none. */
+/** Scripts that pages load. The builder adds them if the app doesn't contain them. */
 const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
-/** Lists the JavaScript of plugins, as Cordova packs it. */
+/** Cordova's list of the plugins' JavaScript files. */
 const CORDOVA_PLUGINS = 'cordova_plugins.js';
-/** The shell adds it to pages: for Capacitor's plugins, for openDatabase, and for Cordova's plugins where no page loads cordova.js. */
+/** Script that the shell adds to pages for Capacitor plugins, for openDatabase, and for Cordova plugins if no page loads cordova.js. */
 const PAGE_SCRIPT = 'capacitor-native.js';
 const PAGE = /\.html?$/i;
-/** The byte order mark, as Latin-1 reads it. */
+/** The byte order mark, read as Latin-1. */
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
-/** @param dataFolder keeps the test key; `undefined`: it is in memory */
+/** Creates the built-in builder. @param dataFolder folder for the test key, or `undefined` to keep the key in memory */
 export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
   const testKey = testKeyOf(dataFolder);
   return {
@@ -74,7 +74,7 @@ async function build(
   const app = readAndroidApp(job.app, files, scan, key !== undefined, job.lastVersionCode, log);
   log(`${app.label} ${app.versionName}, ID ${app.packageName}`);
   const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
-  // A key that cannot sign is reported before files are packed.
+  // Reports a key that can't sign before packing files.
   const signer = key === undefined ? await testKey() : await openSigner(key, signal);
   log('── Pack and sign');
   const content = createContent(app, icon, await packagedFiles(app, files, log));
@@ -101,7 +101,7 @@ async function build(
   };
   const refused = findRefusedFolder(content);
   if (refused !== undefined) {
-    log(`Google Play takes no bundle with “#” in a folder’s name: rename ${plainText(refused)}.`);
+    log(`Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${plainText(refused)}.`);
     return release;
   }
   const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
@@ -111,40 +111,38 @@ async function build(
   return { ...release, bundle };
 }
 
-/** Logs a line for each reason for which Google Play takes no bundle of the app. */
+/** Logs a line for each reason why Google Play doesn't accept a bundle of the app. */
 function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Log): void {
   if (targetSdk < TARGET_SDK) {
     log(
-      `The package is made for API level ${targetSdk}. Google Play takes ${TARGET_SDK} or later: remove android-targetSdkVersion.`,
+      `The package targets API level ${targetSdk}. Google Play requires ${TARGET_SDK} or later. Remove android-targetSdkVersion.`,
     );
   }
-  // Keys of elliptic curves have no modulus.
+  // Elliptic-curve keys don't have a modulus.
   if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) {
-    log(
-      'Google Play takes bundles that are signed with an RSA key of 2,048 bits or more, and this key isn’t one: use another key there.',
-    );
+    log('Google Play requires an RSA key of at least 2,048 bits. Use another key for Google Play.');
   }
 }
 
-/** The key of the person; `undefined` for the test key. */
+/** Returns the user's key, or `undefined` for the test key. */
 function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
   if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
-    log(`The key “${key.key.title}” is one of the demo data, and has no file.`);
+    log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
     return undefined;
   }
   return key;
 }
 
-/** The dex files, and the assets. */
+/** Returns the dex files and the assets. */
 async function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles, log: Log): Promise<readonly ZipEntry[]> {
   const present = new Set(webFiles);
   const hasModules = present.has(CORDOVA_PLUGINS);
   const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
   const cordova = Buffer.concat([await readFile(shellFile('cordova.js')), start]);
-  // An app's own script calls native code in another way.
+  // An app's own script calls native code differently.
   const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name) || app.shell.plugins.length > 0);
   const pages = webFiles.filter((file) => PAGE.test(file));
-  // Capacitor puts Cordova's script into pages by itself, for plugins of Cordova.
+  // Capacitor adds Cordova's script to pages for Cordova plugins.
   const lacksCordova =
     hasModules && app.shell.plugins.length > 0 && !(await loadCordova(pages.map((file) => path.join(webRoot, file))));
   const pageScript = [
@@ -179,25 +177,25 @@ async function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles, l
   ];
 }
 
-/** Whether any of these pages names a script of Cordova. */
+/** Reports whether any of these pages contains the name of a Cordova script. */
 async function loadCordova(files: readonly string[]): Promise<boolean> {
   const pages = await Promise.all(files.map((file) => readFile(file, 'latin1')));
   return pages.some((page) => CORDOVA_SCRIPTS.some((name) => page.includes(name)));
 }
 
-/** The line that tells Capacitor's own script which plugins have native code: one without it falls back to its code for the web. */
+/** Returns the line that names the plugins with native code for Capacitor's own script. Other plugins use their web code. */
 function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
   return Buffer.from(`appBuildCapacitor(${JSON.stringify(Object.fromEntries(methods))});\n`);
 }
 
-/** A page that loads the script before all of its own. @param log receives a line where it can't */
+/** Returns a page that loads the script before its own scripts. @param log receives a line if that isn't possible */
 function withScript(file: string, page: Buffer, log: Log): Buffer {
   if (UTF_16.test(page.toString('latin1', 0, 2))) {
-    log(`Warning: www/${plainText(file)} is in UTF-16, so it has no native code of plugins. Save it in UTF-8.`);
+    log(`Warning: www/${plainText(file)} is in UTF-16, so it can’t use the native code of plugins. Save it as UTF-8.`);
     return page;
   }
   const tag = `<script src="/${PAGE_SCRIPT}"></script>`;
-  // By bytes: the page may have any encoding that has ASCII.
+  // Works on bytes, because the page can have any encoding that contains ASCII.
   const text = page.toString('latin1');
   const found = /<head(?:\s[^<>]{0,1000})?>/i.exec(text) ?? /<!doctype[^<>]{0,200}>/i.exec(text);
   const at = found === null ? 0 : found.index + found[0].length;

@@ -1,5 +1,6 @@
-/** Little-endian numbers, as Android packages have them. */
+/** Little-endian numbers, as in Android packages. */
 
+/** @param numbers from 0 to 2^16 - 1 */
 export function uint16(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   numbers.forEach((number, index) => bytes.writeUInt16LE(number, index * 2));

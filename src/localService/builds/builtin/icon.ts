@@ -8,36 +8,36 @@ import type { ConfigIcon } from '../packages/packageConfig.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import type { Log } from '../builder.ts';
 
-/** The icon of an app as Android shows it. */
+/** The icon of an app on Android. */
 export interface AppIcon {
   /** A PNG file. */
   readonly picture: Buffer;
-  /** 32 bits: alpha, red, green, blue. */
+  /** 32-bit ARGB color. */
   readonly background: number;
-  /** A PNG file whose opaque parts Android shows in a color of the user's. */
+  /** A PNG file whose opaque parts Android shows in a color that the user chose. */
   readonly monochrome: Buffer | undefined;
 }
 
 const OPAQUE = 0xff000000;
-/** Stands for the folder of the pages. */
+/** Represents the folder of the pages. */
 const PAGES = 'https://localhost';
 
-/** Pixels of an icon by its density. */
+/** Icon sizes in pixels, keyed by density. */
 const WIDTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ ldpi: 36, mdpi: 48, hdpi: 72, xhdpi: 96, xxhdpi: 144, xxxhdpi: 192 }),
 );
 
-/** Common places of a PWA's manifest, relative to the start page. */
+/** Common paths of a PWA manifest, relative to the start page. */
 const MANIFESTS = ['manifest.webmanifest', 'manifest.json', 'site.webmanifest'];
 
 /**
- * The icon of an app: the largest PNG file that config.xml names, or the one that was uploaded; and the one with the purpose
- * `monochrome` in the manifest of a PWA.
+ * Reads the app's icon: the largest PNG file that config.xml names, or the uploaded one. Also reads the icon with the purpose `monochrome`
+ * in a PWA manifest.
  *
  * @param uploaded path of a PNG file
- * @param fallback path of a PNG file for an app that has none
- * @param background 32 bits: behind the transparent parts of the picture
- * @param log receives a line when what config.xml names cannot be used
+ * @param fallback path of a PNG file for an app without an icon
+ * @param background 32-bit ARGB color under the picture's transparent parts
+ * @param log receives a line if an icon in config.xml can't be used
  */
 export async function readIcon(
   files: AppFiles,
@@ -59,7 +59,7 @@ async function findPicture(
   log: Log,
 ): Promise<Buffer | undefined> {
   const named = config.icons.filter(({ src }) => src !== '');
-  // One for Android alone comes before one for all.
+  // An icon for Android comes before one for all platforms.
   const sorted = named.toSorted(
     (left, right) => Number(right.isForPlatform) - Number(left.isForPlatform) || widthOf(right) - widthOf(left),
   );
@@ -72,12 +72,12 @@ async function findPicture(
     }
   }
   if (sorted.length > 0) {
-    log('config.xml: no <icon> names a PNG file of the app that can be used.');
+    log('config.xml: no <icon> names a usable PNG file of the app.');
   }
   return uploaded === undefined ? undefined : readFile(uploaded);
 }
 
-/** The first PNG file whose color doesn't matter (Web App Manifest, "monochrome purpose"). */
+/** Returns the first PNG file whose color doesn't matter (Web App Manifest, "monochrome purpose"). */
 async function findMonochrome({ webRoot, webFiles }: AppFiles): Promise<Buffer | undefined> {
   const manifest = MANIFESTS.find((name) => webFiles.includes(name));
   const text = manifest && (await readBytes(path.join(webRoot, manifest), MAX_CONFIG_BYTES)).toString();
@@ -93,7 +93,7 @@ interface WebManifest {
   readonly icons?: readonly { readonly src: string; readonly purpose?: string }[];
 }
 
-/** Paths of the icons that the text of a manifest names, relative to its folder. */
+/** Returns the paths of the monochrome icons in a manifest, relative to its folder. */
 function monochromeIcons(text: string): readonly string[] {
   try {
     const { icons = [] } = JSON.parse(text) as WebManifest;
@@ -103,7 +103,7 @@ function monochromeIcons(text: string): readonly string[] {
       .filter(({ origin }) => origin === PAGES)
       .map(({ pathname }) => decodeURIComponent(pathname).slice(1));
   } catch {
-    // Not a manifest: the app has an icon without it.
+    // Not a manifest. The app doesn't need one.
     return [];
   }
 }
@@ -113,7 +113,7 @@ function widthOf({ width, density }: ConfigIcon): number {
 }
 
 async function isPng(file: string): Promise<boolean> {
-  // It may not be there, or be a folder.
+  // The file may be missing or be a folder.
   const head = await readBytes(file, PNG_HEAD_BYTES).catch(() => undefined);
   return head !== undefined && pngSize(head) !== undefined;
 }

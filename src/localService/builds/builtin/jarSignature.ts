@@ -1,4 +1,7 @@
-/** Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7): Google Play requires it for app bundles. It's loaded only for one. */
+/**
+ * Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7), which Google Play requires for app bundles. Loaded only
+ * for a bundle.
+ */
 import { hash, sign } from 'node:crypto';
 
 import forge from 'node-forge';
@@ -8,11 +11,11 @@ import type { Signer } from '../buildKeys.ts';
 /** An entry of the jar. */
 interface JarEntry {
   readonly name: string;
-  /** SHA-256 of its content, in Base64. */
+  /** Base64 SHA-256 of its content. */
   readonly digest: string;
 }
 
-/** The files of a signature, which come first in the jar. */
+/** A file of the signature. These files come first in the jar. */
 interface SignatureFile {
   readonly name: string;
   readonly content: Buffer;
@@ -51,7 +54,7 @@ function digestText(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** A header. A longer one continues on lines that begin with a space; no character is split. */
+/** Formats a header. A long header continues on lines that begin with a space, without splitting a character. */
 function header(name: string, value: string): string {
   const bytes = Buffer.from(`${name}: ${value}`);
   const lines: string[] = [];
@@ -81,7 +84,7 @@ const RSA = sequence(objectId(pki.oids.rsaEncryption), primitive(NULL, ''));
 /** `ecdsa-with-SHA256` (RFC 5758, 3.2) */
 const ECDSA_WITH_SHA_256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
-/** `SignedData` of a text that it doesn't contain (RFC 2315, 9.1). */
+/** Creates the detached `SignedData` of a string (RFC 2315, 9.1). */
 function signedData(text: Buffer, signer: Signer): Buffer {
   const certificates = signer.certificates.map((der) => asn1.fromDer(der.toString('binary')));
   const signerInfo = sequence(
@@ -101,12 +104,12 @@ function signedData(text: Buffer, signer: Signer): Buffer {
   return Buffer.from(asn1.toDer(sequence(objectId(pki.oids.signedData), first(signed))).getBytes(), 'binary');
 }
 
-/** Issuer and serial number, as a certificate has them (RFC 5280, 4.1: the version before them may be left out). */
+/** Returns a certificate's issuer and serial number. The version field before them is optional (RFC 5280, 4.1). */
 function issuerAndSerialNumber(certificate: forge.asn1.Asn1 | undefined): forge.asn1.Asn1 {
   const fields = partsOf(partsOf(certificate)[0]);
   const [serialNumber, , issuer] = fields[0]?.tagClass === CONTEXT_SPECIFIC ? fields.slice(1) : fields;
   if (serialNumber === undefined || issuer === undefined) {
-    throw new TypeError('The certificate has no issuer.');
+    throw new TypeError('The certificate doesn’t have an issuer.');
   }
   return sequence(issuer, serialNumber);
 }
@@ -127,7 +130,7 @@ function sequence(...parts: forge.asn1.Asn1[]): forge.asn1.Asn1 {
   return asn1.create(UNIVERSAL, SEQUENCE, true, parts);
 }
 
-/** `[0]` of a structure. */
+/** Creates field `[0]` of a structure. */
 function first(...parts: forge.asn1.Asn1[]): forge.asn1.Asn1 {
   return asn1.create(CONTEXT_SPECIFIC, 0, true, parts);
 }

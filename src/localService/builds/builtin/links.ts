@@ -1,4 +1,4 @@
-/** The links that open the app, of those that config.xml names. */
+/** The links in config.xml that open the app. */
 import { domainToASCII } from 'node:url';
 
 import type { Log } from '../builder.ts';
@@ -6,16 +6,16 @@ import type { IntentFilter, LinkData } from '../packages/intentFilters.ts';
 import { android, type AttributeName } from './androidElements.ts';
 import type { Attribute } from './resources.ts';
 
-/** An intent filter whose values Android takes. */
+/** An intent filter whose values Android accepts. */
 export interface LinkFilter {
   readonly autoVerify: boolean;
-  /** The attributes of each `<data>`. */
+  /** Attributes of each `<data>`. */
   readonly data: readonly (readonly Attribute[])[];
 }
 
-/** The attributes that a `<data>` for links may have. */
+/** Attributes that a `<data>` for links can have. */
 const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
-  // Capacitor's is the ID of the app, which may have underscores.
+  // Capacitor's scheme is the app's ID, which may contain underscores.
   ['scheme', /^[a-z][\w+.-]{0,99}$/],
   ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
   ['port', /^\d{1,5}$/],
@@ -25,10 +25,14 @@ const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
   ['pathSuffix', /./],
   ['pathAdvancedPattern', /^[/.[]/],
 ];
-/** They mean something to Android or its WebView: the shell takes no link with one of them. */
+/** Schemes with a meaning for Android or its WebView. The shell doesn't accept links with them. */
 const SYSTEM_SCHEMES = new Set(['about', 'android-app', 'blob', 'content', 'data', 'file', 'intent', 'javascript']);
 
-/** @param log receives a line for each filter: the links that open the app, or why they can't */
+/**
+ * Returns the filters whose links can open the app.
+ *
+ * @param log receives a line for each filter: its links, or the reason why they can't open the app
+ */
 export function readLinks(filters: readonly IntentFilter[], log: Log): readonly LinkFilter[] {
   return filters.flatMap(({ autoVerify, data: given }) => {
     const data = given.map(withLowerCase);
@@ -42,7 +46,7 @@ export function readLinks(filters: readonly IntentFilter[], log: Log): readonly 
   });
 }
 
-/** As browsers write addresses: Android compares the case of letters, too. */
+/** Converts to lower case as browsers do, because Android compares case. */
 function withLowerCase(data: LinkData): LinkData {
   const { scheme, host } = data;
   return {
@@ -52,7 +56,7 @@ function withLowerCase(data: LinkData): LinkData {
   };
 }
 
-/** Why Android or the shell takes no links of a filter. Android combines the values of all of its `<data>`. */
+/** Returns the reason why Android or the shell rejects a filter. Android combines the values of all its `<data>` elements. */
 function findFault(data: readonly LinkData[]): string | undefined {
   const rules = new Map<string, RegExp>(ATTRIBUTES);
   const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
@@ -62,16 +66,16 @@ function findFault(data: readonly LinkData[]): string | undefined {
   const schemes = data.flatMap(({ scheme = [] }) => scheme);
   const systemScheme = schemes.find((scheme) => SYSTEM_SCHEMES.has(scheme));
   if (systemScheme !== undefined) {
-    return `the scheme “${systemScheme}” belongs to the system.`;
+    return `the scheme “${systemScheme}” is reserved for the system.`;
   }
   if (schemes.length === 0) {
-    return 'it names no scheme.';
+    return 'it doesn’t specify a scheme.';
   }
   const isWeb = schemes.some((scheme) => /^https?$/.test(scheme));
-  return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: need a host.' : undefined;
+  return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: require a host.' : undefined;
 }
 
-/** The links of a filter: each scheme with each host, and those with each path. */
+/** Returns a filter's links: every scheme with every host and every path. */
 function linksOf(data: readonly LinkData[]): readonly string[] {
   const valuesOf = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
     const values = data.flatMap(parts);
@@ -88,7 +92,7 @@ function linksOf(data: readonly LinkData[]): readonly string[] {
   );
 }
 
-/** A text of config.xml for a line of the log. Unlike `plainText`, it keeps `${}`. */
+/** Formats a string of config.xml for the log. Unlike `plainText`, keeps `${}`. */
 function toShown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
 }

@@ -2,25 +2,25 @@ import type { ZipEntry } from './androidPackage.ts';
 import { encodeBinaryTable, encodeBinaryXml } from './binaryResources.ts';
 import type { Element, Resource } from './resources.ts';
 
-/** The content of an Android app, which an APK and an app bundle write in forms of their own. */
+/** The content of an Android app. An APK and an app bundle encode it differently. */
 export interface PackageContent {
   readonly packageName: string;
   readonly manifest: Element;
-  /** In the order of their IDs. */
+  /** Resources in the order of their IDs. */
   readonly resources: readonly Resource[];
-  /** Documents that resources name, by their names in an APK: `res/icon.xml`. */
+  /** Documents that resources name, keyed by name in an APK, such as `res/icon.xml`. */
   readonly documents: ReadonlyMap<string, Element>;
-  /** Pictures that resources name, by their names in an APK: `res/icon.png`. */
+  /** Pictures that resources name, keyed by name in an APK, such as `res/icon.png`. */
   readonly pictures: ReadonlyMap<string, Buffer>;
-  /** `classes.dex`, and the assets. */
+  /** `classes.dex` and the assets. */
   readonly files: readonly ZipEntry[];
 }
 
-/** The entries of an APK. */
+/** Returns the entries of an APK. */
 export function apkEntries(content: PackageContent): readonly ZipEntry[] {
   return [
     { name: 'AndroidManifest.xml', content: encodeBinaryXml(content.manifest) },
-    // Android reads it where it is in the file.
+    // Stored, because Android reads it directly from the file.
     {
       name: 'resources.arsc',
       content: encodeBinaryTable(content.packageName, content.resources),

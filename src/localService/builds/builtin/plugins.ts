@@ -1,4 +1,4 @@
-/** Cordova plugins whose work the package, or the web itself, does, and what becomes of the others that an app names. */
+/** Decides how each Cordova plugin that an app names is replaced or packaged, and logs the result. */
 import {
   currentName,
   HARMLESS_PLUGINS,
@@ -14,41 +14,41 @@ import { UnsupportedPluginError, type Log } from '../builder.ts';
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../appValues.ts';
 
-/** The plugins that pages can use without their JavaScript: cordova.js, the shell, or the web has them. */
+/** Plugins that pages can use without the plugins' JavaScript, because cordova.js, the shell, or the web platform provides them. */
 const STAND_INS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'cordova-plugin-geolocation': 'the page asks by navigator.geolocation of the web.',
+    'cordova-plugin-geolocation': 'pages use the web’s navigator.geolocation.',
     'cordova-plugin-network-information':
-      'navigator.connection is that of the web, without the constants of Connection.',
-    'cordova-plugin-vibration': 'the page uses navigator.vibrate of the web.',
-    'cordova-plugin-device': 'device tells the model and the version; uuid and serial are empty.',
-    'cordova-plugin-dialogs': 'navigator.notification shows the dialogs of the web, with their own buttons.',
-    'cordova-plugin-inappbrowser': 'cordova.InAppBrowser.open opens the browser of the phone, and tells no events.',
-    'cordova-plugin-customurlscheme': 'handleOpenURL gets the links; plugins.launchmyapp isn’t available.',
+      'pages use the web’s navigator.connection, without the constants of Connection.',
+    'cordova-plugin-vibration': 'pages use the web’s navigator.vibrate.',
+    'cordova-plugin-device': 'device reports the model and the version. uuid and serial are empty.',
+    'cordova-plugin-dialogs': 'navigator.notification shows the web’s dialogs with their own buttons.',
+    'cordova-plugin-inappbrowser': 'cordova.InAppBrowser.open opens the phone’s browser and doesn’t send events.',
+    'cordova-plugin-customurlscheme': 'handleOpenURL receives the links. plugins.launchmyapp isn’t available.',
     'cordova-plugin-statusbar':
-      'the preferences StatusBarBackgroundColor and StatusBarStyle count; StatusBar isn’t available.',
+      'the preferences StatusBarBackgroundColor and StatusBarStyle apply. StatusBar isn’t available.',
   }),
 );
 
-/** The plugins that an app may name and call, by all names that they have had. */
+/** All current and earlier names of the plugins that an app can name and call. */
 export const SUPPORTED_PLUGINS: readonly string[] = [
   ...new Set([...NATIVE_PLUGINS, ...HARMLESS_PLUGINS].flatMap(namesOf)),
 ];
 
 const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
-  buildOnly: 'it only helps Cordova build, so the app misses nothing.',
-  iosOnly: 'it’s for iOS only, so the app misses nothing.',
-  keyboard: 'the phone’s keyboard works without it; Keyboard isn’t available.',
+  buildOnly: 'it only supports Cordova’s build, so the app doesn’t need it.',
+  iosOnly: 'it’s only for iOS, so the app doesn’t need it.',
+  keyboard: 'the phone’s keyboard works without it. Keyboard isn’t available.',
 };
 
 /**
- * Says what becomes of an app's plugins.
+ * Logs how an app's plugins are handled.
  *
- * @param uses where the pages call plugins, by the plugins' names of today
- * @param hasScripts whether the package has the JavaScript of its Cordova plugins
- * @param log receives a line for each plugin of which something is different, and for each call that the package lacks
- * @returns the plugins that the app names, by their names of today
- * @throws UnsupportedPluginError for plugins that the pages call, and the package can't have
+ * @param uses places where the pages call plugins, keyed by the plugins' current names
+ * @param hasScripts whether the package contains the JavaScript of its Cordova plugins
+ * @param log receives a line for each plugin that works differently, and for each call that the package doesn't support
+ * @returns current names of the plugins that the app names
+ * @throws UnsupportedPluginError if the pages call plugins that the package can't include
  */
 export function notePlugins(
   config: ConfigFile,
@@ -65,7 +65,7 @@ export function notePlugins(
   );
   if (unsupported.size > 0) {
     const otherBuild = [...unsupported.keys()].every(isOnNpm)
-      ? 'run “Install Engine…”: Cordova gets the plugin from npm, and compiles it with the Android SDK.'
+      ? 'run “Install Engine…” to install the plugin from npm and compile it with the Android SDK.'
       : 'build it with Cordova’s own tools.';
     throw new UnsupportedPluginError(
       unsupported,
@@ -99,11 +99,11 @@ function isSupported(name: string): boolean {
   return isNative(name) || harmlessPlugin(name) !== undefined;
 }
 
-/** @param name of today */
+/** @param name current name of the plugin */
 function noteOf(name: string, use: PluginUse | undefined, hasScripts: boolean): string | undefined {
-  // A Capacitor plugin's JavaScript is among the scripts of the pages.
+  // A Capacitor plugin's JavaScript is part of the pages' scripts.
   if (isNative(name) && (hasScripts || isOfCapacitor(name))) {
-    return 'it’s in the package, with its native code.';
+    return 'it’s in the package with its native code.';
   }
   const why = harmlessPlugin(name);
   if (why === 'builtIn') {
@@ -112,17 +112,17 @@ function noteOf(name: string, use: PluginUse | undefined, hasScripts: boolean): 
   const without = why === undefined ? STAND_INS.get(name) : WHY_HARMLESS[why];
   if (isNative(name)) {
     const lack = without ?? 'its native code is in the package, but not its JavaScript.';
-    return `${lack} Run “npm install” in the project, and build it again${without === undefined ? '' : ' to get all of it'}.`;
+    return `${lack} Run “npm install” in the project and build again${without === undefined ? '' : ' to get all of it'}.`;
   }
   if (without !== undefined) {
     return without;
   }
   return use === undefined
-    ? 'it isn’t in this package. No call of it was found in the pages.'
+    ? 'it isn’t in this package. The pages don’t appear to call it.'
     : `it isn’t in this package. The pages call it only where it exists (${placeOf(use)}).`;
 }
 
-/** A file of the app as its package has it. */
+/** Returns a place in an app's file, with the file's path in the package. */
 function placeOf({ path, line }: PluginUse): string {
   return `www/${plainText(path)}:${line}`;
 }

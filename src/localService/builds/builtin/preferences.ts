@@ -1,9 +1,9 @@
-/** The preferences of config.xml, as the built-in builder reads them. */
+/** Preferences of config.xml for the built-in builder. */
 import type { ConfigFile } from '../packages/packageConfig.ts';
 import { plainText } from '../appValues.ts';
 import type { Log } from '../builder.ts';
 
-/** Preferences by names whose case does not count. An invalid value is logged and left out. */
+/** Preferences, keyed by name without regard to case. Invalid values are logged and ignored. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
   readonly #log: Log;
@@ -16,7 +16,7 @@ export class Preferences {
     this.#log = log;
   }
 
-  /** `undefined` for one that is not set, or is empty. */
+  /** Returns a preference's text, or `undefined` if it isn't set or is empty. */
   text(name: string): string | undefined {
     this.#known.add(name.toLowerCase());
     const value = this.#values.get(name.toLowerCase())?.value;
@@ -31,22 +31,22 @@ export class Preferences {
     return this.read(name, readColor);
   }
 
-  /** @param values by lower-case texts */
+  /** Returns the value for a preference's text. @param values values keyed by lower-case text */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
     return this.read(name, (value) => values.get(value.toLowerCase()));
   }
 
-  /** @param read gives `undefined` for a value that is none */
+  /** Returns a preference's value. @param read returns `undefined` for an invalid string */
   read<T>(name: string, read: (value: string) => T | undefined): T | undefined {
     const value = this.text(name);
     const result = value === undefined ? undefined : read(value);
     if (value !== undefined && result === undefined) {
-      this.#log(`config.xml: the value of the preference “${name}” is not known, and left out.`);
+      this.#log(`config.xml: the value of the preference “${name}” isn’t valid, so it’s ignored.`);
     }
     return result;
   }
 
-  /** Logs a line for each that was not read. */
+  /** Logs a line for each preference that wasn't read. */
   noteOthers(): void {
     for (const [key, { name }] of this.#values) {
       if (!this.#known.has(key)) {
@@ -62,9 +62,9 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads a color of config.xml: `#rgb`, `#rrggbb`, `#aarrggbb`, also with `0x` in front.
+ * Reads a color in config.xml: `#rgb`, `#rrggbb`, or `#aarrggbb`, also with the prefix `0x`.
  *
- * @returns alpha, red, green and blue in 32 bits, signed as Java has them; `undefined` for what is none
+ * @returns signed 32-bit ARGB, as in Java, or `undefined` for an invalid color
  */
 function readColor(text: string): number | undefined {
   const [, digits = ''] = /^(?:#|0x)([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(text.trim()) ?? [];
@@ -72,9 +72,9 @@ function readColor(text: string): number | undefined {
   return long === '' ? undefined : Number.parseInt(long.padStart(8, 'f'), 16) | 0;
 }
 
-/** Whether text on this color should be light. */
+/** Reports whether text on this color must be light. */
 export function isDark(argb: number): boolean {
   const [red, green, blue] = [(argb >> 16) & 0xff, (argb >> 8) & 0xff, argb & 0xff];
-  // How bright the three are to the eye (ITU-R BT.601).
+  // Perceived brightness (ITU-R BT.601).
   return red * 0.299 + green * 0.587 + blue * 0.114 < 128;
 }

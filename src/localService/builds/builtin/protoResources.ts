@@ -1,4 +1,4 @@
-/** Resources and XML as app bundles have them: protocol buffers (`Resources.proto` and `Configuration.proto` of aapt2). */
+/** Resources and XML in the format of app bundles: protocol buffers (`Resources.proto` and `Configuration.proto` of aapt2). */
 import {
   ANDROID_NAMESPACE,
   encodeFraction,
@@ -16,8 +16,9 @@ import {
   type Value,
 } from './resources.ts';
 
-/** A field: its number and its value. One that is `undefined` is left out. */
+/** A field's number and value. An `undefined` value is omitted. */
 type Field = readonly [number: number, value: number | boolean | string | Message | undefined];
+/** A protocol buffer message: its fields in order. */
 export type Message = readonly Field[];
 
 /** `FileReference.Type` */
@@ -26,7 +27,7 @@ const PROTO_XML = 3;
 /** `UiModeNight` */
 const NIGHT = 1;
 
-/** Encodes a message. 0, `false` and an empty text are written: some tell which of several fields there is. */
+/** Encodes a message. Writes 0, `false`, and empty strings, because some of them determine which of several fields is set. */
 export function encodeMessage(message: Message): Buffer {
   return Buffer.concat(message.flatMap(encodeField));
 }
@@ -42,7 +43,7 @@ function encodeField([number, value]: Field): readonly Buffer[] {
   return [varint((number << 3) | 2), varint(bytes.length), bytes];
 }
 
-/** Seven bits a byte, the lowest first. A negative number has 64 bits. */
+/** Encodes seven bits per byte, lowest first. A negative number has 64 bits. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
@@ -102,7 +103,7 @@ function toValue(value: Value | Style, names: Names): Message {
   return [[5, [[2, [[1, [[2, value.parent]]], ...entries]]]]];
 }
 
-/** Names of resources by their IDs. */
+/** Names of resources, keyed by ID. */
 type Names = ReadonlyMap<number, string>;
 
 function namesById(ids: ResourceIds): Names {
@@ -165,7 +166,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
             [2, own],
             [3, sourceText(value)],
             [5, id],
-            // For texts, too: aapt2 would read field 3 as source, where a backslash escapes.
+            // Used even for strings, because aapt2 would treat field 3 as source code, in which a backslash escapes.
             [6, toItem(value, names)],
           ],
         ]),
@@ -186,7 +187,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
   );
 }
 
-/** The value of an attribute as a source file has it: bundletool reads some values from it. */
+/** Returns an attribute's value in the form of a source file, from which bundletool reads some values. */
 function sourceText(value: Value): string {
   if (typeof value !== 'object') {
     return String(value);

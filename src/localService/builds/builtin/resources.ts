@@ -1,39 +1,40 @@
 /**
- * Resources and XML of an Android app as values. They have two binary forms: that of packages (`binaryResources.ts`) and the protocol
+ * Resources and XML of an Android app as values. They have two binary formats: that of packages (`binaryResources.ts`) and the protocol
  * buffers of app bundles (`protoResources.ts`).
  */
 
-/** A value of an attribute or a resource; a number is an integer. */
+/** A value of an attribute or a resource. A number is an integer. */
 export type Value =
   | string
   | number
   | boolean
-  /** The ID of a resource. */
+  /** ID of a resource. */
   | { readonly reference: number }
   | { readonly flags: number }
-  /** 32 bits: alpha, red, green, blue. */
+  /** 32-bit ARGB color. */
   | { readonly color: number }
-  /** From 0 to 1, of the whole. */
+  /** Fraction of the whole, from 0 to 1. */
   | { readonly fraction: number }
-  /** A file of the package; one that ends in `.xml` is compiled. */
+  /** A file of the package. A file that ends in `.xml` is compiled. */
   | { readonly file: string };
 
-/** The phones and moments that a value is for; what's left out doesn't matter. */
+/** Device properties that a value requires. Omitted properties don't matter. */
 export interface Config {
   /** In dots per inch, or {@link ANY_DENSITY}. */
   readonly density?: number;
   readonly isNight?: boolean;
-  /** The first API level. */
+  /** Minimum API level. */
   readonly sdk?: number;
 }
 
-/** For drawables that look good at each density: they come before those of the phone's own. */
+/** For drawables that scale to any density. They have priority over those for the phone's density. */
 export const ANY_DENSITY = 0xfffe;
 
+/** A style: values of framework attributes. */
 export interface Style {
-  /** The ID of a style of the framework, which it inherits from. */
+  /** ID of the framework style that it inherits from. */
   readonly parent: number;
-  /** By attributes of the framework. */
+  /** Values, keyed by framework attribute. */
   readonly items: ReadonlyMap<AndroidAttribute, Value>;
 }
 
@@ -44,32 +45,36 @@ export interface Resource {
   readonly values: readonly (readonly [Config, Value | Style])[];
 }
 
-/** An attribute of the framework: its name, and its ID in `android.R.attr`, which never changes. */
+/** Name of a framework attribute, and its ID in `android.R.attr`, which never changes. */
 export interface AndroidAttribute {
   readonly name: string;
   readonly id: number;
 }
 
+/** An element of an XML document. */
 export interface Element {
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly children: readonly Element[];
 }
 
+/** An attribute of an element. */
 export interface Attribute {
   readonly name: string;
-  /** `undefined` for one without a namespace. */
+  /** `undefined` for an attribute without a namespace. */
   readonly id: number | undefined;
   readonly value: Value;
 }
 
-/** IDs of resources by `TYPE/NAME`. */
+/** IDs of resources, keyed by `TYPE/NAME`. */
 export type ResourceIds = ReadonlyMap<string, number>;
 
+/** ID of the app's own resources, the first byte of their resource IDs. */
 export const PACKAGE_ID = 0x7f;
+/** XML namespace of the attributes with the prefix `android`. */
 export const ANDROID_NAMESPACE = 'http://schemas.android.com/apk/res/android';
 
-/** The IDs of all resources: their types and names in the order of the list. */
+/** Assigns IDs to all resources, with types and names in the order of the list. */
 export function resourceIds(resources: readonly Resource[]): ResourceIds {
   return new Map(
     groupByType(resources).flatMap(([type, own], typeIndex) =>
@@ -78,27 +83,28 @@ export function resourceIds(resources: readonly Resource[]): ResourceIds {
   );
 }
 
-/** Resources by type, in the order of the list. */
+/** Groups resources by type, in the order of the list. */
 export function groupByType(resources: readonly Resource[]): readonly (readonly [string, readonly Resource[]])[] {
   return [...Map.groupBy(resources, ({ type }) => type)];
 }
 
+/** Reports whether a value is a style. */
 export function isStyle(value: Value | Style): value is Style {
   return typeof value === 'object' && 'parent' in value;
 }
 
-/** Attributes in the order in which Android searches them: by ID, then those without one. */
+/** Sorts attributes in the order in which Android searches them: by ID, then those without one. */
 export function sortAttributes(attributes: readonly Attribute[]): readonly Attribute[] {
   const LAST = 0xffffffff;
   return attributes.toSorted((left, right) => (left.id ?? LAST) - (right.id ?? LAST));
 }
 
-/** A fraction of the whole as Android has it (`Res_value`, complex): 23 bits behind the point, radix 3, unit 0. */
+/** Encodes a fraction of the whole (`Res_value`, complex): 23 bits after the point, radix 3, unit 0. */
 export function encodeFraction(fraction: number): number {
   return (Math.round(fraction * 2 ** 23) << 8) | (3 << 4);
 }
 
-/** The first API level that knows a configuration: densities from 4 on, the night from 8, and any density from 21. */
+/** Returns the minimum API level that supports a configuration: 4 for densities, 8 for night mode, and 21 for any density. */
 export function firstSdk({ density, isNight, sdk = 0 }: Config): number {
   const first = density === ANY_DENSITY ? 21 : isNight === true ? 8 : density === undefined ? 0 : 4;
   return Math.max(first, sdk);

@@ -1,6 +1,6 @@
 /**
- * The signing block of an Android package, which stands before the directory of its zip archive: APK Signature Scheme v2 (Android 7
- * and 8) and v3 (from Android 9 on). https://source.android.com/docs/security/features/apksigning/v2, …/v3
+ * The signing block of an Android package, before the directory of its zip archive: APK Signature Scheme v2 (Android 7 and 8) and v3
+ * (Android 9 and later). https://source.android.com/docs/security/features/apksigning/v2, …/v3
  */
 import { createHash, createPublicKey, sign } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
@@ -9,28 +9,28 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import type { Signer } from '../buildKeys.ts';
 import { uint32 } from './bytes.ts';
 
-/** Each section is digested in chunks of this size. */
+/** Size of the chunks that each section is digested in. */
 const SIGNED_CHUNK_BYTES = 1024 ** 2;
 
 const MAGIC = Buffer.from('APK Sig Block 42');
 const V2_ID = 0x7109871a;
 const V3_ID = 0xf05368c0;
-/** Attribute of v2: there is a v3 block as well, and a package without it was tampered with. */
+/** Attribute of v2 that requires a v3 block. A package without that block was tampered with. */
 const STRIPPING_PROTECTION_ID = 0xbeeff00d;
 const V3 = 3;
-/** The versions of the platform that know v3. */
+/** First API level that supports v3. */
 const V3_MIN_SDK = 28;
 const V3_MAX_SDK = 0x7fffffff;
-/** Signatures with SHA-256: RSASSA-PKCS1-v1_5, and ECDSA. */
+/** Signatures with SHA-256: RSASSA-PKCS1-v1_5 and ECDSA. */
 const RSA = 0x0103;
 const ECDSA = 0x0201;
 
-/** The digest of one chunk of a section. */
+/** Returns the digest of one chunk of a section. */
 function digestChunk(bytes: Buffer): Buffer {
   return createHash('sha256').update(Buffer.of(0xa5)).update(uint32(bytes.length)).update(bytes).digest();
 }
 
-/** The digests of the chunks of a section that is in memory. */
+/** Returns the digests of the chunks of a section in memory. */
 export function digestSection(bytes: Buffer): readonly Buffer[] {
   const count = Math.ceil(bytes.length / SIGNED_CHUNK_BYTES);
   return Array.from({ length: count }, (_, index) =>
@@ -41,9 +41,9 @@ export function digestSection(bytes: Buffer): readonly Buffer[] {
 /**
  * Signs a package.
  *
- * @param digests those of the chunks of the entries, the directory and the end record, whose field for the start of the directory
- *   has the start of the block
- * @param signer with an RSA or EC key
+ * @param digests digests of the chunks of the entries, the directory, and the end record. The end record's offset of the directory must
+ * contain the start of the block.
+ * @param signer signer with an RSA or EC key
  */
 export function createSigningBlock(digests: readonly Buffer[], signer: Signer): Buffer {
   const digest = createHash('sha256')
@@ -68,7 +68,7 @@ function signatureV3(digest: Buffer, signer: Signer): Buffer {
   return prefixed(prefixed(prefixed(signed), versions, ...signatureAndKey(signed, signer)));
 }
 
-/** How both schemes begin what they sign. */
+/** Returns the beginning of the signed data, which both schemes share. */
 function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[] {
   return [
     prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(digest))),
@@ -86,7 +86,7 @@ function algorithmOf({ privateKey }: Signer): number {
   return privateKey.asymmetricKeyType === 'ec' ? ECDSA : RSA;
 }
 
-/** Bytes with their length in front. */
+/** Prefixes bytes with their length. */
 function prefixed(...parts: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([uint32(bytes.length), bytes]);
@@ -102,13 +102,13 @@ function uint64(number: number): Buffer {
   return bytes;
 }
 
-/** The file of a package while it is written from its start to its end, with the digests of its chunks if it's to be signed. */
+/** A package file that's written sequentially, with the digests of its chunks if it's signed. */
 export class PackageFile {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #isSigned: boolean;
   readonly #digests: Buffer[] = [];
-  /** Bytes that are not written yet. */
+  /** Bytes that aren't written yet. */
   readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
   #pendingBytes = 0;
   #written = 0;
@@ -119,12 +119,12 @@ export class PackageFile {
     this.#isSigned = isSigned;
   }
 
-  /** @param path of a file that does not exist */
+  /** @param path path of a file that doesn't exist */
   static async create(path: string, isSigned: boolean): Promise<PackageFile> {
     return new PackageFile(path, await open(path, 'wx', FILE_MODE), isSigned);
   }
 
-  /** Where the next byte comes. */
+  /** Position of the next byte. */
   get position(): number {
     return this.#written + this.#pendingBytes;
   }
@@ -143,7 +143,7 @@ export class PackageFile {
   /**
    * Appends a part of another file.
    *
-   * @throws Error when the file ends before; the signal's reason when it is aborted
+   * @throws Error if the file ends early, or the signal's reason when it's aborted
    */
   async copy(source: FileHandle, start: number, length: number, signal: AbortSignal): Promise<void> {
     for (let copied = 0; copied < length;) {
@@ -151,7 +151,7 @@ export class PackageFile {
       const room = Math.min(length - copied, SIGNED_CHUNK_BYTES - this.#pendingBytes);
       const { bytesRead } = await source.read(this.#pending, this.#pendingBytes, room, start + copied);
       if (bytesRead === 0) {
-        throw new Error('A file of the app has changed while it was packed.');
+        throw new Error('A file of the app changed while it was packed.');
       }
       this.#pendingBytes += bytesRead;
       copied += bytesRead;
@@ -161,7 +161,7 @@ export class PackageFile {
     }
   }
 
-  /** Ends the section that is signed in chunks. @returns their digests */
+  /** Ends the section that's signed in chunks. @returns their digests */
   async endSection(): Promise<readonly Buffer[]> {
     if (this.#pendingBytes > 0) {
       await this.#flush();
@@ -169,7 +169,7 @@ export class PackageFile {
     return this.#digests;
   }
 
-  /** Writes what follows the section, which is signed otherwise. */
+  /** Writes the bytes after that section, which are signed differently. */
   async writeRest(bytes: Buffer): Promise<void> {
     await this.#file.writeFile(bytes);
   }
@@ -178,7 +178,7 @@ export class PackageFile {
     return this.#file.close();
   }
 
-  /** Closes the file, and removes it. */
+  /** Closes and deletes the file. */
   async discard(): Promise<void> {
     await this.#file.close();
     await rm(this.#path);

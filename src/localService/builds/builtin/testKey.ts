@@ -6,17 +6,17 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import { BuildError } from '../builder.ts';
 import type { Signer } from '../buildKeys.ts';
 
-/** Its name in the data folder: the certificate and the private key, PEM. */
+/** File name in the data folder. The file contains the certificate and the private key in PEM format. */
 const FILE_NAME = 'android-test-key.pem';
-/** Android does not look at it; apps are updated with the same key for years. */
+/** Validity of the certificate, in years. Long, because an app's updates require the same key. Android doesn't check the validity. */
 const LIFETIME_YEARS = 30;
 
 /**
- * The key for packages of a person without a key. There is one for each data folder: a phone takes an update only when it is
- * signed like the app that it replaces.
+ * Returns a function that loads the test key, which signs the packages of users without a key. Each data folder has one, because a phone
+ * accepts an update only if it's signed like the app that it replaces.
  *
- * @param dataFolder `undefined`: the key is in memory, and another one with each process
- * @returns gives the key, which is made when it is first asked for
+ * @param dataFolder `undefined` keeps the key in memory, so every process has another one
+ * @returns a function that returns the key, and creates it on first use
  */
 export function testKeyOf(dataFolder: string | undefined): () => Promise<Signer> {
   let key: Promise<Signer> | undefined;
@@ -29,7 +29,7 @@ export function testKeyOf(dataFolder: string | undefined): () => Promise<Signer>
   };
 }
 
-/** @throws BuildError for a file that holds no key; the system's error for one that cannot be read or written */
+/** @throws BuildError if the file doesn't contain a key, or the system's error if it can't be read or written */
 async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
   if (dataFolder === undefined) {
     return readPem(await newPem());
@@ -45,13 +45,13 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
     return readPem(existing);
   }
   const pem = await newPem();
-  // Whole, or not there: a lost key means that people have to remove their app, with its data.
+  // Atomic, because after the loss of the key, users must uninstall their app and lose its data.
   await writeFile(`${file}.new`, pem, { mode: FILE_MODE, flush: true });
   await rename(`${file}.new`, file);
   return readPem(pem);
 }
 
-/** A key of RSA and its certificate, in PEM. */
+/** Creates an RSA key and its certificate in PEM format. */
 async function newPem(): Promise<string> {
   // Loaded once for each data folder.
   const { createSelfSigned } = await import('../../tls.ts');
@@ -69,10 +69,10 @@ function readPem(pem: string): Signer {
       return { privateKey, certificates: [certificate.raw] };
     }
   } catch {
-    // The error of the parser may quote the file: the sentence below stands for it.
+    // The parser's error isn't shown, because it can quote the file.
   }
   throw new BuildError(
-    `The test key of the service cannot be read. Restore the file ${FILE_NAME} in its data folder, or remove it: ` +
-      'phones take no update then, until the app is removed from them.',
+    `The service’s test key can’t be read. Restore the file ${FILE_NAME} in its data folder, or delete it. ` +
+      'If you delete it, phones don’t accept updates until the app is uninstalled.',
   );
 }

@@ -8,10 +8,13 @@ import { exists } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 
-/** The person's settings of Gradle and the SDK that are no secrets. */
+/** The user's settings for Gradle and the SDK that aren't secret. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];
 
-/** An APK: signed with the key, or for tests (`debug`) without one. With the preference `AndroidPackageType` an app bundle. */
+/**
+ * Builds an APK, signed with the key or as a `debug` package without one. Builds an app bundle if the preference `AndroidPackageType`
+ * requests it.
+ */
 export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, env, run, cordova } = build;
   const tools = await findAndroidTools(env);
@@ -31,13 +34,13 @@ export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
   if (fault !== undefined) {
     throw new BuildError(fault);
   }
-  // Before the build, which takes minutes: a key that cannot sign is reported at once.
+  // Checked before the build, which takes minutes, so that a key that can't sign is reported immediately.
   const steps = key === undefined ? [] : androidSigningSteps(unsigned, artifact, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
   const mode = key === undefined ? '--debug' : '--release';
   const packageType = `--packageType=${type === 'aab' ? 'bundle' : 'apk'}`;
-  // Gradle's daemon would outlive the build.
+  // Without this option, Gradle's daemon would outlive the build.
   await cordova('Compile', ['compile', 'android', mode, '--', packageType, '--gradleArg=--no-daemon'], toolEnv);
   await requireMade(unsigned, start);
   for (const [command, args, passwords] of steps) {
@@ -56,8 +59,8 @@ const OUTPUTS = {
 } as const;
 
 /**
- * The variables that Gradle needs. Its downloads are kept beside the engine, and so is the key of debug builds: it must stay the
- * same for an app to be updated.
+ * Returns the variables that Gradle needs. Stores Gradle's downloads next to the engine, together with the key of debug builds, which must
+ * not change between an app's updates.
  */
 async function androidEnvironment(
   { engine, workFolder, env }: PlatformBuild,
@@ -77,11 +80,10 @@ async function androidEnvironment(
 type SigningStep = readonly [command: string, args: readonly string[], passwords?: Readonly<Record<string, string>>];
 
 /**
- * The steps that sign a package after the build: Cordova would leave the passwords in a file. They are in the environment of
- * the programs, never among their arguments, which every user of the machine can see.
- * https://developer.android.com/tools/apksigner
+ * Returns the steps that sign a package after the build, because Cordova would leave the passwords in a file. Passwords are in the
+ * programs' environment, never in their arguments, which every user of the computer can read. https://developer.android.com/tools/apksigner
  *
- * @throws BuildError when the key has no keystore, or its alias or passwords are not known
+ * @throws BuildError if the key doesn't have a keystore, or its alias or passwords aren't known
  */
 function androidSigningSteps(
   unsigned: string,
@@ -92,11 +94,11 @@ function androidSigningSteps(
   const { keystore } = files;
   const { keystore_pw: storePassword, key_pw: keyPassword = storePassword } = passwords ?? {};
   if (keystore === undefined || storePassword === undefined || keyPassword === undefined) {
-    throw new BuildError('The signing key has no keystore, or no passwords: add it again, and unlock it.');
+    throw new BuildError('The signing key doesn’t have a keystore or its passwords. Add it again and unlock it.');
   }
   const env = { KEYSTORE_PASSWORD: storePassword, KEY_PASSWORD: keyPassword };
   const { alias } = key;
-  // `jarsigner` would take it for an option.
+  // `jarsigner` would treat it as an option.
   if (alias === null || alias === '' || alias.startsWith('-')) {
     throw new BuildError('Keystore alias not recognized');
   }

@@ -9,10 +9,10 @@ import { buildIos } from './ios.ts';
 import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
 
-/** For how long what this machine can build is taken for known: a tool that was installed meanwhile soon counts. */
+/** Time after which the list of available tools is refreshed, in milliseconds. Newly installed tools count from then on. */
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;
 
-/** @param env the environment of the service, in which the tools of the platforms are looked for */
+/** Creates the Cordova builder. @param env environment of the service, in which it looks for the platforms' tools */
 export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.ProcessEnv>): Builder {
   let engine = found;
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
@@ -34,7 +34,7 @@ export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.Process
     },
     build: async (job, log, signal) => {
       if (job.platform === 'winphone') {
-        throw new BuildError('Cordova builds no winphone apps.');
+        throw new BuildError('Cordova can’t build winphone apps.');
       }
       return BUILDS[job.platform](await startPlatformBuild(job, engine, env, log, signal));
     },
@@ -43,14 +43,14 @@ export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.Process
 
 const BUILDS = { browser: buildBrowser, android: buildAndroid, ios: buildIos } as const;
 
-/** A zip archive that any web server takes. */
+/** Builds a zip archive that any web server can serve. */
 async function buildBrowser({ folder, workFolder, config, signal, cordova }: PlatformBuild): Promise<BuildResult> {
   const start = Date.now();
   await cordova('Prepare', ['prepare', 'browser']);
   await cordova('Compile', ['compile', 'browser']);
   const www = path.join(folder, 'platforms', 'browser', 'www');
   await requireMade(path.join(www, 'cordova.js'), start);
-  // Cordova keeps the times of the files that it copies.
+  // Cordova keeps the timestamps of the files that it copies.
   await requireMade(path.join(www, config.startPage), 0);
   const artifact = path.join(workFolder, 'artifact.zip');
   await zipFolder(www, artifact, signal);

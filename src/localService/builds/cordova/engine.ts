@@ -1,4 +1,4 @@
-/** The Cordova engine: a folder with Apache Cordova and the platforms that it builds for, apart from every project. */
+/** The Cordova engine: a folder with Apache Cordova and its platforms, separate from every project. */
 import { access, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,28 +8,29 @@ import type { BuilderPlugin } from '../builder.ts';
 import { toolFolders } from '../runProgram.ts';
 import { readPluginXml } from './pluginXml.ts';
 
+/** An installed Cordova engine. */
 export interface Engine {
-  /** Absolute path of the folder that holds `node_modules`. */
+  /** Absolute path of the folder that contains `node_modules`. */
   readonly folder: string;
-  /** The version of Cordova. */
+  /** Version of Cordova. */
   readonly version: string;
-  /** The versions of the installed platforms (packages `cordova-PLATFORM`). */
+  /** Versions of the installed platforms (packages `cordova-PLATFORM`). */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** The plugins that were installed into it, and those that its own package.json depends on. */
+  /** Plugins that were installed into the engine, and those that its own package.json depends on. */
   readonly plugins: readonly BuilderPlugin[];
 }
 
 /** A plugin to install. */
 export interface WantedPlugin {
   readonly name: string;
-  /** `undefined` keeps an installed version, and otherwise takes the newest one. */
+  /** `undefined` keeps an installed version, or installs the latest one. */
   readonly range: string | undefined;
 }
 
 /**
  * Reads `NAME@RANGE` or `NAME`.
  *
- * @returns `undefined` for anything that npm wouldn't look up in its registry
+ * @returns `undefined` if npm wouldn't look it up in its registry
  */
 export function parseWantedPlugin(text: string): WantedPlugin | undefined {
   const at = text.indexOf('@', 1);
@@ -37,21 +38,21 @@ export function parseWantedPlugin(text: string): WantedPlugin | undefined {
   return isPackageName(name) && (range === undefined || isVersionRange(range)) ? { name, range } : undefined;
 }
 
-/** There is no engine that can be used. The message is for a person. */
+/** No usable engine was found. The message is for the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 }
 
-/** Earlier ones read `hooks/` and `.cordova/hooks`, and fetch platforms in other ways. */
+/** Earlier versions read `hooks/` and `.cordova/hooks`, and fetch platforms differently. */
 const MIN_CORDOVA_VERSION = 13;
 
 /**
- * Finds the engine: the folder of the command line, that of the environment, that in the data folder, `cordova` on PATH.
- * `node_modules` of a workspace is never one: its files may be anybody's.
+ * Finds the engine: the folder in the command line, the folder in the environment, the engine in the data folder, or `cordova` on PATH.
+ * Never uses the `node_modules` of a workspace, whose files aren't trusted.
  *
- * @param option the folder that the command line names
- * @param env `APP_BUILD_ENGINE` names a folder; `PATH` is searched for `cordova`
- * @throws EngineError when a folder was named that holds no engine
+ * @param option folder in the command line
+ * @param env `APP_BUILD_ENGINE` names a folder, and `PATH` is searched for `cordova`
+ * @throws EngineError if a named folder doesn't contain an engine
  */
 export async function findEngine(
   option: string | undefined,
@@ -69,22 +70,22 @@ export async function findEngine(
   return ownEngine ?? findEngineOnPath(env);
 }
 
-/** Where the engine of a data folder is. */
+/** Returns the path of a data folder's engine. */
 export function engineFolder(dataFolder: string): string {
   return path.resolve(dataFolder, 'engine');
 }
 
-/** The folder of the plugins that were installed into an engine, with a package.json of the requested ranges. */
+/** Returns the folder of the plugins that were installed into an engine. Its package.json contains the requested ranges. */
 export function pluginsFolder(engineFolder: string): string {
   return path.join(engineFolder, 'plugins');
 }
 
-/** The script that is Cordova's command line. @param engineFolder holds `node_modules` */
+/** Returns the script of Cordova's command line. @param engineFolder folder that contains `node_modules` */
 export function cordovaScript(engineFolder: string): string {
   return path.join(engineFolder, 'node_modules', 'cordova', 'bin', 'cordova');
 }
 
-/** Reads what a folder has of an engine; `undefined` when Cordova is missing or too old. */
+/** Reads the engine in a folder. Returns `undefined` if Cordova is missing or too old. */
 export async function openEngine(folder: string): Promise<Engine | undefined> {
   const version = await packageVersion(folder, 'cordova');
   if (version === undefined || Number.parseInt(version, 10) < MIN_CORDOVA_VERSION) {
@@ -103,8 +104,8 @@ async function openNamedEngine(source: string, folder: string): Promise<Engine> 
   const engine = await openEngine(path.resolve(folder));
   if (engine === undefined) {
     throw new EngineError(
-      `${source} names “${folder}”, which holds no Cordova ${MIN_CORDOVA_VERSION} or newer. ` +
-        'Name a folder with node_modules/cordova in it.',
+      `${source} names “${folder}”, which doesn’t contain Cordova ${MIN_CORDOVA_VERSION} or later. ` +
+        'Specify a folder that contains node_modules/cordova.',
     );
   }
   return engine;
@@ -121,7 +122,7 @@ async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<Engin
   return undefined;
 }
 
-/** The folder whose `node_modules` has the `cordova` command of a folder on PATH. */
+/** Returns the folder whose `node_modules` contains the `cordova` command in a folder on PATH. */
 async function folderOfCommand(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') {
     return (await exists(path.join(folder, 'cordova.cmd'))) ? folder : undefined;
@@ -131,27 +132,27 @@ async function folderOfCommand(folder: string): Promise<string | undefined> {
   return script === cordovaScript(found) ? found : undefined;
 }
 
-/** The plugins among what a folder's package.json depends on. */
+/** Returns the plugins among the dependencies in a folder's package.json. */
 export async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {
   const plugins: BuilderPlugin[] = [];
   for (const name of Object.keys(await dependenciesOf(folder)).filter(isPackageName)) {
     const version = await packageVersion(folder, name);
     const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
     if (version !== undefined && xml !== undefined) {
-      // Cordova reports a plugin.xml that it can't read in the build.
+      // Cordova reports an unreadable plugin.xml during the build.
       plugins.push({ name, version, variables: readPluginXml(xml)?.variables ?? [] });
     }
   }
   return plugins;
 }
 
-/** The dependencies in the package.json of a folder. */
+/** Returns the dependencies in a folder's package.json. */
 export async function dependenciesOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const { dependencies } = await readPackage(path.join(folder, 'package.json'));
   return typeof dependencies === 'object' && dependencies !== null ? { ...dependencies } : {};
 }
 
-/** The version of an installed package. */
+/** Returns the version of an installed package. */
 async function packageVersion(folder: string, name: string): Promise<string | undefined> {
   const { version } = await readPackage(path.join(folder, 'node_modules', name, 'package.json'));
   return typeof version === 'string' ? version : undefined;
@@ -166,7 +167,7 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-/** Whether there is a file or folder of this name. @param mode of `access`: what the service must be allowed to do with it */
+/** Reports whether a file or folder exists. @param mode mode of `access`: the access that the service needs */
 export function exists(file: string, mode?: number): Promise<boolean> {
   return access(file, mode).then(
     () => true,

@@ -1,4 +1,4 @@
-/** Brings the Cordova engine and plugins into the data folder, from the npm registry that this machine is set up with. */
+/** Installs the Cordova engine and plugins into the data folder, from the npm registry that this computer is configured to use. */
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -21,29 +21,30 @@ import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
 import type { Log } from '../builder.ts';
 
+/** Input of {@link installEngine}. */
 export interface EngineInstallation {
   readonly dataFolder: string;
-  /** The plugins to install with the engine, or into an installed one. */
+  /** Plugins to install with the engine or into an installed one. */
   readonly plugins?: readonly WantedPlugin[];
   /** Receives a line for each step. */
   readonly report: Log;
-  /** Ends the installation. */
+  /** Stops the installation. */
   readonly signal: AbortSignal;
-  /** The environment of npm, with the user's npm configuration. */
+  /** Environment of npm, with the user's npm configuration. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 const PARTIAL_PREFIX = 'engine-partial-';
-/** The names that `mkdtemp` gives. Other folders are not the service's. */
+/** Matches the names that `mkdtemp` creates. Other folders don't belong to the service. */
 const PARTIAL_NAME = new RegExp(`^${PARTIAL_PREFIX}[A-Za-z0-9]{6}$`);
 const FOLDER_MODE = 0o700;
 
 /**
- * Installs the engine, with exactly the packages of its lock file and without running their scripts, and then the plugins. The folders of
- * the engine and of each plugin are complete or missing, never in between. The last line reports what can be built.
+ * Installs the engine, with exactly the packages in its lock file and without running their scripts, and then the plugins. The folders of
+ * the engine and of each plugin are always either complete or missing. The last reported line lists what can be built.
  *
- * @returns the folder of the engine, also of one that was installed already
- * @throws EngineError that says what to do; the signal's reason when it is aborted
+ * @returns the folder of the engine, even if it was already installed
+ * @throws EngineError with advice for the user, or the signal's reason when it's aborted
  */
 export async function installEngine({
   dataFolder,
@@ -57,7 +58,7 @@ export async function installEngine({
   if (installed !== undefined) {
     report(`Cordova ${installed.version} is already installed in ${folder}.`);
   } else if (await exists(folder)) {
-    throw new EngineError(`${folder} holds no Cordova engine. Remove that folder, and try again.`);
+    throw new EngineError(`${folder} doesn’t contain a Cordova engine. Delete that folder and try again.`);
   }
   if (installed !== undefined && plugins.length === 0) {
     report(await whatBuilds(folder, env));
@@ -79,7 +80,7 @@ export async function installEngine({
   }
 }
 
-/** @param partial where it's prepared before it moves to `folder` */
+/** @param partial folder in which the engine is prepared before it moves to `folder` */
 async function installCordova(npm: Npm, partial: string, folder: string, report: Log): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
@@ -87,28 +88,28 @@ async function installCordova(npm: Npm, partial: string, folder: string, report:
   await writeFile(path.join(partial, 'package.json'), JSON.stringify(manifest));
   await writeFile(path.join(partial, 'package-lock.json'), JSON.stringify(lock));
   await npm(partial, ['ci', '--install-strategy=hoisted'], report).catch((error: unknown) => {
-    const advice = 'Check the network and the registry (npm config get registry), and try again.';
+    const advice = 'Check the network and the registry (npm config get registry), then try again.';
     throw error instanceof ProgramError
-      ? new EngineError(`npm ${error.message}, and the engine is not installed. ${advice}`)
+      ? new EngineError(`npm ${error.message}, so the engine isn’t installed. ${advice}`)
       : error;
   });
   if ((await openEngine(partial)) === undefined) {
-    throw new EngineError('npm has installed no Cordova. Look at its configuration (npm config list), and try again.');
+    throw new EngineError('npm didn’t install Cordova. Check its configuration (npm config list) and try again.');
   }
   await moveInto(folder, partial);
   report(`Installed Cordova in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
-/** Prints the parts that this machine lacks for Android, so that the user doesn't have to find out in a build. */
+/** Lists the tools for Android that this computer doesn't have, so that the user learns about them before a build. */
 async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
   const engine = await openEngine(folder);
   const missing = engine && (await missingRequirements(engine, env)).android;
   return missing === undefined
     ? 'Builds use Cordova from now on.'
-    : `Builds use Cordova from now on, but for Android this computer needs more first. ${missing}`;
+    : `Builds use Cordova from now on. For Android, this computer needs more tools first. ${missing}`;
 }
 
-/** Another process may have been quicker: then its engine stays. */
+/** Another process may have finished first. In that case, its engine stays. */
 async function moveInto(folder: string, partial: string): Promise<void> {
   try {
     await rename(partial, folder);
@@ -122,7 +123,7 @@ async function moveInto(folder: string, partial: string): Promise<void> {
 async function removeLeftovers(dataFolder: string): Promise<void> {
   for (const name of (await readdir(dataFolder)).filter((each) => PARTIAL_NAME.test(each))) {
     const leftover = path.join(dataFolder, name);
-    // Another installation may be ending.
+    // Another installation may be finishing.
     const found = await stat(leftover).catch(() => undefined);
     if (found !== undefined && Date.now() - found.mtimeMs > INSTALLATION_TIMEOUT_MS) {
       await rm(leftover, { recursive: true, force: true });
@@ -131,17 +132,18 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 }
 
 interface PluginInstallation {
-  /** A folder in which plugins are prepared before they move into the engine. */
+  /** Folder in which plugins are prepared before they move into the engine. */
   readonly partial: string;
   readonly npm: Npm;
   readonly report: Log;
 }
 
 /**
- * Installs plugins and their dependencies into a folder. When one can't be installed, the others are, and its installed version stays.
+ * Installs plugins and their dependencies into a folder. If a plugin can't be installed, its installed version stays and the others are
+ * still installed.
  *
- * @returns a sentence about the plugins that are installed, and one about those that couldn't be installed
- * @throws the signal's reason when it is aborted
+ * @returns a sentence about the installed plugins, and one about those that couldn't be installed
+ * @throws the signal's reason when it's aborted
  */
 async function installPlugins(
   wanted: readonly WantedPlugin[],
@@ -151,7 +153,7 @@ async function installPlugins(
   const { report } = installation;
   const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
   const failures: string[] = [];
-  // Dependencies are added in the loop.
+  // The loop adds dependencies to the queue.
   for (const plugin of queue.values()) {
     try {
       const { dependencies } = await installPlugin(plugin, folder, installation);
@@ -186,7 +188,7 @@ async function installPlugin(
 ): Promise<PluginXml> {
   const { partial, report } = installation;
   if (!isPackageName(name)) {
-    throw new EngineError('npm allows no such name');
+    throw new EngineError('npm doesn’t allow this name');
   }
   const record = await dependenciesOf(folder);
   const modules = path.join(folder, 'node_modules');
@@ -201,7 +203,7 @@ async function installPlugin(
   const source = path.join(fresh, 'node_modules', name);
   const plugin = await readPlugin(source);
   if (plugin === undefined) {
-    throw new EngineError('it has no readable plugin.xml');
+    throw new EngineError('it doesn’t have a readable plugin.xml');
   }
   if (plugin.id !== name) {
     throw new EngineError('its plugin.xml has a different ID');
@@ -210,7 +212,7 @@ async function installPlugin(
     throw new EngineError('its plugin.xml names a file outside the plugin');
   }
   if (plugin.scripts.length > 0) {
-    report(`Build scripts of ${name} are left out: ${[...new Set(plugin.scripts)].join(', ')}.`);
+    report(`Build scripts of ${name} are skipped: ${[...new Set(plugin.scripts)].join(', ')}.`);
   }
   await writeFile(path.join(source, 'plugin.xml'), plugin.withoutScripts);
   await replaceFolder(path.join(modules, name), source, path.join(fresh, 'before'));
@@ -218,7 +220,7 @@ async function installPlugin(
   return plugin;
 }
 
-/** @throws EngineError; the signal's reason when it is aborted */
+/** @throws EngineError, or the signal's reason when it's aborted */
 async function fetchPackage(
   name: string,
   range: string,
@@ -228,14 +230,14 @@ async function fetchPackage(
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   let code: string | undefined;
-  // The packages that a plugin depends on stay inside it, so that they never replace those of Cordova.
+  // A plugin's dependencies stay inside it, so that they never replace Cordova's.
   const args =
     'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
   const onLine = (line: string): void => {
     code ??= /^npm error code (\w+)/.exec(line)?.[1];
     report(line);
   };
-  // For a package from Git, npm would run programs that the .npmrc of that package names.
+  // For a package from Git, npm would run programs that the package's .npmrc names.
   const env = { npm_config_git: 'git-is-not-used' };
   await npm(folder, [...args, `${name}@${range}`], onLine, env).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) {
@@ -252,7 +254,7 @@ const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'it needs a package from Git'],
 ]);
 
-/** @param before keeps the replaced folder, which is put back when the new one can't be moved */
+/** @param before path for the replaced folder, which is restored if the new one can't be moved */
 async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   const wasThere = await rename(folder, before).then(
@@ -278,20 +280,20 @@ async function writeRecord(folder: string, dependencies: Readonly<Record<string,
 }
 
 /**
- * Installs packages into a folder, without running their scripts.
+ * Installs packages into a folder without running their scripts.
  *
  * @param args an npm command with its options and packages
  * @param log receives the lines that npm prints, except its own stack traces
- * @param env added to that of npm
- * @throws ProgramError; the signal's reason when it is aborted
+ * @param env added to npm's environment
+ * @throws ProgramError, or the signal's reason when it's aborted
  */
 type Npm = (folder: string, args: readonly string[], log: Log, env?: Readonly<NodeJS.ProcessEnv>) => Promise<unknown>;
 
-/** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError where there is none */
+/** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError if it isn't found */
 async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<Npm> {
   const npm = await findProgram(env);
   if (npm === undefined) {
-    throw new EngineError('npm was not found. Install Node.js with npm, put it on PATH, and try again.');
+    throw new EngineError('npm wasn’t found. Install Node.js with npm, add it to PATH, and try again.');
   }
   const options = '--ignore-scripts --no-audit --no-fund --loglevel=error --prefix'.split(' ');
   return (folder, [command = '', ...others], log, ownEnv) =>
@@ -305,7 +307,10 @@ async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): P
     });
 }
 
-/** The npm that runs this program, the one next to Node, or the one on PATH. It's a script, because Windows has a batch file. */
+/**
+ * Returns the npm that runs this program, the one next to Node, or the one on PATH. Uses npm's script, because the command is a batch file
+ * on Windows.
+ */
 async function findProgram(env: Readonly<NodeJS.ProcessEnv>): Promise<Pick<Program, 'command' | 'args'> | undefined> {
   const { npm_execpath: running = '' } = env;
   const script = path.join('node_modules', 'npm', 'bin', 'npm-cli.js');

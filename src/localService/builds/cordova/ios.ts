@@ -1,6 +1,6 @@
 /**
- * Apps for iOS, on macOS. Xcode builds without signing; the app is signed afterwards, with a keychain of its own: the
- * person's keychains are neither changed nor read.
+ * Builds iOS apps on macOS. Xcode builds without signing. The app is signed afterwards with a temporary keychain, so the user's keychains
+ * are neither changed nor read.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
@@ -19,14 +19,14 @@ interface IosKey {
   readonly password: string;
 }
 
-/** An IPA, signed with the key. */
+/** Builds an IPA that's signed with the key. */
 export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, cordova, run } = build;
   const key = await usableKey(job.key);
   const env = { ...inheritedEnvironment(['DEVELOPER_DIR'], build.env), PATH: toolPath(build.env) };
   const tool: RunTool = (step, command, args, more) => run(step, command, args, { ...env, ...more });
   const start = Date.now();
-  // CocoaPods and Xcode's own tools are looked for on PATH.
+  // Cordova searches PATH for CocoaPods and Xcode's own tools.
   await cordova('Prepare', ['prepare', 'ios'], env);
   const products = path.join(workFolder, 'derived');
   const project = ['-workspace', path.join(folder, 'platforms', 'ios', 'App.xcworkspace'), '-scheme', 'App'];
@@ -50,24 +50,24 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
   };
 }
 
-/** Runs a tool of macOS. @returns the last lines of what it has printed */
+/** Runs a macOS tool. @returns its last lines of output */
 type RunTool = PlatformBuild['run'];
 
-/** @throws BuildError when the key cannot sign */
+/** @throws BuildError if the key can't sign */
 async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
   const { cert: certificate, profile } = key?.files ?? {};
   const password = key?.passwords?.password;
   const fault = key === undefined ? NO_KEY : await keyFault(key);
   if (fault !== undefined || certificate === undefined || profile === undefined || password === undefined) {
     throw new BuildError(
-      fault ?? 'The signing key lacks its certificate, profile or password: add it again, and unlock it.',
+      fault ?? 'The signing key doesn’t have its certificate, profile, or password. Add it again and unlock it.',
     );
   }
   return { certificate, profile, password };
 }
 
 async function signApp(app: string, appId: string, key: IosKey, folder: string, tool: RunTool): Promise<void> {
-  // `security` takes passwords as arguments only, which others see: it gets one that opens nothing but files of this build.
+  // `security` accepts passwords only as arguments, which other users can see. This one protects only files of this build.
   const throwAway = randomBytes(24).toString('hex');
   const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };
   const pem = path.join(folder, 'key.pem');
@@ -86,7 +86,7 @@ async function signApp(app: string, appId: string, key: IosKey, folder: string, 
   const identities = await security('find-identity', '-p', 'codesigning', keychain);
   const identity = identities.map((line) => /\b[0-9A-F]{40}\b/.exec(line)?.[0]).find((hash) => hash !== undefined);
   if (identity === undefined) {
-    throw new BuildError('Certificate not found: the signing key holds no certificate with its private key.');
+    throw new BuildError('Certificate not found: the signing key doesn’t contain a certificate with its private key.');
   }
 
   const entitlements = await writeEntitlements(key.profile, appId, folder, tool);
@@ -100,7 +100,7 @@ async function signApp(app: string, appId: string, key: IosKey, folder: string, 
   await codesign('--verify', '--deep', '--strict', app);
 }
 
-/** The rights that the profile grants, for this app alone where the profile is for several. */
+/** Writes the entitlements that the profile grants. If the profile is for several apps, limits them to this one. */
 async function writeEntitlements(profile: string, appId: string, folder: string, tool: RunTool): Promise<string> {
   const step = 'Sign: read the profile';
   const decoded = path.join(folder, 'profile.plist');
@@ -109,7 +109,7 @@ async function writeEntitlements(profile: string, appId: string, folder: string,
   const text = await readFile(decoded, 'utf8');
   const team = /<key>TeamIdentifier<\/key>\s*<array>\s*<string>([A-Z0-9]+)<\/string>/.exec(text)?.[1];
   if (team === undefined) {
-    throw new BuildError('The provisioning profile of the signing key names no team: add the key again.');
+    throw new BuildError('The signing key’s provisioning profile doesn’t name a team. Add the key again.');
   }
   await tool(step, 'plutil', ['-extract', 'Entitlements', 'xml1', '-o', entitlements, decoded]);
   await tool(step, 'plutil', ['-replace', 'application-identifier', '-string', `${team}.${appId}`, entitlements]);

@@ -1,4 +1,4 @@
-/** One build with Cordova: its project, and running programs in it. */
+/** One build with Cordova: creates its project and runs programs in it. */
 import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -9,14 +9,14 @@ import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts
 import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
 import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
 
-/** A build for one platform, with the project that was made for it. */
+/** A build for one platform, with its project. */
 export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
 
 /**
- * Makes the project of a build.
+ * Creates the project of a build.
  *
- * @param env the environment of the service
- * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
+ * @param env environment of the service
+ * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
  */
 export async function startPlatformBuild(
   givenJob: BuildJob,
@@ -25,7 +25,7 @@ export async function startPlatformBuild(
   log: Log,
   signal: AbortSignal,
 ) {
-  // Cordova resolves links in the path of its project, and compares.
+  // Cordova resolves links in the path of its project and compares the paths.
   const workFolder = await realpath(givenJob.workFolder);
   const job = { ...givenJob, workFolder };
   log(`Cordova ${engine.version}, cordova-${job.platform} ${engine.platforms[job.platform] ?? ''}`);
@@ -34,9 +34,9 @@ export async function startPlatformBuild(
   /**
    * Runs a program in the project.
    *
-   * @param more variables of its environment, beside those of Cordova
-   * @returns the last lines of what it has printed
-   * @throws BuildError when it fails; the signal's reason when it is aborted
+   * @param more environment variables in addition to Cordova's
+   * @returns its last lines of output
+   * @throws BuildError if the program fails, or the signal's reason when it's aborted
    */
   const run = async (
     step: string,
@@ -54,9 +54,9 @@ export async function startPlatformBuild(
       throw cordovaFailure(step, error.lines);
     });
   };
-  /** Runs Cordova: a command, a platform, and options. */
+  /** Runs Cordova with a command, a platform, and options. */
   const cordova = async (step: string, args: readonly string[], more?: Readonly<Record<string, string>>) => {
-    // No hooks is a second wall: a project that the service makes has none, and no folder of an upload is looked at.
+    // Disabling hooks is a second safeguard. Projects that the service creates have none, and folders of an upload aren't read.
     const all = [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)];
     const lines = await run(step, process.execPath, all, more);
     const skipped = lines.map((line) => /^Skipping '([^']+)' for /.exec(line)?.[1]).find((name) => name !== undefined);
@@ -68,10 +68,10 @@ export async function startPlatformBuild(
 }
 
 /**
- * Makes a project in the work folder of a build: plain files of the app's web root, and a config.xml and package.json of
- * checked values. The upload is never the project: Cordova's own files in it are ignored.
+ * Creates a project in the work folder of a build: regular files from the app's web root, and a config.xml and package.json with validated
+ * values. Ignores Cordova's own files in the upload, which is never used as a project.
  *
- * @throws BuildError when the app cannot be built; the signal's reason when it is aborted
+ * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
  */
 export async function createProject(
   job: BuildJob,
@@ -84,8 +84,8 @@ export async function createProject(
   const versions = new Map(engine.plugins.map(({ name, version }) => [name, version]));
   const config = projectConfig(job, versions, icon === undefined ? '' : await iconElement(icon, platform), log);
   const folder = path.join(workFolder, 'project');
-  // Cordova climbs from its working folder to parents that look like a project. With `platforms`, this one is the first: a second
-  // wall, as the folders above are those of the service.
+  // Cordova searches its working folder and the parents for a project. With `platforms`, it finds this one first. This is a second
+  // safeguard, because the parent folders belong to the service.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
   await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
   if (icon !== undefined) {
@@ -93,7 +93,7 @@ export async function createProject(
   }
   await writeFile(path.join(folder, 'config.xml'), config.xml);
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
-  // Platforms and plugins are looked for here first, and found without npm.
+  // Cordova searches here first, so it finds platforms and plugins without npm.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
   const plugins = path.join(pluginsFolder(engine.folder), 'node_modules');
   if (await exists(plugins)) {
@@ -102,7 +102,7 @@ export async function createProject(
   return { folder, config };
 }
 
-/** The package.json that npm and Cordova would otherwise take from the upload. The engine has exactly these versions. */
+/** Returns the package.json that npm and Cordova would otherwise read from the upload. The engine has exactly these versions. */
 function packageOf({ plugins }: ProjectConfig, platform: Platform, engine: Engine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
   return {
@@ -117,7 +117,7 @@ function packageOf({ plugins }: ProjectConfig, platform: Platform, engine: Engin
   };
 }
 
-/** @param files relative, with slashes */
+/** @param files relative paths with slashes */
 async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
   for (const folder of folders) {
@@ -125,7 +125,7 @@ async function copyFiles(from: string, to: string, files: readonly string[], sig
   }
   for (const file of files) {
     signal.throwIfAborted();
-    // File systems that can share the content do.
+    // Shares the content on file systems that support it.
     await copyFile(path.join(from, file), path.join(to, file), constants.COPYFILE_FICLONE);
   }
 }
@@ -133,7 +133,10 @@ async function copyFiles(from: string, to: string, files: readonly string[], sig
 const ICON = 'icon.png';
 const BROWSER_ICON = 'app-icon.png';
 
-/** For a browser, the icon is one of the pages' files, and its manifest names the size. Elsewhere Cordova makes all sizes. */
+/**
+ * Returns the `<icon>` element. For a browser, the icon is one of the pages' files, and its manifest needs the size. For other platforms,
+ * Cordova creates all sizes.
+ */
 async function iconElement(icon: string, platform: Platform): Promise<string> {
   if (platform !== 'browser') {
     return element('icon', { src: ICON });
@@ -142,14 +145,14 @@ async function iconElement(icon: string, platform: Platform): Promise<string> {
   return width === undefined ? '' : element('icon', { src: BROWSER_ICON, width: `${width}`, height: `${height}` });
 }
 
-/** Without these, programs do not start on Windows. */
+/** Programs don't start on Windows without these. */
 const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'ProgramData', 'ProgramFiles'];
 
 /**
- * The environment of Cordova itself, with which no other program is found: Cordova would fetch with npm what it does not
- * find, and run its scripts.
+ * Creates the environment of Cordova itself. It doesn't give access to other programs, because Cordova would use npm to fetch missing
+ * packages and run their scripts.
  *
- * @param workFolder the work folder of the build, in which a home and a temporary folder are made
+ * @param workFolder work folder of the build, in which it creates a home and a temporary folder
  */
 async function cordovaEnvironment(
   workFolder: string,
@@ -166,7 +169,7 @@ async function cordovaEnvironment(
   return {
     ...folders,
     ...(process.platform === 'win32' ? { ...ofWindows, ...inheritedEnvironment(WINDOWS_NAMES, env) } : {}),
-    // In VS Code, the running program is the editor.
+    // In VS Code, the current program is the editor.
     ELECTRON_RUN_AS_NODE: '1',
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
@@ -178,52 +181,52 @@ async function cordovaEnvironment(
 }
 
 /**
- * Makes sure that a build has made a file or folder: Cordova's status 0 is no proof.
+ * Checks that a build created a file or folder, because Cordova can exit with status 0 without creating it.
  *
  * @param since milliseconds since the epoch
  * @throws BuildError
  */
 export async function requireMade(path: string, since: number): Promise<string> {
   const made = await stat(path).catch(() => undefined);
-  // File systems keep times in steps of up to two seconds.
+  // Some file systems store times in steps of two seconds.
   if (made === undefined || made.mtimeMs < since - 2000) {
-    throw new BuildError('Cordova has ended without an error, and has made no app. The log may say why.');
+    throw new BuildError('Cordova ended without an error but didn’t create an app. See the log for details.');
   }
   return path;
 }
 
-/** Failures as Cordova prints them, and the sentence for the developer of the app. `$1` is the first group. */
+/** Failures in Cordova's output, with messages for the app's developer. `$1` is the first group. */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,
-    'Plugin not supported: $1. Another plugin needs this version, which isn’t installed. Add it to config.xml or package.json, and run “Install Engine…”.',
+    'Plugin not supported: $1. Another plugin needs this version, which isn’t installed. Add it to config.xml or package.json, then run “Install Engine…”.',
   ],
   [
     /Version of installed plugin: "(\S+)" does not satisfy/,
-    'Plugin error: another plugin needs a different version of $1. Find that version in the log, add it to config.xml or package.json, and run “Install Engine…”.',
+    'Plugin error: another plugin needs a different version of $1. Find that version in the log, add it to config.xml or package.json, then run “Install Engine…”.',
   ],
   [/Variable\(s\) missing \(use: --variable (\w+)/, 'One of your plugins requires a parameter: $1.'],
-  [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 has no plugin.xml.'],
-  [/Failed to fetch platform (\S+)/, 'The Cordova engine lacks $1: install the engine again.'],
+  [/Cannot find plugin\.xml for plugin "([^"\s]+)"/, 'Plugin error: $1 doesn’t have a plugin.xml.'],
+  [/Failed to fetch platform (\S+)/, 'The Cordova engine doesn’t contain $1. Install the engine again.'],
   [/Parsing .{0,300} failed|incorrect root node name/, 'Malformed config.xml.'],
   [/Error validating package name/, 'Invalid application identifier.'],
-  [/Could not find an installed version of Gradle/, 'Gradle is missing: install it, and put it on PATH.'],
-  [/Failed to find 'ANDROID_HOME'/, 'The Android SDK is missing: install it, and set ANDROID_HOME to its folder.'],
+  [/Could not find an installed version of Gradle/, 'Gradle is missing. Install it and add it to PATH.'],
+  [/Failed to find 'ANDROID_HOME'/, 'The Android SDK is missing. Install it and set ANDROID_HOME to its folder.'],
   [
     /File google-services\.json is missing/,
     'One of your plugins needs the file google-services.json from Google Firebase, which can’t be added here. Build the app with Cordova’s own command line.',
   ],
   [
     /Could not (?:resolve|GET|HEAD) '?([^\s']+)/,
-    'Gradle couldn’t download $1. Connect this computer to the Internet, and build again.',
+    'Gradle couldn’t download $1. Connect this computer to the internet and build again.',
   ],
-  [/xcodebuild was not found/, 'Xcode is missing: install it from the App Store, and open it once.'],
+  [/xcodebuild was not found/, 'Xcode is missing. Install it from the App Store and open it once.'],
 ];
 
 /**
- * The failure of a step of Cordova, in a sentence.
+ * Returns an error that explains the failure of a Cordova step.
  *
- * @param lines what it has printed
+ * @param lines lines that the step printed
  */
 export function cordovaFailure(step: string, lines: readonly string[]): BuildError {
   for (const [printed, sentence] of SENTENCES) {
@@ -232,5 +235,5 @@ export function cordovaFailure(step: string, lines: readonly string[]): BuildErr
       return new BuildError(sentence.replace('$1', () => found[1] ?? ''));
     }
   }
-  return new BuildError(`The step “${step}” has failed. The log says why.`);
+  return new BuildError(`The step “${step}” failed. See the log for details.`);
 }

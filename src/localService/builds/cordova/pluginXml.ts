@@ -8,27 +8,28 @@ import { isVersionRange } from '../../../formats/cordovaPlugins.ts';
 import { escapeMarkup, xmlAttributes } from '../appValues.ts';
 import { childrenOf } from '../packages/xmlElements.ts';
 
+/** Facts from a plugin.xml. */
 export interface PluginXml {
   readonly id: string;
-  /** The variables that an app must set: those without a default, except for those of one platform. */
+  /** Variables that an app must set: those without a default, except variables for a single platform. */
   readonly variables: readonly string[];
-  /** The plugins that it needs. `range` is `undefined` where it names no versions that npm has. */
+  /** Plugins that it depends on. `range` is `undefined` unless it names versions from npm. */
   readonly dependencies: readonly { readonly name: string; readonly range: string | undefined }[];
-  /** The files of the scripts that would run in each build. */
+  /** Files of the scripts that would run in every build. */
   readonly scripts: readonly string[];
-  /** Whether it names a file outside of the plugin or the project. */
+  /** Whether it names a file outside the plugin or the project. */
   readonly namesOutside: boolean;
-  /** The plugin.xml without these scripts, and with dependencies that come from npm. */
+  /** The plugin.xml without these scripts, and with dependencies from npm. */
   readonly withoutScripts: string;
 }
 
-/** Reads the plugin.xml in the folder of a plugin. @returns `undefined` where there is none that can be read */
+/** Reads the plugin.xml in a plugin's folder. @returns `undefined` if it's missing or can't be read */
 export async function readPlugin(folder: string): Promise<PluginXml | undefined> {
   const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
   return xml === undefined ? undefined : readPluginXml(xml);
 }
 
-/** @returns `undefined` for a text that cannot be read */
+/** Parses a plugin.xml. @returns `undefined` if the text can't be parsed */
 export function readPluginXml(text: string): PluginXml | undefined {
   const root = parse(text);
   if (root?.name !== 'plugin') {
@@ -58,7 +59,7 @@ function parse(text: string): XmlElement | undefined {
   }
 }
 
-/** A hook, or the script that finds out the version of an `<engine>` of the plugin's own. */
+/** Reports whether an element is a hook, or an `<engine>` with a script that determines its version. */
 function isScript({ name, attributes }: XmlElement): boolean {
   return name === 'hook' || (name === 'engine' && attributes.scriptSrc !== undefined);
 }
@@ -69,14 +70,11 @@ function dependencyOf({ attributes: { id = '', version = '' } }: XmlElement): Pl
   return { name: id, range: isVersionRange(range) ? range : undefined };
 }
 
-/**
- * Writes an element from the parsed values, never from its text: Cordova reads it with another parser, which could find a script where
- * this one found none.
- */
+/** Writes an element from the parsed values, never from its text, because Cordova's parser could find a script where this one doesn't. */
 function xmlWithoutScripts(element: XmlElement): string {
   const { name, attributes, children } = element;
   if (name === 'dependency') {
-    // Without its `url`, from which Cordova would fetch it.
+    // Omits `url`, from which Cordova would fetch the plugin.
     const { name: id, range } = dependencyOf(element);
     return xmlOf(name, range === undefined ? { id } : { id, version: range }, '');
   }

@@ -1,6 +1,6 @@
 /**
- * The configuration of a Cordova project: the values of an app's config.xml that are known to be harmless, and nothing else.
- * Cordova itself copies names into build scripts, and paths into file operations.
+ * The configuration of a Cordova project, which contains only values of the app's config.xml that are known to be safe. Cordova itself
+ * copies names into build scripts and paths into file operations.
  */
 import { VERSION_NUMBERS } from '../../../formats/appIdentity.ts';
 import {
@@ -26,21 +26,22 @@ import { BuildError, type Log } from '../builder.ts';
 import type { AppFiles } from '../packages/appFiles.ts';
 import type { ConfigFile, ConfigPlugin } from '../packages/packageConfig.ts';
 
+/** Validated values of a Cordova project. */
 export interface ProjectConfig {
   /** Reverse domain name, such as `com.example.app`. */
   readonly id: string;
   readonly version: string;
   readonly name: string;
-  /** The first page of the app, relative to the web root. */
+  /** Start page of the app, relative to the web root. */
   readonly startPage: string;
   readonly plugins: readonly ProjectPlugin[];
-  /** The preference `AndroidPackageType`: `bundle` is what shops take, `apk` what devices install. */
+  /** Preference `AndroidPackageType`: app stores require `bundle`, devices install `apk`. */
   readonly androidPackageType: 'apk' | 'bundle';
-  /** The text of config.xml. */
+  /** Text of the config.xml. */
   readonly xml: string;
 }
 
-/** What the configuration of a project is made from. */
+/** Input for the configuration of a project. */
 export interface ConfiguredJob {
   readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
   readonly platform: Platform;
@@ -50,12 +51,12 @@ export interface ConfiguredJob {
 /** A plugin of the engine. */
 export interface ProjectPlugin {
   readonly name: string;
-  /** The version that the engine has. */
+  /** Version in the engine. */
   readonly version: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The preference of Cordova, in lower case, that Android's package follows. */
+/** Lower-case name of Cordova's preference for the type of Android package. */
 const PACKAGE_TYPE = 'androidpackagetype';
 const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
@@ -66,12 +67,12 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Takes over the safe values of an app's config.xml. The fields of the app stand in for missing ones.
+ * Copies the safe values of an app's config.xml. The app's fields replace missing values.
  *
- * @param plugins those that apps may use, with their versions
- * @param icon the element `<icon>`, or empty
- * @param log receives a line for each part that is left out
- * @throws BuildError when the app cannot be built with these values
+ * @param plugins plugins that apps can use, with their versions
+ * @param icon the `<icon>` element, or an empty string
+ * @param log receives a line for each omitted part
+ * @throws BuildError if the app can't be built with these values
  */
 export function projectConfig(
   { app, platform, source: { config, webFiles } }: ConfiguredJob,
@@ -80,7 +81,7 @@ export function projectConfig(
   log: Log,
 ): ProjectConfig {
   for (const name of config.otherElements) {
-    log(`config.xml: <${plainText(name)}> is not supported, and left out.`);
+    log(`config.xml: <${plainText(name)}> isn’t supported and is ignored.`);
   }
   const address = websiteOf(config);
   const website = address !== undefined && plainText(address.href) === address.href ? address : undefined;
@@ -117,23 +118,23 @@ ${lines.map((line) => `  ${line}\n`).join('')}</widget>
   };
 }
 
-/** An element without content. */
+/** Formats an element without content. */
 export function element(name: string, attributes: Readonly<Record<string, string>>): string {
   return `<${name}${xmlAttributes(attributes)} />`;
 }
 
-/** Apple takes numbers only. */
+/** Apple accepts only numbers. */
 function versionFor(platform: Platform, version: string, log: Log): string {
   const numbers = numbersOfVersion(version);
   if (platform !== 'ios' || numbers === version) {
     return version;
   }
-  log(`Version ${version}: iOS takes numbers only, so it is ${numbers} there.`);
+  log(`Version ${version}: iOS accepts only numbers, so the version is ${numbers} there.`);
   return numbers;
 }
 
 function checkedName(name: string): string {
-  // In a resource of Android, a leading @ or ? is a reference to another one.
+  // In an Android resource, a leading @ or ? is a reference to another resource.
   const checked = plainText(name).replace(/^[@?\s]+/, '');
   if (checked === '') {
     throw new BuildError('Malformed config.xml: name is missing.');
@@ -141,7 +142,7 @@ function checkedName(name: string): string {
   return checked;
 }
 
-/** The elements that name an origin or the start of a URL. */
+/** Returns the elements that name an origin or a URL prefix. */
 function originElements(
   name: 'access' | 'allow-navigation' | 'allow-intent',
   attribute: 'origin' | 'href',
@@ -152,7 +153,7 @@ function originElements(
     if (ORIGIN.test(origin)) {
       return [element(name, { [attribute]: origin })];
     }
-    log(`config.xml: <${name}> with “${plainText(origin)}” names no origin, and is left out.`);
+    log(`config.xml: <${name}> with “${plainText(origin)}” doesn’t name an origin and is ignored.`);
     return [];
   });
 }
@@ -163,14 +164,14 @@ function preferenceElements({ preferences }: ConfigFile, log: Log): readonly str
       return [element('preference', { name, value })];
     }
     if (name.toLowerCase() !== PACKAGE_TYPE) {
-      log(`config.xml: the preference “${plainText(name)}” is not supported with this value, and left out.`);
+      log(`config.xml: the preference “${plainText(name)}” isn’t supported with this value and is ignored.`);
     }
     return [];
   });
 }
 
 /**
- * @returns no plugin when the engine doesn't have it and apps don't need it, or it isn't Cordova's
+ * @returns no plugin if the engine doesn't have it and apps don't need it, or if it isn't a Cordova plugin
  * @throws BuildError for any other plugin that the engine doesn't have
  */
 function checkedPlugin(
@@ -179,7 +180,7 @@ function checkedPlugin(
   log: Log,
 ): readonly ProjectPlugin[] {
   if (isOfCapacitor(given)) {
-    log(`Plugin ${plainText(given)}: it’s for Capacitor, so Cordova builds the app without it.`);
+    log(`Plugin ${plainText(given)}: it’s a Capacitor plugin, so Cordova builds the app without it.`);
     return [];
   }
   const name = plugins.has(given) ? given : currentName(given);
@@ -192,28 +193,28 @@ function checkedPlugin(
     throw new BuildError(`Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}`);
   }
   if (version !== null && version !== installed) {
-    log(`Plugin ${name}: version ${installed} of the engine is used. The app asks for ${plainText(version)}.`);
+    log(`Plugin ${name}: the engine’s version ${installed} is used. The app requests ${plainText(version)}.`);
   }
   for (const [variable, value] of Object.entries(variables)) {
     if (!VARIABLE_NAME.test(variable) || !VARIABLE_VALUE.test(value)) {
       throw new BuildError(
-        `Plugin ${name}: the variable “${plainText(variable)}” has a name or value that is not supported.`,
+        `Plugin ${name}: the variable “${plainText(variable)}” has a name or value that isn’t supported.`,
       );
     }
   }
   return [{ name, version: installed, variables }];
 }
 
-/** Advice for an app whose plugin isn't installed in Cordova. */
+/** Returns advice for an app whose plugin isn't installed in Cordova. */
 function waysToPlugin(name: string, version: string | null): string {
   return isPackageName(name) && (version === null || isVersionRange(version))
-    ? 'It has native code, which only Cordova compiles. Run “Install Engine…” to get it from npm, or remove the plugin.'
-    : 'It has native code, and only plugins from npm can be installed here. Name a version that npm has, or remove the plugin.';
+    ? 'It has native code, which only Cordova can compile. Run “Install Engine…” to install it from npm, or remove the plugin.'
+    : 'It has native code, and only plugins from npm can be installed here. Specify a version from npm, or remove the plugin.';
 }
 
 /**
- * The preferences of config.xml that an app may set, with what their values look like, by lower-case name: Cordova does not mind
- * case. Left out are those that choose versions of build tools, and those that name files.
+ * Preferences of config.xml that an app can set, with patterns for their values. Keyed by lower-case name, because Cordova ignores case.
+ * Doesn't include preferences that choose versions of build tools or name files.
  *
  * https://cordova.apache.org/docs/en/latest/config_ref/#preference
  */
@@ -250,7 +251,7 @@ export const ALLOWED_VALUES: ReadonlyMap<string, RegExp> = new Map(
   ).flatMap(([value, names]) => names.split(' ').map((name) => [name.toLowerCase(), value])),
 );
 
-/** Whether an app may set a preference to a value. */
+/** Reports whether an app can set a preference to a value. */
 export function isAllowedPreference(name: string, value: string): boolean {
   return ALLOWED_VALUES.get(name.toLowerCase())?.test(value) ?? false;
 }

@@ -1,4 +1,4 @@
-/** The tools of each platform on this machine. Cordova's own check takes an empty folder for an Android SDK, and any JDK. */
+/** The tools of each platform on this computer. Cordova's own check accepts an empty folder as an Android SDK, and any JDK. */
 import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,27 +7,27 @@ import type { Platform } from '../../store/model.ts';
 import { inheritedEnvironment, runProgram, toolFolders, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
 
-/** Programs of the Android SDK and the JDK, absolute paths. */
+/** Absolute paths of programs in the Android SDK and the JDK. */
 export interface AndroidTools {
-  /** The folder of the JDK; `undefined`: that on PATH. */
+  /** Folder of the JDK. `undefined` for the JDK on PATH. */
   readonly javaHome: string | undefined;
   readonly sdk: string;
   readonly gradle: string;
   readonly zipalign: string;
-  /** On Windows the archive that `java` runs: the program there is a batch file, which would need a shell. */
+  /** On Windows, the jar that `java` runs, because the program there is a batch file, which would need a shell. */
   readonly apksigner: string;
   readonly java: string;
   readonly jarsigner: string;
 }
 
 const MIN_JDK = 17;
-/** That of cordova-android 15. */
+/** API level that cordova-android 15 requires. */
 const ANDROID_API_LEVEL = 36;
 const MIN_BUILD_TOOLS = 36;
 const MIN_XCODE = 15;
 const isWindows = process.platform === 'win32';
 
-/** The missing tools of each platform, in a sentence for each tool; `undefined`: none is missing. */
+/** Returns a sentence for each missing tool of each platform, or `undefined` for a platform without missing tools. */
 export async function missingRequirements(
   engine: Engine,
   env: Readonly<NodeJS.ProcessEnv>,
@@ -36,19 +36,19 @@ export async function missingRequirements(
   const sentences = (platform: Platform, missing: readonly string[]): string | undefined => {
     const all =
       engine.platforms[platform] === undefined
-        ? [`The Cordova engine has no cordova-${platform}.`, ...missing]
+        ? [`The Cordova engine doesn’t contain cordova-${platform}.`, ...missing]
         : missing;
     return all.length === 0 ? undefined : all.join(' ');
   };
   return {
     android: sentences('android', Array.isArray(android) ? android : []),
     ios: sentences('ios', ios),
-    winphone: 'Cordova builds no winphone apps.',
+    winphone: 'Cordova can’t build winphone apps.',
     browser: sentences('browser', []),
   };
 }
 
-/** @returns the tools, or a sentence for each one that is missing */
+/** @returns the tools, or a sentence for each missing one */
 export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promise<AndroidTools | readonly string[]> {
   const missing: string[] = [];
   const javaHome = [env.CORDOVA_JAVA_HOME, env.JAVA_HOME].find((folder) => folder !== undefined && folder !== '');
@@ -58,36 +58,36 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
   const [javac, java, jarsigner] = await Promise.all(['javac', 'java', 'jarsigner'].map(findJdkTool));
   const jdk = javac === undefined ? undefined : await versionOf(javac, env);
   if (jdk === undefined || java === undefined || jarsigner === undefined) {
-    missing.push(`A JDK is missing: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
+    missing.push(`A JDK is missing. Install version ${MIN_JDK} or later and set JAVA_HOME to its folder.`);
   } else if (jdk < MIN_JDK) {
-    missing.push(`The JDK is version ${jdk}: install version ${MIN_JDK} or newer, and set JAVA_HOME to its folder.`);
+    missing.push(`The JDK is version ${jdk}. Install version ${MIN_JDK} or later and set JAVA_HOME to its folder.`);
   }
 
   const sdk = env.ANDROID_HOME ?? '';
   const hasSdk = path.isAbsolute(sdk) && (await exists(sdk));
   if (!hasSdk) {
-    missing.push('The Android SDK is missing: install it, and set ANDROID_HOME to its folder.');
+    missing.push('The Android SDK is missing. Install it and set ANDROID_HOME to its folder.');
   }
   if (hasSdk && !(await exists(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
     missing.push(
-      `The Android SDK has no platform ${ANDROID_API_LEVEL}: run sdkmanager "platforms;android-${ANDROID_API_LEVEL}".`,
+      `The Android SDK doesn’t contain platform ${ANDROID_API_LEVEL}. Run sdkmanager "platforms;android-${ANDROID_API_LEVEL}".`,
     );
   }
   const buildTools = hasSdk ? await newestBuildTools(sdk) : undefined;
   if (hasSdk && buildTools === undefined) {
     missing.push(
-      `The Android SDK has no build tools ${MIN_BUILD_TOOLS} or newer: run sdkmanager "build-tools;${MIN_BUILD_TOOLS}.0.0".`,
+      `The Android SDK doesn’t contain build tools ${MIN_BUILD_TOOLS} or later. Run sdkmanager "build-tools;${MIN_BUILD_TOOLS}.0.0".`,
     );
   }
   const zipalign = buildTools && (await findExecutable(path.join(buildTools, 'zipalign')));
   const apksigner = buildTools && (await findApksigner(buildTools));
   if (buildTools !== undefined && (zipalign === undefined || apksigner === undefined)) {
-    missing.push('The build tools of the Android SDK lack zipalign or apksigner: install them again.');
+    missing.push('The Android SDK’s build tools don’t contain zipalign or apksigner. Install them again.');
   }
 
   const gradle = await findOnPath('gradle', env);
   if (gradle === undefined) {
-    missing.push('Gradle is missing: install it, and put it on PATH.');
+    missing.push('Gradle is missing. Install it and add it to PATH.');
   }
   return missing.length > 0 ||
     java === undefined ||
@@ -101,16 +101,16 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
 
 async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly string[]> {
   if (process.platform !== 'darwin') {
-    return ['Apps for iOS are built on macOS only.'];
+    return ['iOS apps can only be built on macOS.'];
   }
   const xcodebuild = await findOnPath('xcodebuild', env);
   const version = xcodebuild === undefined ? undefined : await versionOf(xcodebuild, env);
   return version === undefined || version < MIN_XCODE
-    ? [`Xcode ${MIN_XCODE} or newer is missing: install it from the App Store, and open it once.`]
+    ? [`Xcode ${MIN_XCODE} or later is missing. Install it from the App Store and open it once.`]
     : [];
 }
 
-/** The folder of the highest version that is high enough. */
+/** Returns the folder of the newest build tools that are new enough. */
 async function newestBuildTools(sdk: string): Promise<string | undefined> {
   const folder = path.join(sdk, 'build-tools');
   const versions = (await readdir(folder).catch(() => []))
@@ -137,7 +137,7 @@ async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promi
   return undefined;
 }
 
-/** @param file without the extension that programs have on Windows */
+/** @param file path without the extension of Windows programs */
 async function findExecutable(file: string): Promise<string | undefined> {
   for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
     if (await exists(candidate, constants.X_OK)) {
@@ -147,7 +147,7 @@ async function findExecutable(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The major version that javac or xcodebuild prints; a JVM may print its options, too. */
+/** Returns the major version that javac or xcodebuild prints. A JVM may also print its options. */
 async function versionOf(command: string, env: Readonly<NodeJS.ProcessEnv>): Promise<number | undefined> {
   try {
     const lines = await runProgram({

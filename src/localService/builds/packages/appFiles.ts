@@ -1,4 +1,4 @@
-/** The files of an app: its pages, and its config.xml. */
+/** The files of an app: its pages and its config.xml. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,34 +7,35 @@ import type { Platform } from '../../store/model.ts';
 import { PackageError } from './archiveContents.ts';
 import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
 
-/** An app with a page to begin with. Paths are absolute unless noted. */
+/** An app with a start page. Paths are absolute unless noted. */
 export interface AppFiles {
-  /** Holds all files. */
+  /** Folder that contains all files. */
   readonly folder: string;
   readonly hasConfig: boolean;
-  /** The values of config.xml for one platform. Without one, they are empty. */
+  /** Values of config.xml for one platform. Empty if the app doesn't have a config.xml. */
   readonly config: ConfigFile;
-  /** Where images may be that config.xml names, the first that counts first. */
+  /** Folders in which to search for images that config.xml names, in order. */
   readonly imageFolders: readonly string[];
-  /** The folder of the pages, which becomes the app's `www`. */
+  /** Folder of the pages, which becomes the app's `www`. */
   readonly webRoot: string;
-  /** The files of the web root but config.xml: relative to it, with `/`, sorted. */
+  /** Sorted files of the web root without config.xml, as relative paths with `/`. */
   readonly webFiles: readonly string[];
 }
 
+/** Error message for an app without a start page. */
 export const NO_START_PAGE =
-  'App has no index.html: put one at the root of the package or in its www folder, ' +
-  'or name the first page in <content src> of config.xml.';
+  'The app doesn’t have an index.html. Put one at the root of the package or in its www folder, ' +
+  'or name the start page in <content src> of config.xml.';
 
-/** Pages and configurations of these folders are not those of the app. */
+/** Folders whose pages and configurations don't belong to the app. */
 const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
 
 /**
- * Finds the parts of an app: the folder `www` beside the config.xml that is nearest to the root; without one, the folder of the
- * index.html that is nearest to the root; without that, the folder of the page that config.xml begins with.
+ * Finds the parts of an app. The pages are in the folder `www` next to the config.xml nearest to the root. Without one, they're in the
+ * folder of the index.html nearest to the root. Without that, they're in the folder of the start page in config.xml.
  *
- * @param folder holds an unpacked package
- * @throws PackageError for a config.xml that cannot be read, and if there's no start page
+ * @param folder folder of an unpacked package
+ * @throws PackageError if config.xml can't be read, or the app doesn't have a start page
  */
 export async function readAppFiles(folder: string, platform: Platform): Promise<AppFiles> {
   const files = await listFiles(folder);
@@ -49,7 +50,7 @@ export async function readAppFiles(folder: string, platform: Platform): Promise<
     ...{ folder, hasConfig: configFile !== undefined, config },
     imageFolders: [...imageFolders(configFile), webRoot].map((each) => path.join(folder, each, '.')),
     webRoot: path.join(folder, webRoot, '.'),
-    // A second wall: Cordova reads the config.xml beside www first, which the service writes.
+    // A second safeguard: Cordova first reads the config.xml next to www, which the service writes.
     webFiles: webFiles.filter((file) => file !== 'config.xml'),
   };
 }
@@ -62,7 +63,7 @@ async function readConfig(file: string, platform: Platform): Promise<ConfigFile>
   return parseConfig(await readFile(file), platform);
 }
 
-/** The folder of the page that config.xml names, which is below it or in `www`. */
+/** Returns the folder of the start page in config.xml, which is under config.xml's folder or its `www`. */
 function startPageFolder(
   files: readonly string[],
   configFile: string | undefined,
@@ -75,7 +76,7 @@ function startPageFolder(
   return folders.find((each) => files.includes(each + pageOfContent(contentSrc)));
 }
 
-/** As Cordova does, images of a config.xml among the pages in `www` are taken from the folder above. */
+/** As in Cordova, images of a config.xml among the pages in `www` are in the parent folder. */
 function imageFolders(configFile: string | undefined): readonly string[] {
   if (configFile === undefined) {
     return [];
@@ -84,7 +85,7 @@ function imageFolders(configFile: string | undefined): readonly string[] {
   return /(?:^|\/)www\/$/.test(own) ? [own.slice(0, -'www/'.length), own] : [own];
 }
 
-/** Chooses the index.html and the config.xml of an app among the paths of its files, which are relative and have `/`. */
+/** Chooses an app's index.html and config.xml among the relative paths of its files, which use `/`. */
 export function chooseWebRoot(paths: readonly string[]): {
   readonly index: string | undefined;
   readonly config: string | undefined;
@@ -98,14 +99,14 @@ export function chooseWebRoot(paths: readonly string[]): {
     }
   }
   const [index] = nearestFirst(paths, 'index.html');
-  // Many a library has a config.xml of its own: that of the app is beside its page or above it.
+  // Many libraries contain a config.xml. The app's own is next to its page or in a parent folder.
   return {
     index,
     config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOfFile(config))),
   };
 }
 
-/** The paths of the plain files of a folder, relative to it, with `/`, sorted. */
+/** Returns the sorted relative paths of a folder's regular files, with `/`. */
 export async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -123,7 +124,7 @@ function nearestFirst(paths: readonly string[], name: string): readonly string[]
     .map(({ each }) => each);
 }
 
-/** With a `/` at its end; empty for the root. */
+/** Returns the folder of a file with a trailing `/`, or an empty string for the root. */
 function folderOfFile(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }

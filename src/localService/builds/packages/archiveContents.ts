@@ -1,46 +1,47 @@
-/** The rules for the files of an archive: their names, their number and their size. */
+/** Rules for the files in an archive: their names, number, and size. */
 import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_SHOWN_LENGTH, MAX_UNPACKED_BYTES } from '../../limits.ts';
 
-/** The package is refused. The message names what is wrong with it and is for its developer. */
+/** The package is rejected. The message explains the problem to its developer. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
 
-/** Folders may be read by their owner alone. */
+/** Only the owner can read folders. */
 export const FOLDER_MODE = 0o700;
 
-/** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+/** Device names in Windows, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
-const PACK_AGAIN = 'Pack the files again, with paths below the folder of the app.';
+const PACK_AGAIN = 'Pack the files again, with paths inside the app’s folder.';
 
+/** A file in an archive. */
 export interface ArchivedFile {
-  /** Relative, with `/`: no empty, `.` or `..` segments. */
+  /** Relative path with `/`, without empty, `.`, or `..` segments. */
   readonly path: string;
-  /** Bytes, unpacked. */
+  /** Unpacked size in bytes. */
   readonly size: number;
 }
 
 /**
- * The files and folders of an archive. Each is checked when it is added, so that what is in here can be written to an empty
- * folder on this system, and two systems read the same from it.
+ * The files and folders of an archive. Each is checked when it's added. The result can be written to an empty folder on this system, and
+ * any two systems read the same files from it.
  */
 export class ArchiveContents {
   readonly files: ArchivedFile[] = [];
-  /** Paths of the folders, also of those that have no entry of their own; a folder comes before what is in it. */
+  /** Paths of the folders, including those without an entry. A folder comes before its contents. */
   readonly folders: string[] = [];
-  /** Bytes of the files. */
+  /** Size of the files in bytes. */
   size = 0;
   #entries = 0;
-  /** By path as a file system that ignores case compares it. */
+  /** Keyed by path, in the form that a case-insensitive file system compares. */
   readonly #paths = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
 
   /**
    * Adds a file.
    *
-   * @param name as it is in the archive; a `\` separates as `/` does, since archivers of Windows write it
-   * @param size bytes, as the archive declares them
-   * @throws PackageError when the file may not be in an archive
+   * @param name name in the archive. A `\` separates folders like `/`, because Windows archivers write it.
+   * @param size size that the archive declares, in bytes
+   * @throws PackageError if an archive can't contain the file
    */
   addFile(name: string, size: number): ArchivedFile {
     this.#count();
@@ -51,7 +52,7 @@ export class ArchiveContents {
     }
     this.size += size;
     if (!(this.size <= MAX_UNPACKED_BYTES)) {
-      throw new PackageError('The archive unpacks to more than 1 GiB. Leave out what the app does not need.');
+      throw new PackageError('The archive unpacks to more than 1 GiB. Remove files that the app doesn’t need.');
     }
     this.#addFolders(segments.join('/'));
     const file = { path: [...segments, last].join('/'), size };
@@ -65,9 +66,9 @@ export class ArchiveContents {
   }
 
   /**
-   * Adds a folder. It may have been added before.
+   * Adds a folder, even if it was added before.
    *
-   * @throws PackageError when the folder may not be in an archive
+   * @throws PackageError if an archive can't contain the folder
    */
   addFolder(name: string): void {
     this.#count();
@@ -81,7 +82,7 @@ export class ArchiveContents {
     }
   }
 
-  /** Adds a folder and those above it, as far as they are not there yet: all of them, for each file in them, would take too long. */
+  /** Adds a folder and its missing parents. Adding all parents for every file would take too long. */
   #addFolders(path: string): void {
     const other = path === '' ? undefined : this.#paths.get(comparable(path));
     if (path === '' || (other?.path === path && other.isFolder)) {
@@ -99,18 +100,18 @@ export class ArchiveContents {
   }
 }
 
-/** The error for an archive with more entries than are read. */
+/** Creates the error for an archive with too many entries. */
 export function tooManyEntries(): PackageError {
   const count = MAX_ENTRIES.toLocaleString('en');
   return new PackageError(
-    `The archive holds more than ${count} files and folders. Leave out what the app does not need, such as node_modules.`,
+    `The archive contains more than ${count} files and folders. Remove those that the app doesn’t need, such as node_modules.`,
   );
 }
 
-/** The name of an entry as it is shown to a person: in quotes, short, without control and format characters. */
+/** Formats the name of an entry for a message: in quotes, short, without control and format characters. */
 export function shown(name: string): string {
   const text = name.slice(0, 4 * MAX_SHOWN_LENGTH).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/gu, '');
-  // A surrogate whose other half is cut off goes with it.
+  // Also removes a surrogate whose other half was cut off.
   const cut = text.slice(0, MAX_SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `"${text.length > MAX_SHOWN_LENGTH ? `${cut}…` : text}"`;
 }
@@ -118,9 +119,7 @@ export function shown(name: string): string {
 function clash(path: string, other: string, sameKind: boolean): PackageError {
   if (path !== other) {
     const pair = `${shown(path)} and ${shown(other)}`;
-    return new PackageError(
-      `${pair} differ by upper and lower case only. Rename one of them and pack the files again.`,
-    );
+    return new PackageError(`${pair} differ only by case. Rename one of them and pack the files again.`);
   }
   return new PackageError(
     sameKind
@@ -129,7 +128,7 @@ function clash(path: string, other: string, sameKind: boolean): PackageError {
   );
 }
 
-/** As the file systems of Windows and macOS compare names. */
+/** Returns a name in the form that Windows and macOS file systems compare. */
 function comparable(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
@@ -152,15 +151,15 @@ function checkedSegments(name: string): string[] {
   return segments;
 }
 
-/** Names that a file may not have, and the rest of a sentence about it. The first that fits counts. */
+/** Invalid file names, with the end of a message about each. The first match counts. */
 const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
-  [/^\.\.$/, `leads outside of the archive. ${PACK_AGAIN}`],
+  [/^\.\.$/, `leads outside the archive. ${PACK_AGAIN}`],
   [/^[a-z]:/i, `names a drive. ${PACK_AGAIN}`],
   [/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u, 'has a control character in its name. Rename it.'],
-  [/:/, 'has a colon in its name, which Windows does not allow. Rename it.'],
-  [/[. ]$/, 'has a name that ends with a dot or a space, which Windows does not allow. Rename it.'],
-  [DEVICE_NAME, 'has the name of a device of Windows. Rename it.'],
+  [/:/, 'has a colon in its name, which Windows doesn’t allow. Rename it.'],
+  [/[. ]$/, 'has a name that ends with a dot or a space, which Windows doesn’t allow. Rename it.'],
+  [DEVICE_NAME, 'has the name of a Windows device. Rename it.'],
   ...(process.platform === 'win32'
-    ? ([[/["<>|?*]/, 'has a character in its name that Windows does not allow. Rename it.']] as const)
+    ? ([[/["<>|?*]/, 'has a character in its name that Windows doesn’t allow. Rename it.']] as const)
     : []),
 ];

@@ -1,6 +1,5 @@
 /**
- * The links that open an app on Android: intent filters that config.xml adds to the manifest, `<universal-links>`, and variables of
- * plugins.
+ * Links that open an app on Android: intent filters that config.xml adds to the manifest, `<universal-links>`, and variables of plugins.
  */
 import type { XmlElement } from '@rgrove/parse-xml';
 
@@ -9,21 +8,22 @@ import { attributeOf, childrenOf } from './xmlElements.ts';
 
 /** An intent filter with the action `VIEW` and the category `BROWSABLE`. */
 export interface IntentFilter {
-  /** Whether Android asks the website whether its links may open the app. */
+  /** Whether Android asks the website to confirm that its links can open the app. */
   readonly autoVerify: boolean;
   /** Attributes of its `<data>` elements, without `android:`. None is empty. */
   readonly data: readonly LinkData[];
 }
 
+/** Attributes of a `<data>` element, keyed by name. */
 export type LinkData = Readonly<Record<string, string>>;
 
-/** A plugin with the values of its variables. */
+/** A plugin and the values of its variables. */
 interface PluginVariables {
   readonly name: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The variables that stand for attributes, by the current names of plugins: as their plugin.xml files have them. */
+/** Variables that provide attributes, keyed by the plugins' current names, from their plugin.xml files. */
 const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
   [
     'cordova-plugin-customurlscheme',
@@ -41,11 +41,11 @@ const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
     ],
   ],
 ]);
-/** The prefix of the attributes that Android reads. */
+/** Prefix of the attributes that Android reads. */
 const PREFIX = 'android:';
 const DEFAULTS: Readonly<Record<string, string>> = { DEEPLINK_SCHEME: 'https' };
 
-/** @param elements of config.xml, for Android */
+/** Returns the intent filters of an app. @param elements elements of config.xml for Android */
 export function readIntentFilters(
   elements: readonly XmlElement[],
   plugins: readonly PluginVariables[],
@@ -53,7 +53,7 @@ export function readIntentFilters(
   return [...elements.flatMap(filtersInElement), ...plugins.flatMap(filtersOfPlugin)];
 }
 
-/** Whether an element adds nothing but links that open the app. */
+/** Reports whether an element adds only links that open the app. */
 export function addsOnlyLinks(element: XmlElement): boolean {
   const count = filtersInElement(element).length;
   return count > 0 && (element.name === 'universal-links' || count === childrenOf(element).length);
@@ -94,7 +94,7 @@ function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
   return [{ autoVerify: attributeOf(element, 'android:autoVerify') === 'true', data }];
 }
 
-/** The links of `<universal-links>`, an element of cordova-universal-links-plugin. */
+/** Returns the links of `<universal-links>`, an element of cordova-universal-links-plugin. */
 function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
   const scheme = attributeOf(host, 'scheme') || 'http';
   const paths = childrenOf(host).map((path) => attributeOf(path, 'url') || '*');
@@ -106,7 +106,7 @@ function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
   });
 }
 
-/** A link needs all variables of a plugin. The path is optional. */
+/** A link requires all variables of a plugin except the path. */
 function filtersOfPlugin({ name, variables }: PluginVariables): readonly IntentFilter[] {
   const values: Readonly<Record<string, string>> = { ...DEFAULTS, ...variables };
   return (PLUGIN_LINKS.get(currentName(name)) ?? []).flatMap((attributes) => {

@@ -1,4 +1,4 @@
-/** config.xml: what an app is, and what it is built with (W3C Widget Packaging, and the elements that Cordova adds). */
+/** config.xml, which describes an app and its build (W3C Widget Packaging, and the elements that Cordova adds). */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import { withBlankComments } from '../../../formats/xmlComments.ts';
@@ -8,16 +8,16 @@ import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFil
 import { addsOnlyQueries, readQueries } from './queries.ts';
 import { attributeOf, childrenOf } from './xmlElements.ts';
 
-/** The values of a config.xml. Missing texts are empty. */
+/** Values of a config.xml. Missing strings are empty. */
 export interface ConfigFile {
   readonly id: string;
   readonly version: string;
   readonly name: string;
   readonly shortName: string;
   readonly description: string;
-  /** `android-versionCode` of the root, and the like: attributes that are for one platform. */
+  /** Attributes of the root that are for one platform, such as `android-versionCode`. */
   readonly platformVersions: Readonly<Record<string, string>>;
-  /** The page that the app starts with, relative to its web root or a URL. */
+  /** Start page, relative to the web root, or a URL. */
   readonly contentSrc: string;
   readonly preferences: readonly { readonly name: string; readonly value: string }[];
   readonly icons: readonly ConfigIcon[];
@@ -25,43 +25,41 @@ export interface ConfigFile {
   readonly allowedIntents: readonly string[];
   readonly allowedNavigation: readonly string[];
   readonly plugins: readonly ConfigPlugin[];
-  /** The links that open the app on Android. */
+  /** Links that open the app on Android. */
   readonly intentFilters: readonly IntentFilter[];
-  /** The apps that the app sees on Android, as {@link readQueries} has them. */
+  /** Apps that the app can see on Android, in the format of {@link readQueries}. */
   readonly queries: readonly string[];
-  /** An element that changes Android's manifest has it load what isn't encrypted. */
+  /** Whether an element that changes Android's manifest allows unencrypted content. */
   readonly usesCleartextTraffic: boolean;
-  /**
-   * The names of the elements that builders take nothing from, some of which would run code or change files outside of the app in
-   * Cordova.
-   */
+  /** Names of elements that builders ignore. In Cordova, some of them would run code or change files outside the app. */
   readonly otherElements: readonly string[];
 }
 
-/** The elements that are read. */
+/** Elements that the builders read. */
 const READ_ELEMENTS =
   'name description author content preference access allow-intent allow-navigation plugin gap:plugin'.split(' ');
 
-/** An icon that config.xml names. Missing texts are empty. */
+/** An icon in config.xml. Missing strings are empty. */
 export interface ConfigIcon {
-  /** Relative to the folder of config.xml. */
+  /** Path relative to the folder of config.xml. */
   readonly src: string;
-  /** Such as `xhdpi`. */
+  /** Density such as `xhdpi`. */
   readonly density: string;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: string;
-  /** Whether it's in a `<platform>`: it comes before those for all. */
+  /** Whether it's in a `<platform>`, which has priority over icons for all platforms. */
   readonly isForPlatform: boolean;
 }
 
+/** A plugin in config.xml with the values of its variables. */
 export interface ConfigPlugin extends Plugin {
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the bytes of a config.xml. The values of a `<platform>` follow those for all platforms, so that the last one counts.
+ * Parses a config.xml. The values of a `<platform>` follow the values for all platforms, so the last one counts.
  *
- * @param platform whose elements are read; `undefined`: those of each
+ * @param platform platform whose elements are read, or `undefined` for those of every platform
  * @throws PackageError "Malformed config.xml: …"
  */
 export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile {
@@ -108,10 +106,10 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
   };
 }
 
-/** The values of an app without a config.xml. */
+/** Values of an app without a config.xml. */
 export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
 
-/** The file that a `<content src>` names, relative to the web root. */
+/** Returns the file that a `<content src>` names, relative to the web root. */
 export function pageOfContent(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
 }
@@ -120,7 +118,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformedConfig('it is not in UTF-8. Save it as UTF-8');
+    throw malformedConfig('it isn’t in UTF-8. Save it as UTF-8');
   }
 }
 
@@ -129,7 +127,7 @@ function parseWidget(xml: string): XmlElement {
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
   }
-  // Line ends as XML §2.11 has them: the parser copies the whole text for each one that it changes itself.
+  // Converts line ends as in XML §2.11. For each one that the parser converts itself, it copies the whole text.
   const { root } = parse(withBlankComments(xml.replace(/\r\n?/g, '\n')));
   if (root?.name !== 'widget') {
     throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
@@ -149,17 +147,20 @@ function parse(xml: string): ReturnType<typeof parseXml> {
       const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
       throw malformedConfig(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
     }
-    // The parser calls itself for each element within another.
-    throw error instanceof RangeError ? malformedConfig('its elements are nested too deep') : error;
+    // The parser recurses into nested elements.
+    throw error instanceof RangeError ? malformedConfig('its elements are nested too deeply') : error;
   }
 }
 
-/** The error for a config.xml that cannot be read. */
+/** Creates the error for a config.xml that can't be read. */
 export function malformedConfig(reason: string): PackageError {
   return new PackageError(`Malformed config.xml: ${reason}.`);
 }
 
-/** The text of an element itself, white space normalised (Widget Packaging, "rule for getting text content with normalized white space"). */
+/**
+ * Returns an element's own text with normalized white space (Widget Packaging, "rule for getting text content with normalized white
+ * space").
+ */
 function textOfElement(element: XmlElement | undefined): string {
   const texts = element?.children.flatMap((child) =>
     'text' in child && !(child instanceof XmlElement) ? [child.text] : [],
@@ -176,7 +177,7 @@ function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
     switch (child.name) {
       case 'variable':
         return [[attributeOf(child, 'name'), attributeOf(child, 'value') || attributeOf(child, 'default')]];
-      // As PhoneGap Build's own config.xml has it.
+      // Used in config.xml files of PhoneGap Build.
       case 'param':
         return [[attributeOf(child, 'name'), attributeOf(child, 'value')]];
       default:
@@ -188,8 +189,8 @@ function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
 }
 
 /**
- * As PhoneGap Build had it, a plugin may be named by its Git repository alone. Empty when nothing names it, and for PhoneGap 2's
- * `<plugin name="Geolocation" value="…">`, which gives a part of PhoneGap itself a class.
+ * Returns the name of a plugin. As in PhoneGap Build, a Git repository alone can name it. Returns an empty string if nothing names it, and
+ * for PhoneGap 2's `<plugin name="Geolocation" value="…">`, which assigns a class to a part of PhoneGap itself.
  */
 function nameOfPlugin(element: XmlElement): string {
   const has = (name: string): boolean => Object.hasOwn(element.attributes, name);
@@ -202,7 +203,7 @@ function nameOfPlugin(element: XmlElement): string {
   return attributeOf(element, 'name') || (isGit ? last : '');
 }
 
-/** Elements that change files of a platform. */
+/** Elements that change a platform's files. */
 const CHANGES = new Set(['edit-config', 'config-file', 'gap:config-file']);
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
@@ -210,14 +211,14 @@ function allowsCleartext(element: XmlElement): boolean {
   return CHANGES.has(element.name) && childrenOf(element).some((child) => attributeOf(child, CLEARTEXT) === 'true');
 }
 
-/** Whether nothing else is changed. */
+/** Reports whether an element changes nothing else. */
 function onlyAllowsCleartext(element: XmlElement): boolean {
   const changesOnlyThat = (child: XmlElement): boolean =>
     Object.keys(child.attributes).join() === CLEARTEXT && childrenOf(child).length === 0;
   return allowsCleartext(element) && childrenOf(element).every(changesOnlyThat);
 }
 
-/** Whether builders take what there is in an element. */
+/** Reports whether builders use the contents of an element. */
 function isRead(element: XmlElement): boolean {
   const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
   return (

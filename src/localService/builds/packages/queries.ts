@@ -1,20 +1,22 @@
-/** The apps that an app sees from Android 11 on: what config.xml adds to the `<queries>` of the manifest. */
+/** Apps that an app can see on Android 11 and later: entries that config.xml adds to the manifest's `<queries>`. */
 import type { XmlElement } from '@rgrove/parse-xml';
 
 import { attributeOf, childrenOf } from './xmlElements.ts';
 
-/** Before the name of an app's package. */
+/** Prefix for the name of an app's package. */
 export const PACKAGE = 'package:';
 
 /**
- * @param elements of config.xml, for Android
- * @returns `package:` with the name of an app, or the action of an intent, with the scheme or the type of its data after a colon
+ * Returns the entries for `<queries>`.
+ *
+ * @param elements elements of config.xml for Android
+ * @returns entries that are either `package:` and an app's name, or an intent's action with its data's scheme or type after a colon
  */
 export function readQueries(elements: readonly XmlElement[]): readonly string[] {
   return elements.flatMap((element) => queriesIn(element).flatMap(queryOf));
 }
 
-/** Whether an element adds nothing but what {@link readQueries} reads. */
+/** Reports whether an element adds only what {@link readQueries} reads. */
 export function addsOnlyQueries(element: XmlElement): boolean {
   const queries = queriesIn(element);
   return queries.length > 0 && queries.every((each) => queryOf(each).length > 0);

@@ -1,4 +1,4 @@
-/** Git repositories that apps are made from. */
+/** Git repositories from which apps are built. */
 import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
@@ -10,51 +10,53 @@ import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveCont
 import { zipFolder } from './zipArchive.ts';
 import type { Log } from '../builder.ts';
 
-/** A repository that an app is made from. */
+/** A repository from which an app is built. */
 export interface Repository {
   readonly url: string;
-  /** Branch or tag; `null`: the default branch. */
+  /** Branch or tag. `null` for the default branch. */
   readonly tag: string | null;
 }
 
 interface CloneLimits {
   readonly timeoutMs?: number;
-  /** Bytes of what git fetches, which are the packed files of one commit or, from a plain web server, of all; and of the archive. */
+  /**
+   * Maximum size of the archive and of the data that git fetches, in bytes. Git fetches one commit, or from a plain web server all commits.
+   */
   readonly maxPackBytes: number;
 }
 
-/** What a file takes of the disk at least: a plain web server sends each object as a file of its own. */
+/** Minimum disk space of a file, in bytes. Matters for a plain web server, which sends every object as a separate file. */
 const BLOCK_BYTES = 4096;
-/** What git says of a plain web server, which cannot send one commit alone. */
+/** Git's message for a plain web server, which can't send a single commit. */
 const NO_SINGLE_COMMIT = 'dumb http transport does not support shallow';
-/** Variables that git needs to find its programs and the way to the network. None signs in to a repository. */
+/** Variables that git needs to find its programs and to reach the network. None of them contain credentials. */
 const GIT_NAMES = (
   'PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
   'SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO'
 ).split(' ');
 
-/** A repository at GitHub: letters, digits and hyphens for the owner; dots and underscores in the name, too. */
+/** A GitHub repository. Owners have letters, digits, and hyphens. Names can also have dots and underscores. */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
 
-/** Names of branches and tags that git refuses (git-check-ref-format), and a `-` at the start, which would be an option. */
+/** Names of branches and tags that git rejects (git-check-ref-format), and names that start with `-`, which would be options. */
 const BAD_REF_NAME = /^[-/.]|[\p{Cc}\p{Cf} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^@$/u;
 
-/** A user's name that may be repeated in an answer; longer ones are often access tokens. */
+/** A user name that a message can repeat. Longer ones are often access tokens. */
 const USER_NAME = /^[a-z][a-z\d-]{0,19}$/i;
 
-const USE_HTTPS = 'Name it by an https URL, or as owner/name when it is at GitHub.';
+const USE_HTTPS = 'Use an https URL, or owner/name for a GitHub repository.';
 
 /**
- * Reads what clients send as `repo`: a URL, or `owner/name`, both with an optional `#branch`.
+ * Reads the `repo` field: a URL or `owner/name`, optionally followed by `#branch`.
  *
- * @param tag branch or tag, which counts more than that in `repo`; `null` and empty: none
- * @throws PackageError for one that is not supported
+ * @param tag branch or tag, which overrides one in `repo`. `null` or empty for none.
+ * @throws PackageError for an unsupported repository
  */
 export function parseRepository(repo: string, tag: string | null): Repository {
   const [, address = '', branch = ''] = /^([^#]*)#?([^]*)$/.exec(repo.trim()) ?? [];
   const ref = tag === null || tag === '' ? branch : tag;
   if (BAD_REF_NAME.test(ref)) {
-    throw new PackageError(`${shown(ref)} is not the name of a branch or tag. Correct it.`);
+    throw new PackageError(`${shown(ref)} isn’t a valid name of a branch or tag.`);
   }
   return { url: repositoryUrl(address), tag: ref === '' ? null : ref };
 }
@@ -62,9 +64,9 @@ export function parseRepository(repo: string, tag: string | null): Repository {
 /**
  * Clones a repository and packs its files into a zip archive.
  *
- * @param workFolder an empty folder; the archive is made in it
- * @returns the path of the archive, which is not checked yet
- * @throws PackageError when it cannot be cloned or is too large; the signal's reason when it is aborted
+ * @param workFolder an empty folder for the archive
+ * @returns path of the archive, which isn't checked yet
+ * @throws PackageError if the repository can't be cloned or is too large, or the signal's reason when it's aborted
  */
 export async function packRepository(
   repository: Repository,
@@ -87,13 +89,13 @@ export async function packRepository(
 }
 
 /**
- * Clones the latest commit of a repository into `files` of a folder: no submodules, no hooks, no configuration and no credentials
- * of the user, links as texts; no history either, unless a plain web server has the repository.
+ * Clones the latest commit of a repository into the subfolder `files`. Doesn't use submodules, hooks, or the user's configuration and
+ * credentials, and stores links as text files. Clones no history, except from a plain web server. When the promise settles, git and its
+ * subprocesses have ended.
  *
- * @param tag branch or tag; `null`: the default branch
+ * @param tag branch or tag, or `null` for the default branch
  * @param folder an empty folder
- * @throws PackageError when it cannot be cloned, is too large, or time is up; the signal's reason when it is aborted. git and
- *   all that it started have ended then
+ * @throws PackageError if the repository can't be cloned, is too large, or takes too long, or the signal's reason when it's aborted
  */
 async function cloneRepository(
   { url, tag }: Repository,
@@ -114,14 +116,14 @@ async function cloneRepository(
     });
   };
   const timeout = setTimeout(() => {
-    limit.abort(new PackageError(`The repository was not cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
+    limit.abort(new PackageError(`The repository wasn’t cloned within ${Math.ceil(timeoutMs / 1000)} s. Try again.`));
   }, timeoutMs);
   const ended = new AbortController();
   let maxBytes = maxPackBytes;
   const watching = watchSize(files, () => maxBytes, ended.signal).catch((error: unknown) => limit.abort(error));
   try {
     await fetchCommit(git, { url, tag }, folder, files);
-    // A few folders in each other can be billions of files, all of which git would have in memory to check them out.
+    // A few nested folders can contain billions of files, and git would list all of them in memory before a checkout.
     const listed = new ArchiveContents();
     await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
       try {
@@ -131,7 +133,7 @@ async function cloneRepository(
       }
     });
     await checkSize(files, maxBytes);
-    // Attributes of the repository may make files larger than they were listed.
+    // The repository's attributes can make files larger than listed.
     maxBytes += MAX_UNPACKED_BYTES;
     await git(files, ['checkout', '--quiet']);
   } finally {
@@ -142,13 +144,13 @@ async function cloneRepository(
   await checkSize(files, maxBytes);
 }
 
-/** Runs git. @throws PackageError that says why it has failed; the signal's reason when it is aborted */
+/** Runs git. @throws PackageError with the reason of a failure, or the signal's reason when it's aborted */
 type Git = (cwd: string, args: readonly string[], log?: Log) => Promise<void>;
 
-/** Fetches one commit; from a plain web server, which cannot send one alone, all of them. */
+/** Fetches one commit, or all commits from a plain web server, which can't send a single one. */
 async function fetchCommit(git: Git, { url, tag }: Repository, folder: string, files: string): Promise<void> {
   const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
-  // Nothing after `--` is an option: a second wall, as the address begins with http.
+  // Arguments after `--` aren't options. This is a second safeguard, because the address begins with http.
   const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, files];
   let hasSingleCommits = true;
   const onLine = (line: string): void => {
@@ -163,11 +165,11 @@ async function fetchCommit(git: Git, { url, tag }: Repository, folder: string, f
   });
 }
 
-/** The error for the developer; that of the system where the disk is full. */
+/** Returns an error for the developer, or the system's error if the disk is full. */
 function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
   if (code === 'ENOENT') {
     return new PackageError(
-      'Repositories cannot be cloned, because git is not installed where the service runs. Upload the files instead.',
+      'Repositories can’t be cloned because git isn’t installed on the service’s computer. Upload the files instead.',
     );
   }
   const output = lines.join('\n');
@@ -176,10 +178,10 @@ function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
     : new PackageError(sentenceOf(output, tag));
 }
 
-/** Adds what a line of `git ls-tree -l` names. @throws PackageError for what may not be in a package */
+/** Adds the entry in a line of `git ls-tree -l`. @throws PackageError if a package can't contain it */
 function addListed(contents: ArchiveContents, line: string): void {
   const [, type, size, name = ''] = /^\d+ (\w+) \w+ +(\d+|-)\t(.*)$/.exec(line) ?? [];
-  // Quoted as in C is a name with a quote, a backslash, or a control character, which no name may have.
+  // Git quotes names with a quote, a backslash, or a control character, which packages don't allow.
   const path = name.startsWith('"')
     ? name.slice(1, -1).replaceAll(/\\(.)/g, (_escape, code: string) => (/["\\]/.test(code) ? code : '\0'))
     : name;
@@ -190,26 +192,26 @@ function addListed(contents: ArchiveContents, line: string): void {
   }
 }
 
-/** Options of git itself. */
+/** Returns git's options. */
 function configOf(url: string, home: string): readonly string[] {
   const config = {
-    // A second wall: a clone without a template and without a configuration has no hooks.
+    // A second safeguard: a clone without a template and a configuration has no hooks.
     'core.hooksPath': join(home, 'hooks'),
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
     'core.autocrlf': 'false',
-    // Larger files go to the disk piece by piece; git would hold them in memory.
+    // Streams larger files to disk. Otherwise, git would load them into memory.
     'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
     'core.quotePath': 'false',
-    // Each thread holds an object of its own, and what it is a change of.
+    // Every thread keeps an object and its delta base in memory.
     'pack.threads': '1',
-    // A second wall: only a configuration names a helper, and none is read.
+    // A second safeguard: only a configuration can name a helper, and none is read.
     'credential.helper': '',
     'gc.auto': '0',
     'maintenance.auto': 'false',
     'submodule.recurse': 'false',
-    // A renamed repository redirects the first request. Plain http is for this machine, and stays there.
+    // A renamed repository redirects the first request. Plain http is only for this computer and must not redirect.
     'http.followRedirects': url.startsWith('https:') ? 'initial' : 'false',
   };
   return Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -222,11 +224,11 @@ function environmentOf(url: string, home: string): Record<string, string> {
     HOME: home,
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: url.startsWith('https:') ? 'https' : 'http',
-    // One object of a pack of a kilobyte may be gigabytes, as changes of another one.
+    // With deltas, an object in a pack of a kilobyte can expand to gigabytes.
     GIT_ALLOC_LIMIT: '256m',
     GIT_ASKPASS: '',
     GIT_ATTR_NOSYSTEM: '1',
-    // A second wall: HOME is a folder of the clone.
+    // A second safeguard: HOME is a folder of the clone.
     GIT_CONFIG_GLOBAL: join(home, 'config'),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
@@ -234,7 +236,7 @@ function environmentOf(url: string, home: string): Record<string, string> {
   };
 }
 
-/** Checks the size of a clone again and again, one check at a time. @throws PackageError when it is too large */
+/** Checks the size of a clone repeatedly, one check at a time. @throws PackageError if it's too large */
 async function watchSize(folder: string, maxBytes: () => number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await checkSize(folder, maxBytes());
@@ -242,7 +244,7 @@ async function watchSize(folder: string, maxBytes: () => number, ended: AbortSig
   }
 }
 
-/** @throws PackageError when the files of a folder, which changes meanwhile, take more of the disk */
+/** @throws PackageError if the files of a folder, which can change during the check, use more disk space */
 async function checkSize(folder: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -255,34 +257,34 @@ async function checkSize(folder: string, maxBytes: number): Promise<void> {
   }
 }
 
-/** The error for a repository of which more would be fetched, or packed, than is allowed. */
+/** Creates the error for a repository whose download or archive exceeds the limit. */
 function tooLarge(maxBytes: number): PackageError {
   const megabytes = Math.round(maxBytes / 1_000_000);
-  return new PackageError(`The repository is larger than ${megabytes} MB. Upload the files of the app.`);
+  return new PackageError(`The repository is larger than ${megabytes} MB. Upload the app’s files instead.`);
 }
 
-/** A sentence for the developer, from the output of git. */
+/** Returns a message for the developer, derived from git's output. */
 function sentenceOf(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
-    return `The repository has no branch or tag ${shown(tag)}. Correct its name.`;
+    return `The repository doesn’t have a branch or tag ${shown(tag)}. Correct the name.`;
   }
   if (/could not read Username|Authentication failed|repository '[^']*' not found/i.test(errorOutput)) {
-    return 'The repository cannot be read: it does not exist, or it is private. Only public repositories can be cloned.';
+    return 'The repository can’t be read. It doesn’t exist, or it’s private. Only public repositories can be cloned.';
   }
   if (errorOutput.includes('Not a valid object name HEAD')) {
-    return 'The repository is empty. Push the files of the app to it first.';
+    return 'The repository is empty. Push the app’s files to it first.';
   }
   if (/^fatal: attempting to allocate \d+ over limit/m.test(errorOutput)) {
-    return 'The repository holds a file that is too large. Upload the files of the app.';
+    return 'The repository contains a file that’s too large. Upload the app’s files instead.';
   }
   const reason = /^(?:fatal|error): (.*)$/m.exec(errorOutput)?.[1] ?? 'git failed';
-  return `The repository cannot be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
+  return `The repository can’t be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
 }
 
 function repositoryUrl(address: string): string {
   refuseCredentials(address);
   if (address === '' || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) {
-    throw new PackageError(`${shown(address)} is not a repository. ${USE_HTTPS}`);
+    throw new PackageError(`${shown(address)} isn’t a repository. ${USE_HTTPS}`);
   }
   const [, owner, name] = GITHUB_REPOSITORY.exec(address) ?? [];
   if (owner !== undefined && name !== undefined) {
@@ -290,18 +292,20 @@ function repositoryUrl(address: string): string {
   }
   const url = URL.parse(address);
   if (url === null || !/^https?:\/\//i.test(address)) {
-    throw new PackageError(`${shown(address)} is not a repository that can be cloned. ${USE_HTTPS}`);
+    throw new PackageError(`${shown(address)} isn’t a repository that can be cloned. ${USE_HTTPS}`);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new PackageError(`${shown(address)} is not encrypted. Use https.`);
+    throw new PackageError(`${shown(address)} isn’t encrypted. Use https.`);
   }
   if (url.search !== '') {
-    throw new PackageError('The URL of a repository has no query. Remove what follows the question mark.');
+    throw new PackageError(
+      'The URL of a repository can’t contain a query. Remove the question mark and the text after it.',
+    );
   }
   return url.href;
 }
 
-/** Refuses `user@host:path`, and `user:password@` in a URL of any scheme, which takes any number of slashes for http. */
+/** Rejects `user@host:path`, and `user:password@` in a URL of any scheme, which can have any number of slashes for http. */
 function refuseCredentials(address: string): void {
   const { username = '', password = '' } = URL.parse(address) ?? {};
   const parsed = password === '' ? username : `${username}:${password}`;

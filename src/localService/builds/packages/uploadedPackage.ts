@@ -1,4 +1,4 @@
-/** The package of an app: a zip archive, or a single HTML page. */
+/** The package of an app: a zip archive or a single HTML page. */
 import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,38 +12,38 @@ import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
 import { parseConfig, type ConfigFile } from './packageConfig.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
 
-/** The contents of a package, as far as they are known before a build. */
+/** Facts about a package that are known before a build. */
 export interface PackageInfo {
   readonly type: Exclude<PackageType, 'tar.gz'>;
-  /** Bytes, unpacked. */
+  /** Unpacked size in bytes. */
   readonly unpackedSize: number;
-  /** Files. */
+  /** Number of files. */
   readonly fileCount: number;
-  /** From config.xml; `undefined` without one, and for one that cannot be read: the build reports that. */
+  /** Values of config.xml. `undefined` if it's missing or can't be read. The build reports an unreadable one. */
   readonly config: ConfigFile | undefined;
 }
 
-/** The type of a file shows in these bytes. */
+/** Number of bytes that determine the type of a file. */
 const HEAD_BYTES = 4096;
 
-/** The first entry of an archive, or the end of an empty one. */
+/** Starts of a zip archive: its first entry, or the end of an empty one. */
 const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
 const WHAT_TO_SEND = 'Send the app as a .zip file or as a single HTML page.';
 
-/** The start of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+/** Starts of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
 
-/** Codes of the file system for a name that it cannot have. */
+/** File system error codes for an unsupported name. */
 const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Checks an uploaded file before it is used. Its content decides its type, not its name. Of a zip archive only the
- * directory and config.xml are read. Nothing is written.
+ * Checks an uploaded file before it's used. The content determines its type. The name doesn't. Reads only the directory and config.xml of a
+ * zip archive, and doesn't write anything.
  *
- * @throws PackageError that names what is wrong
+ * @throws PackageError that explains the problem
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
   const type = packageTypeOf(await readBytes(path, HEAD_BYTES));
@@ -54,7 +54,7 @@ export async function checkPackage(path: string): Promise<PackageInfo> {
 
 async function checkZip({ contents: { files, size }, read }: ZipArchive): Promise<PackageInfo> {
   if (files.length === 0) {
-    throw new PackageError('The archive holds no files. Pack the files of the app, with an index.html.');
+    throw new PackageError('The archive doesn’t contain any files. Pack the app’s files with an index.html.');
   }
   const chosen = chooseWebRoot(files.map((file) => file.path)).config;
   const configFile = files.find((file) => file.path === chosen && file.size <= MAX_CONFIG_BYTES);
@@ -62,7 +62,7 @@ async function checkZip({ contents: { files, size }, read }: ZipArchive): Promis
   return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
 }
 
-/** @returns `undefined` for a malformed one: the build reports it, as the original service did */
+/** @returns `undefined` for a malformed config.xml. The build reports it, as the original service did. */
 function configIn(bytes: Buffer): ConfigFile | undefined {
   try {
     return parseConfig(bytes);
@@ -72,10 +72,10 @@ function configIn(bytes: Buffer): ConfigFile | undefined {
 }
 
 /**
- * Unpacks a checked package into an empty folder: plain files and folders, nothing else. A single page becomes `index.html`.
- * When it fails, the folder is empty afterwards.
+ * Unpacks a checked package into an empty folder, with only regular files and folders. A single page becomes `index.html`. After a failure,
+ * the folder is empty.
  *
- * @throws PackageError when the content doesn't match the archive's directory, or the type isn't supported; the signal's reason when it is
+ * @throws PackageError if the content doesn't match the archive's directory, or the type isn't supported, or the signal's reason when it's
  * aborted
  */
 export async function unpackPackage(
@@ -114,28 +114,38 @@ async function unpackZip({ contents, read }: ZipArchive, folder: string, signal:
   }
 }
 
-/** The file is there before the content is read: a stream that fails while it opens its file would leave it behind after the cleanup. */
+/**
+ * Creates the file before reading the content. Otherwise, a stream that fails while opening its file would create it after the
+ * cleanup.
+ */
 async function writeFile(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', FILE_MODE);
   await pipeline(content, file.createWriteStream(), { signal });
 }
 
-/** A name that this system's files cannot have is the package's fault; a full disk is not. @throws PackageError, or the same error */
+/**
+ * Converts the error for a name that this system doesn't support to a PackageError. Other errors, such as a full disk, aren't the package's
+ * fault.
+ *
+ * @throws PackageError, or the same error
+ */
 async function forEntry(name: string, written: Promise<unknown>): Promise<void> {
   try {
     await written;
   } catch (error) {
     throw error instanceof Error && 'code' in error && NAME_ERRORS.includes(String(error.code))
-      ? new PackageError(`${shown(name)} cannot be unpacked here: its name is taken or not possible. Rename it.`)
+      ? new PackageError(
+          `${shown(name)} can’t be unpacked here, because its name is in use or not supported. Rename it.`,
+        )
       : error;
   }
 }
 
 /**
- * The type of a file, by its first bytes.
+ * Returns the type of a file according to its first bytes.
  *
  * @param head the first 4 KiB
- * @throws PackageError when it is nothing that an app is made from
+ * @throws PackageError if apps can't be built from this type
  */
 function packageTypeOf(head: Buffer): PackageInfo['type'] {
   const text = head
@@ -145,7 +155,7 @@ function packageTypeOf(head: Buffer): PackageInfo['type'] {
   if (ZIP_STARTS.some((start) => head.indexOf(start) === 0)) {
     return 'zip';
   }
-  // An XML declaration may come before the page.
+  // An XML declaration can precede the page.
   if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
     return 'html';
   }
@@ -153,7 +163,7 @@ function packageTypeOf(head: Buffer): PackageInfo['type'] {
     head.length === 0
       ? 'The file is empty.'
       : head.indexOf(GZIP_START) === 0
-        ? 'The file is compressed by gzip.'
-        : 'The type of the file is not known.';
+        ? 'The file is compressed with gzip.'
+        : 'The file’s type isn’t supported.';
   throw new PackageError(`${reason} ${WHAT_TO_SEND}`);
 }

@@ -1,11 +1,11 @@
 import { XmlElement } from '@rgrove/parse-xml';
 
-/** The elements in an element, without texts and comments. */
+/** Returns the child elements of an element, without text and comments. */
 export function childrenOf(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child instanceof XmlElement);
 }
 
-/** The value of an attribute; empty for one that the element doesn't have. */
+/** Returns the value of an attribute, or an empty string if it's missing. */
 export function attributeOf(element: XmlElement | undefined, name: string): string {
   return element === undefined || !Object.hasOwn(element.attributes, name) ? '' : (element.attributes[name] ?? '');
 }

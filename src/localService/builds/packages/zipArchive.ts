@@ -1,4 +1,4 @@
-/** Reading a zip archive that was uploaded, and packing one. */
+/** Reads an uploaded zip archive, and packs one. */
 import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -19,13 +19,13 @@ import { FILE_MODE } from '../../store/dataFiles.ts';
 import { listFiles } from './appFiles.ts';
 import { ArchiveContents, PackageError, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
-/** Bytes that are read at once, of a file and of the archive's directory, whose reader asks for a few at a time. */
+/** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
+/** Mask for the file type in a Unix mode, which archivers store in the upper half of an entry's attributes. */
 const FILE_TYPE_MASK = 0o170000;
 const REGULAR_FILE = 0o100000;
 const FOLDER = 0o040000;
@@ -38,9 +38,9 @@ const ENCRYPTION_FLAGS = 0x0001 | 0x0040 | 0x2000;
 export interface ZipArchive {
   readonly contents: ArchiveContents;
   /**
-   * The content of a file, unpacked.
+   * Reads and unpacks a file.
    *
-   * @throws PackageError, also while it is read: when it has not the size and the checksum that the directory declares
+   * @throws PackageError, possibly during reading, if the size or the checksum doesn't match the directory
    */
   readonly read: (file: ArchivedFile) => AsyncIterable<Buffer>;
 }
@@ -48,7 +48,7 @@ export interface ZipArchive {
 /**
  * Opens an archive, checks its directory, and closes it after the work.
  *
- * @throws PackageError when the archive is broken, or holds what an app may not hold; what the work throws
+ * @throws PackageError if the archive is damaged or contains something that apps can't contain, or the error of the work
  */
 export async function withZip<T>(path: string, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
@@ -101,7 +101,7 @@ async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<M
     const isFolder = name.endsWith('/');
     checkEntry(entry, name, isFolder);
     packedSize += entry.compressedSize;
-    // Entries that share bytes would unpack to far more than the archive could hold.
+    // Entries that share bytes could unpack to far more than the archive's size.
     if (entry.relativeOffsetOfLocalHeader + entry.compressedSize > zip.fileSize || packedSize > zip.fileSize) {
       throw brokenZip('an entry reaches beyond the end of the file', name);
     }
@@ -117,10 +117,10 @@ async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<M
 function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
   if (type === SYMBOLIC_LINK) {
-    throw new PackageError(`${shown(name)} is a symbolic link. Pack the file that it leads to in its place.`);
+    throw new PackageError(`${shown(name)} is a symbolic link. Pack the file that it points to instead.`);
   }
   if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR_FILE)) {
-    throw new PackageError(`${shown(name)} is neither a plain file nor a folder. Leave it out.`);
+    throw new PackageError(`${shown(name)} is neither a regular file nor a folder. Remove it.`);
   }
   if ((entry.generalPurposeBitFlag & ENCRYPTION_FLAGS) !== 0) {
     throw new PackageError(`${shown(name)} is encrypted. Pack the files without a password.`);
@@ -128,7 +128,7 @@ function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
     const method = `method ${entry.compressionMethod}`;
     throw new PackageError(
-      `${shown(name)} is compressed by ${method}, which is not supported. Pack the files by the usual one (deflate).`,
+      `${shown(name)} is compressed with ${method}, which isn’t supported. Pack the files with the default method (deflate).`,
     );
   }
   if (isFolder && entry.uncompressedSize > 0) {
@@ -141,7 +141,7 @@ function brokenZip(reason: string, name?: string): PackageError {
   return new PackageError(`The zip archive is broken${where}: ${reason}. Pack the files again.`);
 }
 
-/** Errors of the archive become a PackageError; those of the file system (`EIO`) remain what they are. */
+/** Converts errors of the archive to a PackageError. Returns errors of the file system, such as `EIO`, unchanged. */
 function asPackageError(error: unknown, name?: string): unknown {
   if (error instanceof PackageError || !(error instanceof Error) || ('syscall' in error && 'errno' in error)) {
     return error;
@@ -153,9 +153,9 @@ function asPackageError(error: unknown, name?: string): unknown {
 }
 
 /**
- * Reads a file where an archive says. Of a position that no file can have yauzl's own reader asks `node:fs`, which throws where
- * nothing catches it: the service would end. A small read takes what follows along for the next one: a directory of 20,000
- * entries is read in a tenth of the time.
+ * Reads a file at the positions that an archive specifies. For an impossible position, yauzl's own reader makes `node:fs` throw an uncaught
+ * error, which would end the service. A small read also fetches the following bytes, which makes reading a directory of 20,000 entries ten
+ * times faster.
  */
 class ReadAhead extends RandomAccessReader {
   readonly #handle: FileHandle;
@@ -197,7 +197,7 @@ class ReadAhead extends RandomAccessReader {
     return Readable.from(this.#pieces(start, end));
   }
 
-  /** A stream of `node:fs` would close the file with itself. */
+  /** A stream of `node:fs` would also close the file. */
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end;) {
       const bytes = Buffer.allocUnsafe(Math.min(end - position, PIECE_BYTES));
@@ -211,26 +211,26 @@ class ReadAhead extends RandomAccessReader {
   }
 }
 
-/** The extensions of files that are compressed already. */
+/** Extensions of compressed files. */
 export const COMPRESSED_EXTENSIONS: readonly string[] =
   'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
 
-/** Whether a file is compressed already, by its name. */
+/** Reports whether a file is already compressed, according to its name. */
 export function isCompressed(name: string): boolean {
   return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
 }
 
 /**
- * Packs the plain files of a folder into a zip archive, sorted by name. Links are left out.
+ * Packs a folder's regular files into a zip archive, sorted by name. Skips links.
  *
- * @param target a file that does not exist
- * @throws the signal's reason when it is aborted
+ * @param target path of a file that doesn't exist
+ * @throws the signal's reason when it's aborted
  */
 export async function zipFolder(folder: string, target: string, signal: AbortSignal): Promise<void> {
   const paths = await listFiles(folder);
   const zip = new NewZipFile();
   const output = zip.outputStream as Readable;
-  // A file that vanishes meanwhile shows in this event only.
+  // If a file disappears during packing, only this event reports it.
   zip.on('error', (error: Error) => output.destroy(error));
   for (const path of paths) {
     zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: isCompressed(path) ? 0 : 6 });

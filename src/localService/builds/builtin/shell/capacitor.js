@@ -1,14 +1,15 @@
 /*
- * Capacitor's native half for its own script, which pages bundle (@capacitor/core): it finds these members of window.Capacitor, takes
- * the platform `android`, and calls them for plugins with a header. The builder adds the line that names the plugins.
+ * Implements Capacitor's native interface for Capacitor's own script, which pages bundle (@capacitor/core). That script finds these members
+ * of window.Capacitor, uses the platform `android`, and calls them for plugins with a header. The builder adds the line that names the
+ * plugins.
  */
 window.appBuildCapacitor = function (methods) {
   'use strict';
   var capacitor = (window.Capacitor = window.Capacitor || {});
   var common = ['checkPermissions', 'requestPermissions', 'removeListener', 'removeAllListeners'];
-  /** Listeners for App's backButton: the shell asks the page before it goes back. */
+  /** Listeners for the backButton event of App. The shell asks the page before it goes back. */
   var backListeners = {};
-  /** App.toggleBackButtonHandler: otherwise back leaves the app. */
+  /** Set by App.toggleBackButtonHandler. If false, the back button leaves the app. */
   var isBackEnabled = true;
 
   function header(name) {
@@ -72,7 +73,7 @@ window.appBuildCapacitor = function (methods) {
     }
     return id;
   };
-  /* Pages without a bundler call the plugins here. Capacitor's script takes the place of all this. */
+  /* Pages without a bundler call plugins through this object. Capacitor's script replaces it. */
   capacitor.Plugins = capacitor.Plugins || {};
   capacitor.PluginHeaders.forEach(function (each) {
     var plugin = (capacitor.Plugins[each.name] = {});
@@ -96,7 +97,7 @@ window.appBuildCapacitor = function (methods) {
   capacitor.getPlatform = function () {
     return 'android';
   };
-  /* Up to its version 2, Capacitor's script takes this object for its own. */
+  /* Versions 1 and 2 of Capacitor's script reuse this object. */
   capacitor.platform = 'android';
   capacitor.isNative = true;
   capacitor.isNativePlatform = function () {
@@ -108,7 +109,7 @@ window.appBuildCapacitor = function (methods) {
   capacitor.convertFileSrc = function (path) {
     return Ionic.WebView.convertFileSrc(typeof path === 'string' ? path.replace(/^\//, 'file:///') : path);
   };
-  /* Capacitor's script takes the platform from these. With the second one, it runs code for the web where a plugin has no header. */
+  /* Capacitor's script detects the platform by these. Because of the second one, it runs web code for a plugin without a header. */
   window.androidBridge = window.androidBridge || { postMessage: function () {} };
   window.CapacitorCustomPlatform = window.CapacitorCustomPlatform || { name: 'android', plugins: {} };
 

@@ -1,6 +1,6 @@
 /*
- * openDatabase of WebSQL, which WebView doesn't have, by the shell's SQLite (Sqlite.java). The builder puts it behind cordova.js in apps whose
- * pages call it. Old phones read this: ES5.
+ * WebSQL's openDatabase, which WebView doesn't have, implemented with the shell's SQLite (Sqlite.java). The builder adds it after
+ * cordova.js to apps whose pages call it. Must run on old phones: ES5.
  */
 (function () {
   'use strict';
@@ -11,7 +11,7 @@
   var WRITES = /^[\s;]*(?:alter|create|delete|drop|insert|reindex|replace|update)\b/i;
   var TRANSACTIONS = /^[\s;]*(?:begin|commit|end|rollback)\b/i;
   var YEAR_S = 365 * 24 * 60 * 60;
-  /** By the names of files: databases that are opened twice share one. */
+  /** Connections, keyed by file name. Databases that are opened twice share one. */
   var connections = {};
 
   function toError(code, message) {
@@ -22,7 +22,7 @@
     return new DOMException(message, 'InvalidStateError');
   }
 
-  /* Pages want the version at once. Those that clear localStorage leave the cookie. */
+  /* Pages need the version synchronously. A cookie survives pages that clear localStorage. */
   function readVersion(key) {
     var found = new RegExp('(?:^|; )' + key.replace(/[^\w%-]/g, '\\$&') + '=([^;]*)').exec(document.cookie);
     var stored = localStorage.getItem(key);
@@ -70,14 +70,14 @@
     }
   }
 
-  /** Callbacks of the page may throw: the others are called all the same. */
+  /** Calls a page's callback. If the callback throws, later ones still run. */
   function tell(callback, value) {
     if (callback) {
       setTimeout(callback, 0, value);
     }
   }
 
-  /** @param onResults gets one for each statement: type, and result or error */
+  /** @param onResults receives one result per statement: type, and result or error */
   function run(connection, statements, onResults) {
     cordova.exec(
       onResults,
@@ -132,7 +132,7 @@
       }
     }
 
-    /** @returns why the transaction ends; undefined where it goes on */
+    /** @returns the reason why the transaction ends, or undefined if it continues */
     function take(statement, answer) {
       if (answer.type === 'success') {
         return statement.onRows ? callPage(statement.onRows, toResultSet(answer.result)).error : undefined;

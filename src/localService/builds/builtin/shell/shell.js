@@ -1,4 +1,4 @@
-/* Runs in each page of the app once it has loaded: gives the shell the content of `blob:` URLs that the user saves. ES5. */
+/* Runs in every page of the app after it loads. Sends the shell the content of `blob:` URLs that the user saves. ES5. */
 (function () {
   'use strict';
   if (window.appShell) {
@@ -7,9 +7,9 @@
   var PART_BYTES = 384 * 1024;
   var KEPT_MS = 60000;
   var KEPT_LINKS = 10;
-  /** The last ones that were clicked, the latest first: WebView doesn't tell the names that they suggest. */
+  /** The last clicked links, latest first. WebView doesn't report the file names that they suggest. */
   var links = [];
-  /** The number of the link to the app that this page took last. */
+  /** Number of the last link to the app that this page handled. */
   var taken = -1;
 
   function linkOf(url) {
@@ -26,7 +26,7 @@
   Object.defineProperty(window, 'appShell', {
     value: {
       nameOf: nameOf,
-      /** @returns whether the page takes the link: each number once */
+      /** @returns whether the page handles the link. Each number is handled once. */
       takeLink: function (number, link) {
         var isTaken = number !== taken && Boolean(window.handleOpenURL);
         if (isTaken) {
@@ -58,7 +58,7 @@
     },
     true
   );
-  /* Most pages click a link that is in no document. */
+  /* Most pages click a link that isn't in a document. */
   ['click', 'dispatchEvent'].forEach(function (name) {
     var original = HTMLAnchorElement.prototype[name];
     HTMLAnchorElement.prototype[name] = function () {
@@ -67,7 +67,7 @@
     };
   });
 
-  /** By their URLs: the policy of a page may forbid to fetch them. */
+  /** Blobs, keyed by URL, because a page's policy can forbid fetching them. */
   var blobs = {};
   var create = URL.createObjectURL;
   URL.createObjectURL = function (object) {
@@ -83,7 +83,7 @@
     revoke.call(URL, url);
   }
   URL.revokeObjectURL = function (url) {
-    /* Many pages revoke the URL of a link at once, before the shell has asked for it. */
+    /* Many pages revoke a link's URL immediately, before the shell asks for its content. */
     if (linkOf(url)) {
       setTimeout(forget, KEPT_MS, url);
     } else {
@@ -104,7 +104,7 @@
     function fail() {
       port.postMessage('!');
     }
-    /* The page goes, and the rest of the content with it. */
+    /* The page is unloading, so the rest of the content is lost. */
     addEventListener('pagehide', fail);
     port.onmessage = function () {
       if (start >= blob.size) {

@@ -13,17 +13,17 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** phonegap-plugin-mobile-accessibility, @capacitor/text-zoom. */
+/** Implements phonegap-plugin-mobile-accessibility and @capacitor/text-zoom. */
 final class Accessibility extends Plugin
     implements AccessibilityManager.AccessibilityStateChangeListener, AccessibilityManager.TouchExplorationStateChangeListener {
-  /** Questions that Android has an answer to. */
+  /** Questions that Android can answer. */
   private static final String[] ANSWERED = {
     "isScreenReaderRunning", "isTouchExplorationEnabled", "isClosedCaptioningEnabled", "isInvertColorsEnabled", "isBoldTextEnabled",
   };
   private static final int ANNOUNCEMENT = 1008;
 
   private final Captions captions = new Captions();
-  /** Null where the page doesn't listen. */
+  /** Null if the page doesn't listen. */
   private Call watch;
 
   @Override
@@ -82,7 +82,7 @@ final class Accessibility extends Plugin
     return (int) Math.round(percent);
   }
 
-  /** Rounded: the float of 1.3 has more digits than the user has chosen. */
+  /** Rounded, because the float 1.3 has more digits than the user's choice. */
   private double preferred() {
     return Math.round(activity.getResources().getConfiguration().fontScale * 100) / 100.0;
   }
@@ -95,7 +95,7 @@ final class Accessibility extends Plugin
     return (CaptioningManager) activity.getSystemService(Context.CAPTIONING_SERVICE);
   }
 
-  /** @return false for what only iPhones have */
+  /** @return false for features that only iPhones have */
   private boolean is(String question) {
     switch (question) {
       case "isScreenReaderRunning":

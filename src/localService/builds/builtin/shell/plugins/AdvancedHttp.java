@@ -20,12 +20,12 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Requests to web servers: cordova-plugin-advanced-http. */
+/** Sends requests to web servers: cordova-plugin-advanced-http. */
 final class AdvancedHttp extends Requests {
-  /** Trusts the certificates of www/certificates alone; null for those of Android. */
+  /** Trusts only the certificates in www/certificates. Null to trust Android's. */
   private volatile SSLSocketFactory pinned;
 
-  /** The answer of a server that refuses a request. */
+  /** The response of a server that rejects a request. */
   private static final class Refusal extends IOException {
     final JSONObject answer;
 
@@ -91,7 +91,7 @@ final class AdvancedHttp extends Requests {
     if (!hasBody && !isUpload && !isDownload && !call.action.matches("get|delete|head|options")) {
       throw unknown(call);
     }
-    // The page keeps the cookies by itself.
+    // The page manages the cookies.
     request.hasCookies = false;
     request.sockets = pinned;
     request.url = args.getString(0);
@@ -146,7 +146,7 @@ final class AdvancedHttp extends Requests {
     }
   }
 
-  /** An array's name gets brackets. */
+  /** The name of an array gets brackets. */
   private static String formText(JSONObject data) throws JSONException {
     JSONObject named = new JSONObject();
     for (Iterator<String> names = data.keys(); names.hasNext(); ) {

@@ -15,7 +15,7 @@ import java.util.TimeZone;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** @capacitor/app, cordova-plugin-customurlscheme, ionic-plugin-deeplinks: the app, and the links that open it. */
+/** Handles the app and the links that open it: @capacitor/app, cordova-plugin-customurlscheme, ionic-plugin-deeplinks. */
 final class App extends Plugin {
   private static final String CAPACITOR = "App";
   private static final String NO_LINK =
@@ -23,9 +23,9 @@ final class App extends Plugin {
 
   private boolean isActive;
   private boolean wasPaused;
-  /** The newest link that opened the app; null for none. */
+  /** The last link that opened the app. Null for none. */
   private String lastLink;
-  /** The link that no page has taken yet; null for none. */
+  /** The link that no page has handled yet. Null for none. */
   private JSONObject newLink;
   private final List<Call> linkListeners = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class App extends Plugin {
         call.succeed(null);
         return;
       case "toggleBackButtonHandler":
-        // The page's script does it.
+        // The page's script does this.
         call.succeed(null);
         return;
       case "getInfo":
@@ -102,7 +102,7 @@ final class App extends Plugin {
         .put("version", info.versionName);
   }
 
-  /** The language of the app in the phone's settings, or the phone's. */
+  /** Returns the app's language in the phone's settings, or the phone's language. */
   private Locale locale() {
     if (Build.VERSION.SDK_INT >= 33) {
       LocaleList own = activity.getSystemService(LocaleManager.class).getApplicationLocales();
@@ -113,7 +113,7 @@ final class App extends Plugin {
     return Locale.getDefault();
   }
 
-  /** The shell may be giving the link to the page already. Its script runs before this one, so the page has the link then. */
+  /** The shell may already be sending the link to the page. The shell's script runs before this one, so the page has the link by then. */
   private void checkLink(final Call call) {
     activity.web.evaluateJavascript(
         "0",

@@ -4,7 +4,7 @@ import android.content.pm.PackageInfo;
 import android.os.Build;
 import org.json.JSONObject;
 
-/** cordova-plugin-app-version, cordova-plugin-appversion. */
+/** Implements cordova-plugin-app-version and cordova-plugin-appversion. */
 final class AppVersion extends Plugin {
   @Override
   String[] services() {

@@ -4,7 +4,10 @@ import android.content.Context;
 import android.content.SharedPreferences;
 import org.json.JSONObject;
 
-/** cordova-plugin-badge. Android has no call for a number at an app's icon: this one keeps the number, and isn't supported, as `check` tells. */
+/**
+ * Implements cordova-plugin-badge. Android has no API for a number on an app's icon. This plugin stores the number, and `check` reports that
+ * it isn't supported.
+ */
 final class Badge extends Plugin {
   private static final String NUMBER = "number";
   private static final String CONFIG = "config";

@@ -8,13 +8,13 @@ import android.view.View;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-statusbar, @capacitor/status-bar, cordova-plugin-fullscreen, cordova-plugin-headercolor, and splash screens. */
+/** Controls system bars: cordova-plugin-statusbar, @capacitor/status-bar, cordova-plugin-fullscreen, cordova-plugin-headercolor. */
 final class Bars extends Plugin {
-  /** Flags of View.setSystemUiVisibility: below and without the status bar. */
+  /** Flags of View.setSystemUiVisibility that place the page under the status bar or hide the bar. */
   private static final int OVERLAY = View.SYSTEM_UI_FLAG_LAYOUT_STABLE | View.SYSTEM_UI_FLAG_LAYOUT_FULLSCREEN;
   private static final int HIDDEN = View.SYSTEM_UI_FLAG_FULLSCREEN | View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY;
   private static final int LIGHT = View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR;
-  /** All that pages may set; the others of Android's flags are its own. */
+  /** All flags that pages can set. Android controls the others. */
   private static final int ALL =
       MainActivity.IMMERSIVE
           | View.SYSTEM_UI_FLAG_IMMERSIVE
@@ -22,12 +22,12 @@ final class Bars extends Plugin {
           | View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR
           | View.SYSTEM_UI_FLAG_LIGHT_NAVIGATION_BAR;
 
-  /** Black and white text have the same contrast to it. */
+  /** Luminance at which black text and white text have the same contrast. */
   private static final double EVEN_LUMINANCE = 0.179;
 
-  /** The status bar's color while the page isn't below it; null before it's needed. */
+  /** Color of the status bar while the page isn't under it. Null until it's needed. */
   private Integer color;
-  /** The page leaves it to the shell which text the status bar's color needs. */
+  /** Whether the shell chooses the text color for the status bar's color. */
   private boolean isStyleFree = true;
 
   @Override
@@ -50,7 +50,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** Android shows it until the app draws, and no app can show it again. */
+  /** Android shows the splash screen until the app draws, and an app can't show it again. */
   private void splash(Call call) throws NoSuchMethodException {
     if (!call.action.equals("show") && !call.action.equals("hide")) {
       throw unknown(call);
@@ -58,7 +58,7 @@ final class Bars extends Plugin {
     call.succeed(null);
   }
 
-  /** The app's color in the list of recent apps. */
+  /** Sets the app's color in the list of recent apps. */
   private void tint(Call call) throws Exception {
     if (!call.action.equals("tint")) {
       throw unknown(call);
@@ -74,7 +74,7 @@ final class Bars extends Plugin {
         call.succeed(isVisible());
         return;
       case "show":
-        // An app without any bars has its page below them.
+        // In an app without bars, the page extends under them.
         set(View.SYSTEM_UI_FLAG_FULLSCREEN | (has(MainActivity.IMMERSIVE) ? OVERLAY : 0), 0);
         bridge.emit("StatusBar", "statusBarVisibilityChanged", info());
         break;
@@ -118,7 +118,7 @@ final class Bars extends Plugin {
     call.succeed(null);
   }
 
-  /** @param mask the flags that become those of `flags` */
+  /** @param mask flags to set to their value in `flags` */
   private void set(int mask, int flags) {
     activity.setBarFlags(activity.barFlags() & ~mask | flags);
   }
@@ -146,7 +146,7 @@ final class Bars extends Plugin {
     return color;
   }
 
-  /** A later end of the overlay shows it too. */
+  /** The color also applies when the overlay ends later. */
   private void setColor(int color) {
     this.color = color;
     show(color);
@@ -160,7 +160,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** Capacitor has it at the end, Android at the beginning. */
+  /** Moves the opacity from the end, as in Capacitor, to the beginning, as in Android. */
   private static String withOpacityFirst(String color) {
     return color.length() == 9 ? "#" + color.substring(7) + color.substring(1, 7) : color;
   }
@@ -173,7 +173,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** @param style Capacitor's: DARK for light text on a dark color */
+  /** @param style Capacitor's name: DARK for light text on a dark color */
   private void setStyle(String style) {
     boolean isNight =
         (activity.getResources().getConfiguration().uiMode & Configuration.UI_MODE_NIGHT_MASK) == Configuration.UI_MODE_NIGHT_YES;
@@ -228,7 +228,7 @@ final class Bars extends Plugin {
     call.succeed(null);
   }
 
-  /** The colors of text and icons stay. */
+  /** Keeps the colors of text and icons. */
   private void setFullScreen(int flags) {
     set(ALL & ~LIGHT & ~View.SYSTEM_UI_FLAG_LIGHT_NAVIGATION_BAR, flags);
     int kept = color();

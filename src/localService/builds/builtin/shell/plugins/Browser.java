@@ -22,8 +22,8 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * @capacitor/browser, cordova-plugin-safariviewcontroller, cordova-plugin-browsertab: pages in a custom tab of the phone's browser. The
- * protocol is that of androidx.browser: extras of an intent, and a service of the browser.
+ * Shows pages in a custom tab of the phone's browser: @capacitor/browser, cordova-plugin-safariviewcontroller, cordova-plugin-browsertab.
+ * Uses the protocol of androidx.browser: extras of an intent, and a service of the browser.
  */
 final class Browser extends Plugin {
   private static final String CAPACITOR = "Browser";
@@ -32,15 +32,15 @@ final class Browser extends Plugin {
   private static final String EXTRA_COLOR = "android.support.customtabs.extra.TOOLBAR_COLOR";
   private static final String EXTRA_SHARE = "android.support.customtabs.extra.SHARE_MENU_ITEM";
 
-  /** To a browser; null for none. */
+  /** Connection to a browser. Null for none. */
   private Connection connection;
-  /** The browser that the page chose; null for the first one. */
+  /** The browser that the page chose. Null for the first one. */
   private String chosen;
-  /** Whether a tab is open, and since then another activity has hidden this one. */
+  /** Whether a tab is open and another activity has hidden this one since. */
   private boolean isOpen;
   private boolean isHidden;
   private boolean isLoaded;
-  /** Hears of the tab; null for none. */
+  /** Receives events of the tab. Null for none. */
   private Call listener;
 
   @Override
@@ -65,7 +65,7 @@ final class Browser extends Plugin {
       case "close":
       case "hide":
         if (isOpen) {
-          // Activities above this one in its task end.
+          // Ends the activities above this one in its task.
           activity.startActivity(
               new Intent(activity, MainActivity.class)
                   .addFlags(Intent.FLAG_ACTIVITY_CLEAR_TOP | Intent.FLAG_ACTIVITY_SINGLE_TOP));
@@ -120,7 +120,7 @@ final class Browser extends Plugin {
     listener = call;
     call.keep(new JSONObject().put("event", "opened"));
     if (!isConnected()) {
-      // Without the connection, no event of the tab comes.
+      // Without the connection, the tab doesn't send events.
       call.keep(new JSONObject().put("event", "loaded"));
     }
   }
@@ -140,7 +140,7 @@ final class Browser extends Plugin {
     try {
       extras.putInt(EXTRA_COLOR, Color.parseColor(options.optString("toolbarColor")));
     } catch (RuntimeException none) {
-      // The browser has a color of its own.
+      // The browser uses its own color.
     }
     activity.startActivity(new Intent(Intent.ACTION_VIEW, url).setPackage(chosen).putExtras(extras));
     isOpen = true;
@@ -154,7 +154,7 @@ final class Browser extends Plugin {
     return info == null ? null : info.activityInfo.packageName;
   }
 
-  /** The browsers with custom tabs, the phone's default one first. */
+  /** Returns the browsers that support custom tabs, the phone's default first. */
   private List<String> browsers() {
     List<String> names = new ArrayList<>();
     for (ResolveInfo info : activity.getPackageManager().queryIntentServices(new Intent(SERVICE), 0)) {
@@ -171,7 +171,7 @@ final class Browser extends Plugin {
     return connection != null && connection.service != null;
   }
 
-  /** @param call null for none that waits */
+  /** @param call null if no call waits */
   private void connect(Call call) {
     disconnect();
     List<String> names = browsers();
@@ -195,7 +195,7 @@ final class Browser extends Plugin {
     }
   }
 
-  /** The connection to the browser's service, which reports events of the tab that has its session. */
+  /** The connection to the browser's service, which reports events of the tab in its session. */
   private final class Connection implements ServiceConnection {
     private static final String SERVICE_INTERFACE = "android.support.customtabs.ICustomTabsService";
     private static final String CALLBACK_INTERFACE = "android.support.customtabs.ICustomTabsCallback";
@@ -206,10 +206,10 @@ final class Browser extends Plugin {
     private static final int NAVIGATION_FINISHED = 2;
 
     private Call call;
-    /** Null until it's there. */
+    /** Null until the service is connected. */
     private IBinder service;
 
-    /** The browser calls it, on threads of its own. */
+    /** The browser calls this on its own threads. */
     final IBinder session =
         new Binder() {
           @Override
@@ -262,7 +262,7 @@ final class Browser extends Plugin {
       return ask(MAY_LAUNCH, url);
     }
 
-    /** @return whether the browser does it */
+    /** @return whether the browser accepts the request */
     private boolean ask(int code, Uri url) {
       Parcel data = Parcel.obtain();
       Parcel reply = Parcel.obtain();
@@ -276,7 +276,7 @@ final class Browser extends Plugin {
         if (code == MAY_LAUNCH) {
           data.writeInt(1);
           url.writeToParcel(data, 0);
-          // Neither a bundle nor a list of other URLs.
+          // No bundle and no list of other URLs.
           data.writeInt(0);
           data.writeInt(-1);
         }
@@ -324,11 +324,11 @@ final class Browser extends Plugin {
     isHidden = isOpen;
   }
 
-  /** The tab was in front, in the same task, so it's closed. */
+  /** The tab was in front in the same task, so it's closed. */
   @Override
   void onResume() {
     if (connection == null) {
-      // It takes a while, and a tab that opens before tells nothing.
+      // Connecting takes time, and a tab that opens earlier doesn't send events.
       connect(null);
     }
     if (isHidden) {

@@ -24,12 +24,12 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-calendar. */
+/** Implements cordova-plugin-calendar. */
 final class Calendars extends Plugin {
   private static final String READ = Manifest.permission.READ_CALENDAR;
   private static final String WRITE = Manifest.permission.WRITE_CALENDAR;
   private static final long DAY_MS = 24 * 60 * 60 * 1000L;
-  /** How far a search without dates looks back and ahead: Android counts out each repetition. */
+  /** Range of a search without dates, before and after now. Limited because Android expands every repetition. */
   private static final long SEARCHED_MS = 2 * 366 * DAY_MS;
 
   @Override
@@ -82,7 +82,7 @@ final class Calendars extends Plugin {
     }
   }
 
-  /** Calendars don't tell whether the user has saved the event. */
+  /** Calendar apps don't report whether the user saved the event. */
   @Override
   void onResult(Call call, JSONObject state, int result, Intent data) {
     call.succeed(null);
@@ -170,7 +170,7 @@ final class Calendars extends Plugin {
     return list;
   }
 
-  /** The calendars of the phone alone, which no server knows. */
+  /** Returns the calendars that exist only on the phone, without a server. */
   private Uri ownCalendars() {
     return CalendarContract.Calendars.CONTENT_URI
         .buildUpon()
@@ -207,7 +207,7 @@ final class Calendars extends Plugin {
     }
   }
 
-  /** Calendars of other apps and accounts stay. */
+  /** Keeps the calendars of other apps and accounts. */
   private String deleteCalendar(String name) {
     requireName(name);
     String where = CalendarContract.Calendars.NAME + "=? AND " + CalendarContract.Calendars.ACCOUNT_NAME + "=?";
@@ -217,7 +217,7 @@ final class Calendars extends Plugin {
     return "yes";
   }
 
-  /** @return the calendar that an event goes to */
+  /** @return the calendar for a new event */
   private long calendarFor(JSONObject options) {
     String name = textOrEmpty(options, "calendarName");
     if (!options.isNull("calendarId") && name.isEmpty()) {
@@ -246,7 +246,7 @@ final class Calendars extends Plugin {
 
   /* --- Events. --- */
 
-  /** Days on which the clocks change have 23 or 25 hours. */
+  /** Allows for days of 23 or 25 hours, when the clocks change. */
   private static boolean isAllDay(long start, long end) {
     return end > start && isMidnight(start) && isMidnight(end);
   }
@@ -255,7 +255,7 @@ final class Calendars extends Plugin {
     return (time + TimeZone.getDefault().getOffset(time)) % DAY_MS == 0;
   }
 
-  /** @return an empty text for an event that doesn't repeat */
+  /** @return an empty string for an event that doesn't repeat */
   private static String ruleOf(JSONObject options) {
     String frequency = textOrEmpty(options, "recurrence").toUpperCase(Locale.ROOT);
     if (!frequency.matches("DAILY|WEEKLY|MONTHLY|YEARLY")) {
@@ -269,7 +269,7 @@ final class Calendars extends Plugin {
         rule.append(';').append(parts[index + 1]).append('=').append(value);
       }
     }
-    // A rule has one of them.
+    // A rule can contain only one of them.
     if (options.optLong("recurrenceEndTime") > 0 && textOrEmpty(options, "recurrenceCount").isEmpty()) {
       rule.append(";UNTIL=").append(utc(options.optLong("recurrenceEndTime")));
     }
@@ -316,7 +316,7 @@ final class Calendars extends Plugin {
     boolean isAllDay = isAllDay(start, end);
     String rule = ruleOf(options);
     if (isAllDay) {
-      // Android has these in UTC.
+      // Android stores these in UTC.
       start += TimeZone.getDefault().getOffset(start);
       end += TimeZone.getDefault().getOffset(end);
     }
@@ -332,7 +332,7 @@ final class Calendars extends Plugin {
       values.put(Events.DTEND, end);
     } else {
       values.put(Events.RRULE, rule);
-      // Android refuses seconds for whole days.
+      // Android rejects seconds for all-day events.
       values.put(Events.DURATION, isAllDay ? "P" + (end - start) / DAY_MS + "D" : "PT" + (end - start) / 1000 + "S");
     }
     Uri made = resolver().insert(Events.CONTENT_URI, values);
@@ -351,7 +351,7 @@ final class Calendars extends Plugin {
     return made.getLastPathSegment();
   }
 
-  /** Repetitions count each. */
+  /** Counts every repetition. */
   private Cursor instances(JSONObject event) {
     long now = System.currentTimeMillis();
     Uri.Builder uri = Instances.CONTENT_URI.buildUpon();
@@ -439,7 +439,7 @@ final class Calendars extends Plugin {
     return list;
   }
 
-  /** The dates are mandatory: a page that gives nulls alone would delete each event of years. */
+  /** Requires the dates. Otherwise, a page that passes only nulls would delete all events of several years. */
   private boolean deleteEvents(JSONObject event) throws JSONException {
     event.getLong("startTime");
     event.getLong("endTime");
@@ -458,7 +458,7 @@ final class Calendars extends Plugin {
     return count > 0;
   }
 
-  /** @param from of an event that repeats, what comes after it alone ends; 0 for all */
+  /** @param from time from which a repeating event ends, or 0 to delete all of it */
   private boolean deleteEvent(long id, long from) {
     Uri uri = ContentUris.withAppendedId(Events.CONTENT_URI, id);
     if (from > 0) {

@@ -42,8 +42,8 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * cordova-plugin-camera, cordova-plugin-media-capture, @capacitor/camera, @capacitor-community/media. The phone's own apps take, record and
- * choose; their files are copied to the cache, and pages get URLs of the app's own origin, which they can both load and give to
+ * Implements cordova-plugin-camera, cordova-plugin-media-capture, @capacitor/camera, and @capacitor-community/media. The phone's own apps
+ * take, record, and choose media. The files are copied to the cache. Pages get URLs of the app's own origin, which they can load or pass to
  * cordova-plugin-file.
  */
 final class Camera extends Plugin {
@@ -52,13 +52,13 @@ final class Camera extends Plugin {
   private static final String CAPACITOR = "Capacitor.Camera";
   private static final String MEDIA = "Capacitor.Media";
   private static final String JPEG = "image/jpeg";
-  /** As data, a file is several times in memory. */
+  /** Limited because data occupies several times its size in memory. */
   private static final long MAX_DATA_BYTES = 16 << 20;
-  /** Four bytes each. Larger pictures get half of their size, or less. */
+  /** Four bytes per pixel. Larger pictures are scaled to half their size or less. */
   private static final int MAX_PIXELS = 32 << 20;
   private static final int THUMBNAIL_PIXELS = 320;
   private static final int TIMEOUT_MS = 30000;
-  /** Why a call fails. */
+  /** Reasons for a failure. */
   private static final int CANCELED = 0;
   private static final int REFUSED = 1;
   private static final int NO_APP = 2;
@@ -66,7 +66,7 @@ final class Camera extends Plugin {
   private static final String[] MESSAGES = {
     "The user has taken or chosen nothing.", "The user hasn't granted the permission.", "No app on this phone can do that.",
   };
-  /** Pictures that are made smaller or turned keep these. */
+  /** Tags to keep when a picture is scaled or rotated. */
   private static final String[] KEPT_TAGS = {
     ExifInterface.TAG_DATETIME, ExifInterface.TAG_DATETIME_DIGITIZED, ExifInterface.TAG_DATETIME_ORIGINAL, ExifInterface.TAG_MAKE,
     ExifInterface.TAG_MODEL, ExifInterface.TAG_ORIENTATION, ExifInterface.TAG_EXPOSURE_TIME, ExifInterface.TAG_F_NUMBER,
@@ -76,18 +76,18 @@ final class Camera extends Plugin {
     ExifInterface.TAG_GPS_TIMESTAMP,
   };
 
-  /** The options of a call. */
+  /** Options of a call. */
   private static final class Wanted {
     /** MIME types to choose from. */
     String[] types = {"image/*"};
     int limit = 1;
     int quality = 100;
-    /** Zero for any. */
+    /** Zero for any width. */
     int width;
     int height;
     boolean isUpright;
     boolean isPng;
-    /** Whether the picture stays as it is. */
+    /** Whether the picture is kept unchanged. */
     boolean isKept;
     boolean isSaved;
     boolean isData;
@@ -123,7 +123,7 @@ final class Camera extends Plugin {
       }
     }
 
-    /** @param number of both worlds */
+    /** @param number a media type in Cordova's or Capacitor's numbering */
     private void setTypes(int number) {
       if (number > 0) {
         types = number == 1 ? new String[] {"video/*"} : new String[] {"image/*", "video/*"};
@@ -140,7 +140,7 @@ final class Camera extends Plugin {
     return new String[] {CORDOVA, CAPTURE, CAPACITOR, MEDIA};
   }
 
-  /** Other apps choose pictures for this one without a permission. */
+  /** Other apps can choose pictures for this one without a permission. */
   @Override
   Map<String, String[]> permissions() {
     Map<String, String[]> permissions = new HashMap<>();
@@ -219,7 +219,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** The calls that may take long. */
+  /** Performs the calls that can take long. */
   private void work(Call call) throws Exception {
     if (call.service.equals(CAPTURE)) {
       tellFormat(call);
@@ -238,7 +238,7 @@ final class Camera extends Plugin {
     return reason(call, why, MESSAGES[why]);
   }
 
-  /** The reason of a failure as the plugin's script expects it. */
+  /** Returns the reason for a failure in the format that the plugin's script expects. */
   private static Object reason(Call call, int why, String message) throws JSONException {
     switch (call.action) {
       case "takePicture":
@@ -291,7 +291,7 @@ final class Camera extends Plugin {
         .show();
   }
 
-  /** Starts a camera or a recorder. @param before the earlier files of this call */
+  /** Starts a camera or a recorder. @param before earlier files of this call */
   private void take(final Call call, final JSONArray before) throws Exception {
     final JSONObject state = new JSONObject().put("before", before);
     if (call.action.equals("captureAudio")) {
@@ -322,13 +322,13 @@ final class Camera extends Plugin {
         });
   }
 
-  /** Shows the phone's picker of photos, or of files before Android 13. */
+  /** Shows the phone's photo picker, or a file picker before Android 13. */
   private void choose(Call call) throws JSONException {
     Wanted wanted = new Wanted(call);
     boolean isOneType = wanted.types.length == 1;
     Intent intent;
     if (Build.VERSION.SDK_INT >= 33) {
-      // Without a type it shows both.
+      // Without a type, shows pictures and videos.
       intent = new Intent(MediaStore.ACTION_PICK_IMAGES).setType(isOneType ? wanted.types[0] : null);
       if (wanted.limit > 1) {
         intent.putExtra(MediaStore.EXTRA_PICK_IMAGES_MAX, Math.min(wanted.limit, MediaStore.getPickImagesMaxLimit()));
@@ -348,7 +348,7 @@ final class Camera extends Plugin {
   void onResult(final Call call, final JSONObject state, int result, Intent data) throws Exception {
     final JSONArray before = state.optJSONArray("before");
     if (result != Activity.RESULT_OK) {
-      // The user has enough of them.
+      // The user has finished taking pictures.
       if (before != null && before.length() > 0) {
         call.succeed(before);
       } else {
@@ -378,14 +378,14 @@ final class Camera extends Plugin {
         });
   }
 
-  /** @param captured the file for a camera, or an empty text: some cameras write another one, and tell its URI */
+  /** @param captured the file for a camera, or an empty string. Some cameras write another file and return its URI. */
   private List<File> filesOf(Call call, String captured, Uri[] chosen) throws IOException {
     List<File> files = new ArrayList<>();
     File file = new File(captured);
     if (!captured.isEmpty() && file.length() > 0) {
       boolean isPersistent = call.action.equals("recordVideo") && call.options().optBoolean("isPersistent", true);
       File own = File.createTempFile("camera", captured.substring(captured.lastIndexOf('.')), isPersistent ? activity.getFilesDir() : folder());
-      // Out of the camera's reach.
+      // Moves the file so that the camera can't change it.
       if (!file.renameTo(own)) {
         throw new IOException("The file can't be moved.");
       }
@@ -420,7 +420,7 @@ final class Camera extends Plugin {
     for (File file : files) {
       boolean isFilm = typeOf(file).startsWith("video/");
       File picture = isFilm ? file : processed(file, wanted);
-      // Without the permission that Android 9 and older ask for, the picture is in a folder of the app, which galleries show, too.
+      // Without the permission that Android 9 and earlier require, the picture is in the app's own folder. Galleries also show that folder.
       boolean isSaved = isTaken && wanted.isSaved && saveToGallery(picture);
       switch (call.action) {
         case "takePicture":
@@ -471,7 +471,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Since its version 8, cordova-plugin-camera gives data as URLs. The scripts of older ones expect the data alone. */
+  /** Since version 8, cordova-plugin-camera returns data as URLs. The scripts of earlier versions expect only the data. */
   static boolean hasDataUrls(String plugins) {
     return !plugins.matches("(?s).*\"(cordova-plugin-|org\\.apache\\.cordova\\.)camera\": *\"[0-7]\\..*");
   }
@@ -486,7 +486,7 @@ final class Camera extends Plugin {
     return Server.typeFor(file.getName());
   }
 
-  /** For Capture. */
+  /** Describes a file for Capture. */
   private JSONObject describe(File file) throws JSONException {
     return new JSONObject()
         .put("name", file.getName())
@@ -535,7 +535,7 @@ final class Camera extends Plugin {
     return isFilm ? metadata.put("duration", format[2] / 1000) : metadata.put("exif", exif(file));
   }
 
-  /** @return width, height, and milliseconds; zero for each that is absent */
+  /** @return width, height, and duration in milliseconds, zero for each unknown value */
   private static int[] format(File file) {
     if (typeOf(file).startsWith("image/")) {
       BitmapFactory.Options bounds = bounds(file);
@@ -592,9 +592,9 @@ final class Camera extends Plugin {
     return bounds;
   }
 
-  /** Gives a picture the call's format, size, quality, and way up. @return the same file if nothing has to change */
+  /** Converts a picture to the call's format, size, quality, and orientation. @return the same file if nothing has to change */
   private File processed(File source, Wanted wanted) throws IOException {
-    // Pages can't show the HEIF of some cameras.
+    // Pages can't show the HEIF pictures of some cameras.
     if (wanted.isKept && Files.typeOf(source.getName()) != null) {
       return source;
     }
@@ -623,12 +623,12 @@ final class Camera extends Plugin {
       copyExif(source, made, orientation > 1);
     }
     source.delete();
-    // The folder of a chosen picture is empty then.
+    // Deletes the folder of a chosen picture, which is empty now.
     source.getParentFile().delete();
     return made;
   }
 
-  /** 1 is upright; 2 to 8 say how to turn and mirror the picture. */
+  /** Returns 1 for an upright picture, or 2 to 8 for the required rotation and mirroring. */
   private static int orientationOf(File picture) {
     try {
       int found = new ExifInterface(picture.getPath()).getAttributeInt(ExifInterface.TAG_ORIENTATION, ExifInterface.ORIENTATION_NORMAL);
@@ -638,7 +638,11 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Reads no more pixels than the size needs. The picture isn't made larger. @param width and height into which it fits, upright; zero for any */
+  /**
+   * Reads only as many pixels as the size requires. Doesn't enlarge the picture.
+   *
+   * @param width and height of the bounds for the upright picture; zero for any
+   */
   private static Bitmap decode(File source, BitmapFactory.Options size, int orientation, int width, int height) throws IOException {
     boolean isOnSide = orientation >= ExifInterface.ORIENTATION_TRANSPOSE;
     int[] limits = {isOnSide ? height : width, isOnSide ? width : height};
@@ -763,7 +767,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Shows a film in the phone's player, which gets a copy. */
+  /** Shows a copy of a video in the phone's player. */
   private void play(Call call) throws Exception {
     try {
       File copy = SharedFiles.copy(bridge, call.options().optString("uri"));
@@ -777,7 +781,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Galleries show its files, and the app needs no permission to write there. */
+  /** Returns the folder for albums. Galleries show its files, and the app can write there without a permission. */
   private File albums() throws IOException {
     File[] folders = activity.getExternalMediaDirs();
     if (folders.length == 0 || folders[0] == null) {
@@ -853,7 +857,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** With its dot. */
+  /** Returns the extension with its dot. */
   private static String extensionOf(String type) {
     String known = Files.extensionFor(type);
     if (!known.isEmpty()) {
@@ -863,7 +867,7 @@ final class Camera extends Plugin {
     return "." + (extension == null ? type.replaceFirst(".*/", "") : extension);
   }
 
-  /** Leaves a file of that name alone. @param content is closed */
+  /** Never overwrites an existing file. @param content stream to save, which is closed */
   private File save(InputStream content, File album, String name) throws IOException {
     File file = new File(album, name);
     try (InputStream from = content) {

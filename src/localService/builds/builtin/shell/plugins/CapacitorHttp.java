@@ -8,7 +8,7 @@ import org.json.JSONException;
 import org.json.JSONObject;
 import org.json.JSONTokener;
 
-/** Requests to web servers: CapacitorHttp of @capacitor/core. */
+/** Sends requests to web servers: CapacitorHttp of @capacitor/core. */
 final class CapacitorHttp extends Requests {
   @Override
   String[] services() {
@@ -48,7 +48,7 @@ final class CapacitorHttp extends Requests {
         .put("headers", request.headers(false));
   }
 
-  /** A text that isn't JSON stays one. */
+  /** A string that isn't JSON stays a string. */
   private static Object json(String text) {
     try {
       JSONTokener reader = new JSONTokener(text);
@@ -67,7 +67,7 @@ final class CapacitorHttp extends Requests {
       return new Body("application/octet-stream").add(Place.bytesOf(data.toString()));
     }
     if (kind.equals("formData") || type != null && type.startsWith("multipart/form-data") && data instanceof JSONObject) {
-      // The boundary in the page's header isn't this one.
+      // The page's header contains a different boundary.
       JSONObject headers = new JSONObject();
       for (Iterator<String> names = request.headers.keys(); names.hasNext(); ) {
         String name = names.next();
@@ -84,7 +84,7 @@ final class CapacitorHttp extends Requests {
     return new Body(data instanceof String ? "text/plain; charset=UTF-8" : "application/json").add(data.toString());
   }
 
-  /** @param data fields by their names, or an array of fields and files */
+  /** @param data fields by name, or an array of fields and files */
   private static Body form(Object data) throws IOException, JSONException {
     Body form = new Body(null);
     if (data instanceof JSONObject) {

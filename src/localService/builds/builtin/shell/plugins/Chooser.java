@@ -13,11 +13,11 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * cordova-plugin-chooser, cordova-plugin-filechooser, cordova-plugin-filepath. A file that the user chooses in another app is copied to the
- * cache; pages get its URL of the app's own origin.
+ * Implements cordova-plugin-chooser, cordova-plugin-filechooser, and cordova-plugin-filepath. Copies a file that the user chooses in another
+ * app to the cache. Pages get a URL of the app's own origin.
  */
 final class Chooser extends Plugin {
-  /** As data, a file is several times in memory. */
+  /** Limited because data occupies several times its size in memory. */
   private static final long MAX_DATA_BYTES = 16 << 20;
 
   @Override
@@ -61,7 +61,7 @@ final class Chooser extends Plugin {
     }
   }
 
-  /** @param accepted MIME types, with commas between them; empty for any */
+  /** @param accepted comma-separated MIME types, or an empty string for any */
   private void choose(Call call, String accepted) {
     String[] types = FileChooser.typesFor(accepted.split(","));
     Intent intent =
@@ -92,7 +92,7 @@ final class Chooser extends Plugin {
             public void run() throws Exception {
               File file = FileChooser.take(activity, chosen[0]);
               String url = bridge.folders.url(file);
-              // The page reads it as JSON.
+              // The page parses the result as JSON.
               call.succeed(isFileChooser ? url : describe(file, url, call.args.optBoolean(1)).toString());
             }
           });

@@ -15,9 +15,9 @@ import java.io.InputStream;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-clipboard, @capacitor/clipboard. */
+/** Implements cordova-clipboard and @capacitor/clipboard. */
 final class Clipboard extends Plugin {
-  /** A picture travels to the page as text, and is in memory several times then. */
+  /** Limited because the page gets a picture as text, so it's in memory several times. */
   private static final int MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
   @Override
@@ -57,13 +57,13 @@ final class Clipboard extends Plugin {
     return (ClipboardManager) activity.getSystemService(Context.CLIPBOARD_SERVICE);
   }
 
-  /** @return null for an empty clipboard, and where Android doesn't show it to an app behind another one */
+  /** @return null if the clipboard is empty, or if Android hides it because another app is in front */
   private ClipData.Item item() {
     ClipData clip = manager().getPrimaryClip();
     return clip == null || clip.getItemCount() == 0 ? null : clip.getItemAt(0);
   }
 
-  /** Files that other apps have copied aren't opened for their text: Android would also open those of this app. */
+  /** Doesn't open files that other apps copied to read their text, because Android would also open this app's files. */
   private static String textOf(ClipData.Item item) {
     CharSequence text = item.getText();
     return text != null ? text.toString() : item.getUri() != null ? item.getUri().toString() : "";
@@ -91,7 +91,7 @@ final class Clipboard extends Plugin {
     manager().setPrimaryClip(image(label, options.optString("image")));
   }
 
-  /** Other apps get the picture as a file: Android lets the app read it into which the user pastes. */
+  /** Provides the picture as a file. Android lets the app read it in which the user pastes it. */
   private ClipData image(String label, String url) throws IOException {
     int comma = url.indexOf(";base64,");
     if (!url.startsWith("data:image/") || comma < 0) {
@@ -107,7 +107,7 @@ final class Clipboard extends Plugin {
     return new ClipData(description, new ClipData.Item(AppFiles.uri(activity, file)));
   }
 
-  /** On a thread of its own: another app has the picture, and may take its time. */
+  /** Runs on a separate thread, because another app provides the picture and may be slow. */
   private void read(final Call call) {
     final ClipData.Item item = item();
     if (item == null) {

@@ -33,19 +33,19 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-contacts, @capacitor-community/contacts. */
+/** Implements cordova-plugin-contacts and @capacitor-community/contacts. */
 final class Contacts extends Plugin {
   private static final String READ = Manifest.permission.READ_CONTACTS;
   private static final String WRITE = Manifest.permission.WRITE_CONTACTS;
-  /** Codes of Cordova's plugin. */
+  /** Error codes of the Cordova plugin. */
   private static final int UNKNOWN = 0;
   private static final int CANCELED = 6;
   private static final int DENIED = 20;
   private static final int MAX_PHOTO_BYTES = 4 << 20;
-  /** SQLite takes 999 values in a statement. */
+  /** Limited because SQLite accepts at most 999 values in a statement. */
   private static final int MAX_IDS = 500;
 
-  /** Android's types by their numbers, as Capacitor's plugin names them; 0 is what has a label of its own. */
+  /** Names in Capacitor's plugin for Android's types, by number. 0 is a custom label. */
   private static final String PHONES =
       "custom home mobile work fax_work fax_home pager other callback car company_main isdn main other_fax radio telex tty_tdd work_mobile "
           + "work_pager assistant mms";
@@ -54,7 +54,7 @@ final class Contacts extends Plugin {
   private static final String COMPANIES = "custom work other";
   private static final String SITES = "custom homepage blog profile home work ftp other";
 
-  /** Fields with several entries: the field of Cordova's contacts and that of Capacitor's, the names of its parts there, and Android's columns. */
+  /** Fields with several entries: the field in Cordova's and in Capacitor's contacts, the names of its parts, and Android's columns. */
   private enum Kind {
     PHONE("phoneNumbers", "phones", CommonDataKinds.Phone.CONTENT_ITEM_TYPE, PHONES, "value number data1"),
     EMAIL("emails", "emails", CommonDataKinds.Email.CONTENT_ITEM_TYPE, EMAILS, "value address data1"),
@@ -78,7 +78,7 @@ final class Contacts extends Plugin {
     final String capacitor;
     final String type;
     final List<String> types;
-    /** Threes: Cordova's name, Capacitor's, a column. */
+    /** Groups of three: Cordova's name, Capacitor's name, and a column. */
     final String[] parts;
 
     Kind(String cordova, String capacitor, String type, String types, String parts) {
@@ -94,7 +94,7 @@ final class Contacts extends Plugin {
     }
   }
 
-  /** As {@link Kind#parts}, of the name. */
+  /** Parts of the name, in the format of {@link Kind#parts}. */
   private static final String[] NAME = {
     "formatted", "display", "data1", "givenName", "given", "data2", "familyName", "family", "data3", "honorificPrefix", "prefix", "data4",
     "middleName", "middle", "data5", "honorificSuffix", "suffix", "data6",
@@ -134,7 +134,7 @@ final class Contacts extends Plugin {
         });
   }
 
-  /** @param picked the contact that the user has chosen; null for none */
+  /** @param picked the contact that the user chose, or null for none */
   private void work(final Call call, final Uri picked) {
     bridge.work(
         call,
@@ -223,7 +223,7 @@ final class Contacts extends Plugin {
     return resolver().delete(ContactsContract.RawContacts.CONTENT_URI, ContactsContract.RawContacts.CONTACT_ID + "=?", new String[] {id}) > 0;
   }
 
-  /** @param fields the names of those to search in, or `*` */
+  /** @param fields names of the fields to search in, or `*` */
   private JSONArray search(JSONArray fields, JSONObject options) throws JSONException {
     String filter = options.optString("filter");
     Set<String> ids = filter.isEmpty() ? null : idsWith(fields, filter);
@@ -268,7 +268,7 @@ final class Contacts extends Plugin {
       String type = typeOf(field);
       if (isAny || type != null) {
         for (int column = 1; column <= 10; column++) {
-          // The second is a number of a type in all but names.
+          // The second column is a type's number except for names.
           if (column != 2 || CommonDataKinds.StructuredName.CONTENT_ITEM_TYPE.equals(type)) {
             columns.append(columns.length() == 0 ? "" : " OR ").append("data").append(column).append(" LIKE ? ESCAPE '\\'");
             values.add(like);
@@ -283,7 +283,7 @@ final class Contacts extends Plugin {
     return found;
   }
 
-  /** Android's type of the rows for a field of Cordova's contacts. @return null for none */
+  /** Returns Android's row type for a field of Cordova's contacts. @return null for none */
   private static String typeOf(String field) {
     for (Kind kind : Kind.values()) {
       if (kind.cordova.equals(field)) {
@@ -316,10 +316,10 @@ final class Contacts extends Plugin {
     return ids;
   }
 
-  /** Makes contacts of the rows that Android has for them. */
+  /** Converts Android's rows to contacts. */
   private final class Reader {
     private final boolean isCapacitor;
-    /** Fields of the result; null for all. */
+    /** Fields of the result. Null for all. */
     private final JSONObject projection;
 
     Reader(boolean isCapacitor, JSONObject projection) {
@@ -404,7 +404,7 @@ final class Contacts extends Plugin {
         case CommonDataKinds.Photo.CONTENT_ITEM_TYPE:
           byte[] photo = row.getBlob(row.getColumnIndexOrThrow("data15"));
           if (photo != null) {
-            // The page can load it as it is; it can't load what belongs to another app.
+            // The page can load this URL. It can't load a file that belongs to another app.
             String url = "data:image/jpeg;base64," + Base64.encodeToString(photo, Base64.NO_WRAP);
             JSONObject field = new JSONObject().put("id", text(row, Data._ID)).put("type", "url").put("value", url).put("pref", false);
             put(contact, isCapacitor ? "image" : "photos", isCapacitor ? new JSONObject().put("base64String", url) : new JSONArray().put(field));
@@ -456,7 +456,7 @@ final class Contacts extends Plugin {
       entries.put(parts(entry, row, kind.parts));
     }
 
-    /** Capacitor's pages get its parts, Cordova's a time. @return null for one that isn't a date */
+    /** Returns the parts of a date for Capacitor's pages, or a time for Cordova's. @return null for a string that isn't a date */
     private Object birthday(String text) throws JSONException {
       if (isCapacitor && text != null && text.matches("(\\d{4}|-)-\\d\\d-\\d\\d.*")) {
         String[] parts = text.replaceFirst("^--", "0000-").split("\\D");
@@ -475,7 +475,7 @@ final class Contacts extends Plugin {
     return new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT);
   }
 
-  /** `fax_work` is `work fax` there. */
+  /** `fax_work` is `work fax` in Cordova. */
   private static String cordovaType(String type) {
     return type.replaceFirst("^fax_(.*)$", "$1 fax").replace('_', ' ');
   }
@@ -485,7 +485,7 @@ final class Contacts extends Plugin {
   }
 
   /**
-   * Makes a contact, or changes one of Cordova's pages: of the fields that it names, what it had before ends.
+   * Adds a contact or changes an existing one. For Cordova's pages, replaces the previous entries of each field in the contact.
    *
    * @return its ID
    */
@@ -556,7 +556,7 @@ final class Contacts extends Plugin {
     return (parts.isNull("year") ? "-" : String.format(Locale.ROOT, "%04d", parts.optInt("year"))) + day;
   }
 
-  /** From a data: URL, or a file of the app. @return null for none */
+  /** Reads a photo from a data: URL or from a file of the app. @return null for none */
   private byte[] photoOf(JSONObject contact, boolean isCapacitor) throws IOException {
     JSONObject image = contact.optJSONObject("image");
     JSONArray photos = contact.optJSONArray("photos");
@@ -579,10 +579,10 @@ final class Contacts extends Plugin {
     return bytes.toByteArray();
   }
 
-  /** Collects the changes of a contact, which Android makes all or none. */
+  /** Collects the changes to a contact. Android makes all of them or none. */
   private static final class Writer {
     final ArrayList<ContentProviderOperation> operations = new ArrayList<>();
-    /** Empty for a contact that isn't there yet: the first operation makes it. */
+    /** Empty for a new contact, which the first operation creates. */
     private final String raw;
     private final boolean isCapacitor;
 
@@ -591,7 +591,7 @@ final class Contacts extends Plugin {
       this.isCapacitor = isCapacitor;
       if (raw.isEmpty()) {
         operations.add(
-            // In the user's account for contacts: Android 16 refuses those without one. An operation needs a value.
+            // Uses the user's account for contacts, because Android 16 rejects contacts without one. An operation requires a value.
             ContentProviderOperation.newInsert(ContactsContract.RawContacts.CONTENT_URI)
                 .withValue(ContactsContract.RawContacts.STARRED, 0)
                 .build());
@@ -624,7 +624,7 @@ final class Contacts extends Plugin {
       }
     }
 
-    /** @param kind null for what has no type */
+    /** @param kind null for entries without a type */
     void add(String type, JSONObject entry, String[] parts, Kind kind) {
       clear(type);
       addEntry(type, entry, parts, kind);
@@ -635,7 +635,7 @@ final class Contacts extends Plugin {
       boolean isSplit = false;
       for (int index = parts.length - 3; index >= 0; index -= 3) {
         String value = textOrEmpty(entry, parts[isCapacitor ? index + 1 : index]);
-        // Android makes whole names and addresses from their parts. Given both, it would lose the parts.
+        // Android builds full names and addresses from their parts. If it got both, it would lose the parts.
         if (!value.isEmpty() && (index > 0 || !isSplit || kind == Kind.COMPANY)) {
           row.withValue(parts[index + 2], value);
           isSplit = true;
@@ -657,7 +657,7 @@ final class Contacts extends Plugin {
       operations.add(row.build());
     }
 
-    /** @param type of the row's own types; null for none */
+    /** @param type Android's type for the row, or null for none */
     void addText(String mimeType, String text, Integer type) {
       if (!text.isEmpty()) {
         clear(mimeType);

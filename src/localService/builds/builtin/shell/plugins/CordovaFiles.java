@@ -15,11 +15,11 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Files in the app's own folders: cordova-plugin-file and cordova-plugin-zip. */
+/** Manages files in the app's own folders: cordova-plugin-file and cordova-plugin-zip. */
 final class CordovaFiles extends Plugin {
   private static final String ASSETS = "file:///android_asset/";
 
-  /** One thread, so that files are written in the order of the calls. */
+  /** A single thread, so that files are written in the order of the calls. */
   private final ExecutorService files = Executors.newSingleThreadExecutor();
 
   @Override
@@ -65,7 +65,7 @@ final class CordovaFiles extends Plugin {
     }
   }
 
-  /** A FileError of the page. */
+  /** Returns the page's FileError code. */
   private static int codeOf(Throwable error) {
     if (error instanceof Place.Failure) {
       return ((Place.Failure) error).code;
@@ -171,7 +171,7 @@ final class CordovaFiles extends Plugin {
       paths
           .put("externalApplicationStorageDirectory", folderUrl(external.getParentFile()))
           .put("externalDataDirectory", folderUrl(external))
-          // Today's Android doesn't let apps write to the root of the storage.
+          // Current versions of Android don't let apps write to the root of the storage.
           .put("externalRootDirectory", folderUrl(external));
     }
     if (activity.getExternalCacheDir() != null) {
@@ -190,7 +190,7 @@ final class CordovaFiles extends Plugin {
       throw Place.Failure.invalid(path);
     }
     boolean isCreated = options != null && options.optBoolean("create");
-    // An absolute path begins at the root of the file system.
+    // An absolute path starts at the root of the file system.
     Place start = !path.startsWith("/") ? folder : Place.of(bridge, folder.file == null ? ASSETS : folder.split(system)[1]);
     Place place = start.child(path);
     if (place.exists()) {
@@ -254,7 +254,7 @@ final class CordovaFiles extends Plugin {
     return Place.own(bridge, to.getPath()).entry(null);
   }
 
-  /** The file ends with these bytes. @return how many are written */
+  /** Truncates the file after these bytes. @return the number of written bytes */
   private static int write(File file, JSONArray args) throws IOException, JSONException {
     String data = args.getString(1);
     byte[] bytes = args.optBoolean(3) ? Place.bytesOf(data) : data.getBytes(StandardCharsets.UTF_8);
@@ -267,7 +267,7 @@ final class CordovaFiles extends Plugin {
     return bytes.length;
   }
 
-  /** @return the size; a file doesn't grow */
+  /** Truncates a file, and never extends it. @return the resulting size */
   private static long truncate(File file, long size) throws IOException {
     try (RandomAccessFile content = new RandomAccessFile(file, "rw")) {
       content.setLength(Math.max(0, Math.min(size, content.length())));

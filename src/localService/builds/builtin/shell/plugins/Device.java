@@ -16,11 +16,11 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-device, @capacitor/device, cordova-plugin-battery-status. */
+/** Implements cordova-plugin-device, @capacitor/device, and cordova-plugin-battery-status. */
 final class Device extends Plugin {
   private static final IntentFilter BATTERY = new IntentFilter(Intent.ACTION_BATTERY_CHANGED);
 
-  /** Null where the page doesn't listen to the battery. */
+  /** Null if the page doesn't listen to the battery. */
   private BroadcastReceiver watch;
 
   @Override
@@ -71,7 +71,7 @@ final class Device extends Plugin {
     }
   }
 
-  /** Each app that is signed with another key gets another one. */
+  /** Returns an ID that differs between apps that are signed with different keys. */
   private String id() {
     return Settings.Secure.getString(activity.getContentResolver(), Settings.Secure.ANDROID_ID);
   }
@@ -117,7 +117,7 @@ final class Device extends Plugin {
     return (double) status.getIntExtra(BatteryManager.EXTRA_LEVEL, -1) / status.getIntExtra(BatteryManager.EXTRA_SCALE, -1);
   }
 
-  /** Android sends the state at once, and with each change. */
+  /** Android sends the state immediately and after each change. */
   private void start(final Call call) {
     watch =
         new BroadcastReceiver() {

@@ -19,21 +19,21 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-dialogs, @capacitor/dialog; cordova-plugin-x-toast, @capacitor/toast. */
+/** Shows dialogs and toasts: cordova-plugin-dialogs, @capacitor/dialog, cordova-plugin-x-toast, @capacitor/toast. */
 final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
   private static final int SHORT_MS = 2000;
   private static final int LONG_MS = 3500;
   private static final int INPUT_MARGIN = 20;
 
   private final Handler handler = new Handler(Looper.getMainLooper());
-  /** The dialogs that show. */
+  /** The visible dialogs. */
   private final List<DialogInterface> dialogs = new ArrayList<>();
   /** Null for none. */
   private ProgressDialog progress;
   private MediaPlayer player;
   private int beeps;
   private Toast toast;
-  /** Tells the page that the toast has gone; null for none. */
+  /** Reports to the page that the toast has disappeared. Null for none. */
   private Runnable toastEnd;
 
   @Override
@@ -115,11 +115,11 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     return input;
   }
 
-  /** @param labels of the buttons: Android has places for three; @param input null where the page asks for no text */
+  /** @param labels labels of the buttons, of which Android shows up to three; @param input null if the page doesn't ask for text */
   private void show(Call call, String title, String message, JSONArray labels, EditText input) {
     Listener listener = new Listener(call, input);
     AlertDialog dialog = new AlertDialog.Builder(activity).setTitle(title).setMessage(message).create();
-    // Android's numbers of buttons are -1 to -3.
+    // Android numbers buttons from -1 to -3.
     for (int index = 0; index < Math.min(labels.length(), -DialogInterface.BUTTON_NEUTRAL); index++) {
       dialog.setButton(-1 - index, labels.optString(index), listener);
     }
@@ -159,7 +159,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     }
   }
 
-  /** @param button the number of the label, from 1; 0 where the user goes back */
+  /** @param button number of the button, starting at 1, or 0 if the user goes back */
   private static void answer(Call call, int button, EditText input) {
     boolean isConfirmed = button == 1;
     try {
@@ -201,7 +201,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     player =
         MediaPlayer.create(
             activity, Settings.System.DEFAULT_NOTIFICATION_URI, null, attributes, AudioManager.AUDIO_SESSION_ID_GENERATE);
-    // Null where the user has chosen no sound.
+    // Null if the user hasn't chosen a sound.
     if (player != null) {
       player.setOnCompletionListener(this);
       player.start();
@@ -248,7 +248,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     boolean isLong = duration.equals("long") || duration.matches("[0-9]{1,9}") && Integer.parseInt(duration) > SHORT_MS;
     toast = Toast.makeText(activity, message, isLong ? Toast.LENGTH_LONG : Toast.LENGTH_SHORT);
     String position = options.optString("position", "bottom");
-    // Later Androids show all toasts at the bottom.
+    // Later versions of Android show all toasts at the bottom.
     if (Build.VERSION.SDK_INT < 30 && !position.equals("bottom")) {
       toast.setGravity(position.equals("top") ? Gravity.TOP : Gravity.CENTER, 0, options.optInt("addPixelsY"));
     }

@@ -26,11 +26,11 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Files in the app's own folders: @capacitor/filesystem. */
+/** Manages files in the app's own folders: @capacitor/filesystem. */
 final class Filesystem extends Plugin {
   private static final String DIRECTORY = "directory";
 
-  /** One thread, so that files are written in the order of the calls. */
+  /** A single thread, so that files are written in the order of the calls. */
   private final ExecutorService files = Executors.newSingleThreadExecutor();
   /** Counts the pages. */
   private volatile int page;
@@ -137,7 +137,7 @@ final class Filesystem extends Plugin {
     }
   }
 
-  /** @return null for JSON's null, too */
+  /** @return null if the value is missing or is JSON's null */
   private static String textOf(JSONObject options, String key) {
     return options.isNull(key) ? null : options.optString(key);
   }
@@ -156,7 +156,9 @@ final class Filesystem extends Plugin {
     return directory == null ? Place.of(bridge, path) : Place.own(bridge, directory(directory).getPath() + "/" + path);
   }
 
-  /** Folders that need no permission: Documents and ExternalStorage are the app's own ones on external storage, too. */
+  /**
+   * Returns a folder that doesn't require a permission. Documents and ExternalStorage are also the app's own folders on external storage.
+   */
   private File directory(String name) throws Place.Failure {
     File folder;
     switch (name) {
@@ -186,7 +188,7 @@ final class Filesystem extends Plugin {
     return folder;
   }
 
-  /** @return null for bytes, which go as Base64 */
+  /** @return null for bytes, which are sent as Base64 */
   private static Charset encoding(JSONObject options) throws Place.Failure {
     String name = textOf(options, "encoding");
     return name == null || name.isEmpty() ? null : Place.charset(name.replace("utf16", "utf-16").replace("ascii", "us-ascii"));
@@ -214,7 +216,7 @@ final class Filesystem extends Plugin {
     long length = options.optLong("length");
     Charset encoding = encoding(options);
     try (InputStream content = new Part(Place.skipped(place.open(), start), length > 0 ? length : Long.MAX_VALUE)) {
-      // Each chunk but the last one has no padding, so that their texts can be joined.
+      // Only the last chunk can have padding, so that the strings can be joined.
       byte[] bytes = new byte[(size + 2) / 3 * 3];
       char[] letters = new char[size + 1];
       Reader reader = encoding == null ? null : new InputStreamReader(content, encoding);
@@ -227,7 +229,7 @@ final class Filesystem extends Plugin {
     }
   }
 
-  /** @return the number of bytes: fewer at the end alone */
+  /** @return the number of bytes, which is smaller than the array only at the end */
   private static int fill(InputStream content, byte[] bytes) throws IOException {
     int filled = 0;
     for (int count = 0; filled < bytes.length && count >= 0; filled += Math.max(0, count)) {
@@ -236,7 +238,7 @@ final class Filesystem extends Plugin {
     return filled;
   }
 
-  /** @return an empty text at the end */
+  /** @return an empty string at the end */
   private static String nextText(Reader reader, char[] letters) throws IOException {
     int count = Math.max(0, reader.read(letters, 0, letters.length - 1));
     // Half a surrogate pair isn't a character.
@@ -246,7 +248,7 @@ final class Filesystem extends Plugin {
     return new String(letters, 0, count);
   }
 
-  /** Answers wait in memory until the main thread sends them. */
+  /** Waits, because responses stay in memory until the main thread sends them. */
   private static void waitForPage() throws InterruptedException {
     final CountDownLatch sent = new CountDownLatch(1);
     new Handler(Looper.getMainLooper())
@@ -334,13 +336,13 @@ final class Filesystem extends Plugin {
         BasicFileAttributes attributes = java.nio.file.Files.readAttributes(place.file.toPath(), BasicFileAttributes.class);
         info.put("ctime", attributes.creationTime().toMillis());
       } catch (IOException gone) {
-        // A download that has ended since.
+        // The download has ended in the meantime.
       }
     }
     return info;
   }
 
-  /** @return the URL of the copy, or of the file in its new place */
+  /** @return the URL of the copy or of the moved file */
   private String copyOrMove(JSONObject options, boolean isMove) throws IOException {
     Place from = at(options, "from", DIRECTORY).existing();
     Place to = at(options, "to", options.isNull("toDirectory") ? DIRECTORY : "toDirectory");

@@ -16,13 +16,13 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-geolocation, which asks for the permission and leaves the rest to the web, and @capacitor/geolocation. */
+/** Implements @capacitor/geolocation, and the permission request of cordova-plugin-geolocation, which otherwise uses the web API. */
 final class Geolocation extends Plugin {
   private static final long TIMEOUT_MS = 10000;
   private static final long MIN_INTERVAL_MS = 5000;
 
   private final Handler handler = new Handler(Looper.getMainLooper());
-  /** Running requests, by the IDs of their calls. */
+  /** Running requests, keyed by call ID. */
   private final Map<String, Request> requests = new HashMap<>();
 
   @Override
@@ -107,7 +107,7 @@ final class Geolocation extends Plugin {
     Request request = new Request(call, isWatch);
     long interval = isWatch ? Math.max(options.optLong("interval", timeout), options.optLong("minimumUpdateInterval", MIN_INTERVAL_MS)) : 0;
     boolean isStarted = start(request, LocationManager.NETWORK_PROVIDER, interval);
-    // Satellites take longer and more power, and are all that a phone without Google's services has.
+    // GPS takes longer and uses more power, but phones without Google's services have nothing else.
     if (mayBeFine && (isFine || !isStarted)) {
       isStarted |= start(request, LocationManager.GPS_PROVIDER, interval);
     }
@@ -122,7 +122,7 @@ final class Geolocation extends Plugin {
   }
 
   private boolean start(Request request, String provider, long interval) {
-    // Some phones don't have every provider, and asking for one of these throws.
+    // Some phones lack a provider, and requesting it throws an error.
     if (!manager().getAllProviders().contains(provider) || !manager().isProviderEnabled(provider)) {
       return false;
     }
@@ -130,7 +130,7 @@ final class Geolocation extends Plugin {
     return true;
   }
 
-  /** @return null for none that is newer */
+  /** @return null if no location is recent enough */
   private Location lastKnown(long maxAge) {
     Location best = null;
     for (String provider : manager().getProviders(true)) {
@@ -166,7 +166,7 @@ final class Geolocation extends Plugin {
     return reason("OS-PLUG-GLOC-" + code, message);
   }
 
-  /** One call that waits for positions; it runs when the time is over. */
+  /** A call that waits for locations. Runs on timeout. */
   private final class Request implements LocationListener, Runnable {
     private final Call call;
     private final boolean isWatch;
@@ -202,7 +202,7 @@ final class Geolocation extends Plugin {
       }
     }
 
-    // Androids before 11 have no code of their own for these.
+    // Android before 11 has no default implementation of these methods.
 
     @Override
     public void onStatusChanged(String provider, int status, Bundle extras) {}

@@ -15,7 +15,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-globalization. */
+/** Implements cordova-plugin-globalization. */
 final class Globalization extends Plugin {
   private static final String CURRENCY_SIGN = "\u00a4";
 
@@ -24,7 +24,7 @@ final class Globalization extends Plugin {
     return new String[] {"Globalization"};
   }
 
-  /** Failures are the plugin's GlobalizationError. */
+  /** Failures are GlobalizationErrors of the plugin. */
   @Override
   void call(Call call) throws Exception {
     JSONObject given = call.options();
@@ -76,11 +76,11 @@ final class Globalization extends Plugin {
     }
   }
 
-  /** Short ones as the user has set them for the phone. */
+  /** Returns a date format. Short formats follow the user's settings on the phone. */
   private SimpleDateFormat format(JSONObject options) {
     String selector = options.optString("selector", "date and time");
     boolean isShort = options.optString("formatLength", "short").equals("short");
-    // At the places of Java's numbers.
+    // The order matches Java's numbers.
     int style = Arrays.asList("full", "long", "medium", "short").indexOf(options.optString("formatLength", "short"));
     DateFormat date = isShort ? android.text.format.DateFormat.getDateFormat(activity) : DateFormat.getDateInstance(style);
     DateFormat time = isShort ? android.text.format.DateFormat.getTimeFormat(activity) : DateFormat.getTimeInstance(style);
@@ -123,7 +123,7 @@ final class Globalization extends Plugin {
         isDays ? isNarrow ? symbols.getShortWeekdays() : symbols.getWeekdays() : isNarrow ? symbols.getShortMonths() : symbols.getMonths();
     JSONArray known = new JSONArray();
     for (String name : names) {
-      // Days have numbers from 1 on, and only other calendars have a thirteenth month.
+      // Days are numbered from 1, and only non-Gregorian calendars have a thirteenth month.
       if (!name.isEmpty()) {
         known.put(name);
       }

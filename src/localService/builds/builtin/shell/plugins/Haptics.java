@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.json.JSONArray;
 
-/** @capacitor/haptics; cordova-plugin-vibration before its version 3, which leaves it to the web. */
+/** Implements @capacitor/haptics, and cordova-plugin-vibration before version 3, which uses the web API. */
 final class Haptics extends Plugin {
   private static final int MAX_MS = 10000;
   private static final int DEFAULT_MS = 300;
@@ -70,7 +70,7 @@ final class Haptics extends Plugin {
     return (Vibrator) activity.getSystemService(Context.VIBRATOR_SERVICE);
   }
 
-  /** The page begins with a pulse, Android with a pause. */
+  /** The page's list starts with a pulse, Android's with a pause. */
   private void vibrateInTurns(JSONArray times) throws Exception {
     long[] pattern = new long[times.length() + 1];
     for (int index = 0; index < times.length(); index++) {
@@ -79,7 +79,7 @@ final class Haptics extends Plugin {
     vibrate(pattern);
   }
 
-  /** @param pattern null for a name that isn't known */
+  /** @param pattern null for an unknown name */
   private void vibrate(long[] pattern) {
     if (pattern == null) {
       throw new IllegalArgumentException("Unknown style or type.");

@@ -51,9 +51,9 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * cordova-plugin-inappbrowser, @capacitor/inappbrowser: a browser in a window of its own. Its pages are foreign: they have no bridge, no
- * script of the shell, no files, no permissions, and no address of the app's origin. Only a page that the app itself opens from its own
- * files has these, and such a browser shows nothing else.
+ * Opens a browser in a separate window: cordova-plugin-inappbrowser, @capacitor/inappbrowser. Its pages are untrusted: they have no bridge, no
+ * script of the shell, no files, no permissions, and no access to the app's origin. A browser that the app opens for its own files can load
+ * those files, but shows nothing else.
  */
 final class InAppBrowser extends Plugin {
   private static final String NAME = "InAppBrowser";
@@ -63,10 +63,10 @@ final class InAppBrowser extends Plugin {
   private static final int CLOSE = 1;
   private static final int BACK = 2;
   private static final int FORWARD = 3;
-  /** In a message of a page. */
+  /** Maximum length of a page's message. */
   private static final int MAX_MESSAGE_CHARS = 1 << 20;
   private static final String CONNECT = "appbuild:message";
-  /** Gives a page the documented function. Its messages are data: none of them calls the app. */
+  /** Provides the documented function to a page. Its messages are only data and can't call the app. */
   private static final String MESSAGES =
       "(function(w){var m=(w.webkit=w.webkit||{}).messageHandlers=w.webkit.messageHandlers||{},port,waiting=[];"
           + "if(m.cordova_iab)return false;"
@@ -77,9 +77,9 @@ final class InAppBrowser extends Plugin {
 
   /** Null for none. */
   private Browser browser;
-  /** Hears of the browser's downloads; null for none. */
+  /** Receives events of the browser's downloads. Null for none. */
   private Call downloads;
-  /** Whether a tab of the phone's browser is over the app. */
+  /** Whether a tab of the phone's browser covers the app. */
   private boolean isTabOpen;
 
   @Override
@@ -187,7 +187,7 @@ final class InAppBrowser extends Plugin {
       closeBrowser();
       call.succeed(null);
     } else if (isTabOpen) {
-      // The tab is on top of this activity, in its task.
+      // The tab is above this activity in its task.
       activity.startActivity(
           new Intent(activity, MainActivity.class)
               .addFlags(Intent.FLAG_ACTIVITY_CLEAR_TOP | Intent.FLAG_ACTIVITY_SINGLE_TOP));
@@ -199,7 +199,7 @@ final class InAppBrowser extends Plugin {
     }
   }
 
-  /** The phone's browser shows it as a tab of the app: Chromium's name of the extra makes it one. */
+  /** Opens a tab in the phone's browser, as part of the app. Chromium's extra makes it a custom tab. */
   private void openTab(Call call) throws JSONException {
     JSONObject android = android(call.options());
     Bundle extras = new Bundle();
@@ -220,7 +220,7 @@ final class InAppBrowser extends Plugin {
     bridge.emit(NAME, "browserClosed", null);
   }
 
-  /** Capacitor's methods take nothing else. */
+  /** Capacitor's methods accept only web addresses. */
   private static boolean requireWeb(Call call) throws JSONException {
     boolean isWeb = Urls.originOf(call.options().optString("url")) != null;
     if (!isWeb) {
@@ -237,7 +237,7 @@ final class InAppBrowser extends Plugin {
     return new JSONObject().put("code", String.format(Locale.ROOT, "OS-PLUG-IABP-%04d", code)).put("message", message);
   }
 
-  /** @param text `name=value,name=value`; names in any case */
+  /** @param text `name=value,name=value`. Case in names doesn't matter. */
   private static Map<String, String> optionsOf(String text) {
     Map<String, String> options = new HashMap<>();
     for (String each : text.split(",")) {
@@ -267,7 +267,7 @@ final class InAppBrowser extends Plugin {
     return android == null ? new JSONObject() : android;
   }
 
-  /** Capacitor's options by Cordova's names. */
+  /** Converts Capacitor's options to Cordova's names. */
   private static Map<String, String> capacitorOptions(JSONObject model) {
     JSONObject given = model.optJSONObject("options") == null ? new JSONObject() : model.optJSONObject("options");
     JSONObject android = android(model);
@@ -331,7 +331,7 @@ final class InAppBrowser extends Plugin {
     closeBrowser();
   }
 
-  /** Null for none. A name in front of the host isn't a part of it. */
+  /** Returns an origin, or null for none. A user name before the host isn't part of it. */
   private static String originOf(String url) {
     return Urls.originOf(url.replaceFirst("^([^/]*//)[^/?#\\\\]*@", "$1"));
   }
@@ -345,15 +345,15 @@ final class InAppBrowser extends Plugin {
     final WebView web;
     final Map<String, String> options;
     private final Call opened;
-    /** Whether it shows the app's own files, and nothing else; or else nothing of these. */
+    /** Whether it shows only the app's own files. Otherwise, it shows none of them. */
     private final boolean isOwn;
     private final TextView address;
-    /** Whether links are given to the app first. */
+    /** Whether links are sent to the app first. */
     private boolean asksFirst;
     private boolean hasLoaded;
-    /** Null where the page has none. */
+    /** Null if the page doesn't have a port. */
     private WebMessagePort port;
-    /** Calls that wait for a script or a style to be loaded, by their numbers. */
+    /** Calls that wait until a script or style has loaded, keyed by number. */
     private final Map<String, Call> waiting = new HashMap<>();
 
     Browser(Call opened, String url, Map<String, String> options) {
@@ -362,7 +362,7 @@ final class InAppBrowser extends Plugin {
       this.options = options;
       isOwn = isForApp(url);
       asksFirst = asks();
-      // The activity's own theme tells pages whether it's dark, and only an activity gets their dialogs.
+      // Uses the activity, because its theme determines whether pages are dark, and only an activity can show their dialogs.
       web = new WebView(activity);
       prepare(web.getSettings());
       CookieManager.getInstance().setAcceptThirdPartyCookies(web, true);
@@ -426,7 +426,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** From Android 15 on, the window reaches below the bars of the system. */
+    /** On Android 15 and later, the window extends under the system bars. */
     private View edges(View page, int background) {
       Map<String, Object> colors = new HashMap<>();
       colors.put("background", background);
@@ -448,7 +448,7 @@ final class InAppBrowser extends Plugin {
       if (!is(options, "hidenavigationbuttons", false) && !isCloseFirst) {
         addNavigation(bar, color(options, "navigationbuttoncolor", text));
       }
-      // The end of a host tells whose page it is.
+      // The end of a host name shows who owns the page.
       address.setSingleLine();
       address.setEllipsize(TextUtils.TruncateAt.START);
       address.setTextColor(text);
@@ -511,7 +511,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** Also where it was never shown. */
+    /** Runs even if the window was never visible. */
     @Override
     public void dismiss() {
       if (browser != this) {
@@ -520,7 +520,7 @@ final class InAppBrowser extends Plugin {
       browser = null;
       super.dismiss();
       closePort();
-      // WebView may be in the middle of telling its client something.
+      // Posted, because WebView may be calling its client.
       new Handler(Looper.getMainLooper()).post(this);
       if (opened.isCapacitor()) {
         bridge.emit(NAME, "browserClosed", null);
@@ -529,7 +529,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** The end. */
+    /** Runs after the window has closed. */
     @Override
     public void run() {
       ((ViewGroup) web.getParent()).removeView(web);
@@ -604,7 +604,7 @@ final class InAppBrowser extends Plugin {
           });
     }
 
-    /** Injects the content of a file of the app, since the page can't load it, and any other file by its address. */
+    /** Injects the content of an app's file, because the page can't load it. Any other file is injected by address. */
     private void injectFile(Call call, String element, String property) throws JSONException {
       String file = call.args.getString(0);
       String own = readOwn(file);
@@ -617,7 +617,7 @@ final class InAppBrowser extends Plugin {
           addElement(element, property, file, "webkit.messageHandlers.cordova_iab.loaded(" + JSONObject.quote(call.id) + ")"), null);
     }
 
-    /** @return null where the app has no such file */
+    /** @return null if the app doesn't have this file */
     private String readOwn(String file) {
       if (Urls.originOf(file) != null && !activity.isOwn(file)) {
         return null;
@@ -647,7 +647,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** Gives the page's main frame the end of a channel, if it has the function that uses it. */
+    /** Gives the page's main frame a port, if the page defines the function that uses it. */
     private void connect(final String url) {
       final String origin = Urls.originOf(url);
       if (origin == null || opened.isCapacitor()) {
@@ -711,7 +711,7 @@ final class InAppBrowser extends Plugin {
         if (isOwn && activity.isOwn(url)) {
           return activity.server.shouldInterceptRequest(request);
         }
-        // Without an answer, it'd reach any server on the phone that listens under the app's own name.
+        // If this returned null, the request would reach any server on the phone that listens under the app's own host name.
         boolean isRefused = isForApp || isOwn && request.isForMainFrame();
         return isRefused
             ? new WebResourceResponse("text/plain", "utf-8", 403, "Forbidden", null, new ByteArrayInputStream(new byte[0]))
@@ -730,7 +730,7 @@ final class InAppBrowser extends Plugin {
         } else if (Urls.originOf(url) == null) {
           activity.openOutside(request.getUrl());
         } else if (isForApp(url) && !isOwn) {
-          // A sign-in may end with an address of the app: it's told, and not shown.
+          // A sign-in can end with an address of the app. It's reported to the page and not opened.
           tell("loadstart", url);
           tell("loaderror", url, "code", ERROR_UNSUPPORTED_SCHEME, "message", "The in-app browser shows nothing of the app.");
         } else if (isOwn && !activity.isOwn(url)) {
@@ -743,7 +743,7 @@ final class InAppBrowser extends Plugin {
         return true;
       }
 
-      /** The preference AllowedSchemes has them. */
+      /** Returns the schemes in the preference AllowedSchemes. */
       private List<String> schemes() {
         return Arrays.asList(activity.settings.optString("customSchemes", "").split(","));
       }
@@ -789,7 +789,7 @@ final class InAppBrowser extends Plugin {
         tell("loaderror", error.getUrl(), "code", 0, "sslerror", error.getPrimaryError(), "message", message);
       }
 
-      /** The page alone is lost. */
+      /** Only this page is lost. */
       @Override
       public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
         Log.e(MainActivity.TAG, "The page of the in-app browser is lost.");
@@ -798,7 +798,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** WebView refuses everything that isn't in here: camera, microphone, and new windows. */
+    /** WebView denies everything that this class doesn't implement: camera, microphone, and new windows. */
     private final class Chrome extends WebChromeClient {
       @Override
       public void onGeolocationPermissionsShowPrompt(String origin, GeolocationPermissions.Callback callback) {
@@ -811,7 +811,7 @@ final class InAppBrowser extends Plugin {
         return activity.chooser.show(wanted, answer);
       }
 
-      /** A page of the app has no bridge in here, and doesn't show its question. */
+      /** A page of the app has no bridge here, so its bridge prompt isn't shown. */
       @Override
       public boolean onJsPrompt(WebView view, String url, String message, String text, JsPromptResult result) {
         if (message.equals(Bridge.CONNECT)) {

@@ -12,14 +12,14 @@ import java.util.Collections;
 import java.util.List;
 import org.json.JSONObject;
 
-/** cordova-plugin-ionic-keyboard, ionic-plugin-keyboard, cordova-plugin-keyboard, @capacitor/keyboard. */
+/** Reports the keyboard: cordova-plugin-ionic-keyboard, ionic-plugin-keyboard, cordova-plugin-keyboard, @capacitor/keyboard. */
 final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutListener {
-  /** In CSS pixels. A toolbar of a hardware keyboard is lower. */
+  /** Minimum height in CSS pixels. The toolbar of a hardware keyboard is lower. */
   private static final int MIN_HEIGHT = 100;
 
   private final List<Call> calls = new ArrayList<>();
   private boolean isListening;
-  /** In CSS pixels; 0 where it's hidden. */
+  /** Height in CSS pixels. 0 if the keyboard is hidden. */
   private int height;
 
   @Override
@@ -44,7 +44,7 @@ final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutLi
         call.succeed(null);
         return;
       case "shrinkView":
-        // The page always makes room.
+        // The page always shrinks.
         call.succeed(true);
         return;
       case "disableScrollingInShrinkView":
@@ -103,7 +103,7 @@ final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutLi
     }
   }
 
-  /** @return its height above the navigation bar, in pixels */
+  /** @return the keyboard's height above the navigation bar, in pixels */
   private int measure() {
     WindowInsets insets = window().getRootWindowInsets();
     if (insets == null) {

@@ -13,9 +13,9 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * @capacitor/app-launcher, cordova-plugin-appavailability, call-number, cordova-plugin-market, cordova-open-native-settings,
- * cordova-plugin-file-opener2, @capacitor-community/file-opener, @capacitor/file-viewer: other apps, for a URL, a number, a file. Since
- * Android 11, the phone lists only the apps that the manifest names. It starts the others, too.
+ * Opens a URL, phone number, or file in another app: @capacitor/app-launcher, cordova-plugin-appavailability, call-number,
+ * cordova-plugin-market, cordova-open-native-settings, cordova-plugin-file-opener2, @capacitor-community/file-opener, @capacitor/file-viewer.
+ * Since Android 11, an app sees only the apps that its manifest names, but it can start others.
  */
 final class Launcher extends Plugin {
   private static final String DONE = "OK";
@@ -24,13 +24,13 @@ final class Launcher extends Plugin {
   private static final int STATUS_NONE = 0;
   private static final int STATUS_OK = 1;
   private static final int STATUS_ERROR = 9;
-  /** The part of Android that calls. Without its name, the user may have to choose among apps. */
+  /** The part of Android that makes calls. Naming it keeps Android from asking the user to choose an app. */
   private static final String TELECOM = "com.android.server.telecom";
   private static final String CALL_FAILURE = "CouldNotCallPhoneNumber";
   private static final int CALL_REFUSED = 20;
   private static final String DELETE_PACKAGES = "android.permission.REQUEST_DELETE_PACKAGES";
 
-  /** The plugin's names of pages in the phone's settings, with Android's where those differ: `android.settings.NAME_SETTINGS`. */
+  /** The plugin's names of settings pages, followed by Android's name if it differs: `android.settings.NAME_SETTINGS`. */
   private static final String SETTINGS =
       "about:DEVICE_INFO accessibility account:ADD_ACCOUNT airplane_mode apn application application_development"
           + " battery_optimization:IGNORE_BATTERY_OPTIMIZATION bluetooth captioning cast data_roaming date display dream home"
@@ -109,7 +109,7 @@ final class Launcher extends Plugin {
     return url;
   }
 
-  /** @param url of another app, or the name of its package */
+  /** @param url URL of another app, or its package name */
   private boolean canOpen(String url) {
     PackageManager packages = activity.getPackageManager();
     Intent intent = MainActivity.intentFor(Uri.parse(url));
@@ -127,7 +127,7 @@ final class Launcher extends Plugin {
                     .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
   }
 
-  /** @return false where no app does it */
+  /** @return false if no app handles the intent */
   private boolean start(Intent intent) {
     try {
       activity.startActivity(intent);
@@ -202,7 +202,7 @@ final class Launcher extends Plugin {
           return new Intent(Settings.ACTION_APP_NOTIFICATION_SETTINGS)
               .putExtra(Settings.EXTRA_APP_PACKAGE, activity.getPackageName());
         }
-        // Older phones have these among the app's details.
+        // Older phones show these on the app's details page.
       case "application_details":
         return new Intent(
             Settings.ACTION_APPLICATION_DETAILS_SETTINGS, Uri.fromParts("package", activity.getPackageName(), null));
@@ -252,7 +252,7 @@ final class Launcher extends Plugin {
     return failure("OS-PLUG-FLVW-" + number, message);
   }
 
-  /** @param type of the file; an empty text for that of its name */
+  /** @param type type of the file, or an empty string to derive it from the name */
   private void open(Call call, String source, String type, boolean isDirect) throws JSONException {
     String known = type.trim().isEmpty() ? Server.typeFor(source) : type;
     String noApp = "Activity not found: " + known;
@@ -269,7 +269,7 @@ final class Launcher extends Plugin {
       call.fail(viewerFailure("0006", "Path of the file to open is either null or empty."));
       return;
     }
-    // Capacitor's folder of pages is public.
+    // In Capacitor, the folder of the pages is named public.
     String source = isResource ? activity.origin + "/" + Uri.encode(path.replaceFirst("^/?(public/)?", ""), "/") : path;
     Object absent = viewerFailure("0004", "The file you are trying to open does not exist.");
     Object noApp = viewerFailure("0010", "No app on this phone opens this document.");
@@ -287,11 +287,11 @@ final class Launcher extends Plugin {
   }
 
   /**
-   * Shows a file of the app in another one.
+   * Shows a file of the app in another app.
    *
-   * @param isDirect false for a chooser even where the user has a default app
-   * @param absent the reason of the failure without such a file
-   * @param noApp the reason of the failure without an app that shows it
+   * @param isDirect false to show a chooser even if the user has a default app
+   * @param absent reason for the failure if the file doesn't exist
+   * @param noApp reason for the failure if no app can show the file
    */
   private void view(
       final Call call, final String source, final String type, final boolean isDirect, final Object absent, final Object noApp) {

@@ -46,45 +46,48 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-local-notification, @capacitor/local-notifications. */
+/** Implements cordova-plugin-local-notification and @capacitor/local-notifications. */
 final class LocalNotifications extends Plugin {
   private static final String NAME = "LocalNotifications";
   private static final String STORE = "appbuild.notifications";
-  /** Before the numbers of Capacitor's errors. */
+  /** Prefix of Capacitor's error numbers. */
   private static final String CODES = "OS-PLUG-LNOT-";
-  /** Before the names of groups of actions in the store; notifications have their IDs alone. */
+  /** Prefix of the names of action groups in the store. Notifications are stored under their IDs. */
   private static final String ACTIONS = "actions:";
-  /** Android doesn't take more alarms of one app. */
+  /** Android limits the number of an app's alarms. */
   private static final int MAX_SCHEDULED = 500;
   private static final int MAX_QUEUED = 100;
   private static final int MAX_IMAGE_BYTES = 8 << 20;
   /** Notifications with larger pictures don't reach the system. */
   private static final int MAX_IMAGE_SIDE = 800;
-  /** The action of the activity's intents. */
+  /** Action of the activity's intents. */
   private static final String OPEN = "appbuild.shell.NOTIFICATION";
-  /** Actions of the receiver's intents: an alarm is due, the user removed a notification, or chose something that doesn't open the app. */
+  /**
+   * Actions of the receiver's intents: an alarm is due, the user removed a notification, or the user chose an action that doesn't open the
+   * app.
+   */
   private static final String SHOW = "show";
   private static final String CLEAR = "clear";
   private static final String PERFORM = "perform";
-  /** The key of a text that the user has typed. */
+  /** Key of the text that the user typed. */
   private static final String INPUT = "input";
   private static final String CLICK = "click";
-  /** The functions of Cordova's page for events: that of the first versions, and today's. */
+  /** Event functions of Cordova's page, in the first versions and in the current one. */
   private static final String FIRE = "cordova.plugins.notification.local.core.fireEvent cordova.plugins.notification.local.fireEvent";
 
   /** Null without an activity. */
   private static LocalNotifications live;
-  /** Events for Cordova's page, until it's ready. */
+  /** Events for Cordova's page until it's ready. */
   private static final List<Object[]> QUEUE = new ArrayList<>();
-  /** The notification by which the user started the app, until the page asks for it. Null for none. */
+  /** The notification that started the app, until the page asks for it. Null for none. */
   private static JSONObject launch;
 
-  /** Names of Capacitor's options, each before Cordova's. */
+  /** Names of Capacitor's options, each followed by Cordova's. */
   private static final String CAPACITOR_NAMES =
       "body text summaryText androidSummary group androidGroup groupSummary androidGroupSummary ongoing androidOngoing smallIcon androidSmallIcon "
           + "largeIcon androidLargeIcon iconColor androidColor badge badgeNumber actionTypeId actions largeBody big inboxList lines "
           + "channelId androidChannelId autoCancel androidAutoCancel";
-  /** Names that Cordova's plugin had before version 1.1, each before today's. */
+  /** Names in Cordova's plugin before version 1.1, each followed by the current name. */
   private static final String OLD_NAMES =
       "autoClear androidAutoCancel badge badgeNumber channel androidChannelId clock androidShowWhen color androidColor defaults androidDefaults "
           + "group androidGroup groupSummary androidGroupSummary icon androidLargeIcon lockscreen androidLockscreen progressBar androidProgressBar "
@@ -94,7 +97,7 @@ final class LocalNotifications extends Plugin {
   private boolean isRestored;
   /** Whether the page has the JavaScript of a version before 1.0. */
   private boolean isOld;
-  /** Whether it's that of version 0.8, of 2015. */
+  /** Whether that version is 0.8, of 2015. */
   private boolean isFirst;
   private boolean isReady;
   private boolean isResumed;
@@ -104,7 +107,7 @@ final class LocalNotifications extends Plugin {
     return new String[] {"LocalNotification", "Capacitor." + NAME};
   }
 
-  /** Older Androids have no such permission; {@link #call} answers there. */
+  /** Earlier versions of Android don't have this permission, so {@link #call} answers there. */
   @Override
   Map<String, String[]> permissions() {
     return Build.VERSION.SDK_INT < 33
@@ -386,7 +389,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** The user is back from settings. */
+  /** The user returned from the settings. */
   @Override
   void onResult(Call call, JSONObject state, int result, Intent data) throws Exception {
     if (call.action.equals("schedule")) {
@@ -402,7 +405,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** @param isAsked whether the user has seen the settings for exact alarms */
+  /** @param isAsked whether the user has already seen the settings for exact alarms */
   private void scheduleCapacitor(Call call, boolean isAsked) throws JSONException, Refusal {
     JSONArray given = call.options().getJSONArray("notifications");
     boolean isUpdate = call.action.equals("update");
@@ -454,7 +457,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** An error in the form that Capacitor's pages expect. */
+  /** An error in the format that Capacitor's pages expect. */
   private static final class Refusal extends Exception {
     final JSONObject reason;
 
@@ -480,13 +483,13 @@ final class LocalNotifications extends Plugin {
     return ids;
   }
 
-  /** Before version 1.0, each has an action of its own. */
+  /** Before version 1.0, every state has a separate action. */
   private int stateOf(Call call) {
     String action = call.action.toLowerCase(Locale.ROOT);
     return action.contains("scheduled") ? 1 : action.contains("triggered") ? 2 : isOld ? 0 : call.args.optInt(0);
   }
 
-  /** Version 0.8 leaves an ID of 0 out. */
+  /** Version 0.8 omits an ID of 0. */
   private static JSONArray idIn(JSONArray args) {
     return new JSONArray().put(args.optInt(0));
   }
@@ -499,7 +502,7 @@ final class LocalNotifications extends Plugin {
     }
     long now = System.currentTimeMillis();
     if (!options.isNull("every")) {
-      // An interval that has begun would show it only at its end.
+      // An interval that has begun would fire only at its end.
       options.put("trigger", new JSONObject().put("every", options.get("every")).put("firstAt", Math.max(at, now + 1000)));
     } else if (at > now) {
       options.put("trigger", new JSONObject().put("at", at));
@@ -507,7 +510,7 @@ final class LocalNotifications extends Plugin {
     return options;
   }
 
-  /** @param state 0: all, 1: those that have an alarm, 2: those that show */
+  /** @param state 0: all, 1: those with an alarm, 2: the visible ones */
   private List<Notice> ofState(int state) {
     Set<Integer> shown = shown(activity);
     List<Notice> found = new ArrayList<>();
@@ -552,7 +555,7 @@ final class LocalNotifications extends Plugin {
     call.succeed(null);
   }
 
-  /** @param isCancel whether its alarms end, too */
+  /** @param isCancel whether to end its alarms */
   private void remove(Notice notice, boolean isCancel) {
     manager(activity).cancel(notice.id);
     if (isCancel) {
@@ -584,7 +587,7 @@ final class LocalNotifications extends Plugin {
     return value == null ? "" : value.toString();
   }
 
-  /** Cordova's groups of actions: 0 adds one, 1 removes it, 2 asks for it. */
+  /** Changes Cordova's action groups: 0 adds a group, 1 removes it, 2 asks whether it exists. */
   private void changeActions(Call call) throws JSONException {
     JSONObject group = call.args.optJSONObject(0);
     if (group != null) {
@@ -611,7 +614,7 @@ final class LocalNotifications extends Plugin {
     return manager(activity).areNotificationsEnabled();
   }
 
-  /** The permissions to ask for. */
+  /** Returns the permissions to request. */
   private static String[] wanted() {
     return Build.VERSION.SDK_INT < 33 ? new String[0] : new String[] {Manifest.permission.POST_NOTIFICATIONS};
   }
@@ -640,7 +643,7 @@ final class LocalNotifications extends Plugin {
     return new Intent(settings, Uri.fromParts("package", activity.getPackageName(), null));
   }
 
-  /** Numbers of Cordova's plugin. */
+  /** Returns a number of Cordova's plugin. */
   private int unusedAppRestrictions() {
     if (Build.VERSION.SDK_INT < 30) {
       return 1;
@@ -664,9 +667,9 @@ final class LocalNotifications extends Plugin {
     return ids;
   }
 
-  /* --- Channels, which Android has since 8. --- */
+  /* --- Channels, since Android 8. --- */
 
-  /** @param options Cordova's */
+  /** @param options options in Cordova's format */
   private static void createChannel(Context context, JSONObject options) {
     if (Build.VERSION.SDK_INT >= 26) {
       Channels.create(context, options);
@@ -683,7 +686,7 @@ final class LocalNotifications extends Plugin {
     return Build.VERSION.SDK_INT >= 26 ? Channels.list(activity) : new JSONArray();
   }
 
-  /** Capacitor's options by Cordova's names. */
+  /** Converts Capacitor's options to Cordova's names. */
   private static JSONObject cordovaChannel(JSONObject options) throws JSONException {
     return new JSONObject()
         .put("androidChannelId", options.getString("id"))
@@ -697,7 +700,7 @@ final class LocalNotifications extends Plugin {
         .put("sound", "default");
   }
 
-  /** A class of its own: older Androids don't have what it's made of. */
+  /** A separate class, because earlier versions of Android don't have the classes that it uses. */
   private static final class Channels {
     static void create(Context context, JSONObject options) {
       NotificationChannel channel =
@@ -715,7 +718,7 @@ final class LocalNotifications extends Plugin {
       if (options.has("visibility")) {
         channel.setLockscreenVisibility(options.optInt("visibility"));
       }
-      // The system plays it, and can't read the files of the app.
+      // The system plays the sound and can't read the app's files.
       if (!options.has("sound")) {
         channel.setSound(null, null);
       } else if (options.has("androidChannelSoundUsage")) {
@@ -753,7 +756,7 @@ final class LocalNotifications extends Plugin {
     live = this;
     if (!isRestored) {
       isRestored = true;
-      // Android has removed the alarms if the user has stopped the app, or forbidden exact alarms.
+      // Android removes the alarms if the user stops the app or forbids exact alarms.
       restore(activity);
     }
   }
@@ -775,7 +778,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** The user has chosen a notification, or one of its actions. */
+  /** The user chose a notification or one of its actions. */
   @Override
   void onIntent(Intent intent) {
     boolean isOld = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
@@ -789,7 +792,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** Tells Cordova's page. @param notice null for events about all of them */
+  /** Sends an event to Cordova's page. @param notice null for an event about all notifications */
   private static void fire(String event, Notice notice, JSONObject data) {
     try {
       boolean isReady = live != null && live.isReady;
@@ -806,7 +809,11 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** Version 0.8 has another name for one event, and only the app's state behind the notification. @return whether there's a page */
+  /**
+   * Version 0.8 has another name for one event, and passes only the app's state after the notification.
+   *
+   * @return whether a page is connected
+   */
   private boolean tell(Object[] event) {
     Object[] args = event.clone();
     if (isFirst) {
@@ -817,7 +824,7 @@ final class LocalNotifications extends Plugin {
     return bridge.callPage(FIRE, args);
   }
 
-  /** Alarms last until the phone starts anew, or the app is another one. */
+  /** Restores alarms, which end when the phone restarts or the app is updated. */
   private static void restore(Context context) {
     Set<Integer> shown = shown(context);
     for (Notice notice : Notice.all(context)) {
@@ -829,12 +836,12 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** Hears the system, also while the app isn't running. Only the system and the app itself reach it. */
+  /** Receives the system's broadcasts, even while the app isn't running. Only the system and the app itself can reach it. */
   public static final class Alarms extends BroadcastReceiver {
     @Override
     public void onReceive(Context context, Intent intent) {
       if (intent.getData() == null) {
-        // The phone has started, its clock or time zone is another one, the app was updated, or the user has allowed exact alarms.
+        // The phone has started, its clock or time zone has changed, the app was updated, or the user has allowed exact alarms.
         restore(context);
         return;
       }
@@ -857,15 +864,15 @@ final class LocalNotifications extends Plugin {
 
   /* --- One notification. --- */
 
-  /** A notification, as the store has it. */
+  /** A notification in the store. */
   private static final class Notice {
     final Context context;
     final int id;
-    /** As the page has given it. */
+    /** Options from the page, unchanged. */
     final JSONObject options;
     /**
-     * What's stored: `options`, `isCapacitor`, `token` (no other app can guess it, so intents with it are this app's own), `base` (when it was
-     * scheduled), `next` (the time of its alarm, 0 for none), and `count` (how often it was shown).
+     * The stored data: `options`, `isCapacitor`, `token` (a secret that marks intents as this app's own), `base` (when it was scheduled),
+     * `next` (the time of its alarm, 0 for none), and `count` (how often it was shown).
      */
     private final JSONObject record;
 
@@ -897,7 +904,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** The one that an intent of this app is about. @return null for other intents, and if it's gone */
+    /** Returns the notification of an intent from this app. @return null for other intents, and if the notification no longer exists */
     static Notice of(Context context, Intent intent) {
       Uri uri = intent.getData();
       List<String> parts = uri == null ? Collections.<String>emptyList() : uri.getPathSegments();
@@ -940,7 +947,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Shows it at once, or sets its first alarm; one of the same ID ends. */
+    /** Shows the notification or sets its first alarm. Replaces one with the same ID. */
     void start() throws JSONException {
       Notice known = read(context, id);
       if (known != null) {
@@ -964,9 +971,9 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Its time has come. */
+    /** Handles a due alarm. */
     void due() {
-      // An alarm that comes too early mustn't be set for the same time again.
+      // An early alarm must not be set for the same time again.
       long due = next();
       put("count", record.optInt("count") + 1);
       put("next", 0);
@@ -987,7 +994,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Cordova's: other options for the one that shows, and for those to come; its alarms stay. */
+    /** Changes the options of the visible notification and of later ones, for Cordova. Keeps its alarms. */
     void update(JSONObject changes) throws JSONException {
       for (Iterator<String> names = changes.keys(); names.hasNext(); ) {
         String name = names.next();
@@ -1012,7 +1019,7 @@ final class LocalNotifications extends Plugin {
       store(context).edit().remove(String.valueOf(id)).apply();
     }
 
-    /** For one that doesn't show: where it won't, either, it's of no more use. Android itself takes a while to know what shows. */
+    /** Deletes a notification that isn't visible and won't be shown again. Android itself reports visible notifications with a delay. */
     void forgetIfDone() {
       if (next() == 0) {
         store(context).edit().remove(String.valueOf(id)).apply();
@@ -1043,7 +1050,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** A time of the day is another moment in another time zone. An alarm that was missed goes off at once. */
+    /** Sets the alarm again, because a time of day is another moment in another time zone. A missed alarm fires immediately. */
     void setAlarmAgain() {
       try {
         JSONObject trigger = trigger();
@@ -1058,7 +1065,7 @@ final class LocalNotifications extends Plugin {
       setAlarm();
     }
 
-    /** @param action which of its actions, or an empty text */
+    /** @param action name of one of its actions, or an empty string */
     private Uri uri(String action) {
       return new Uri.Builder()
           .scheme("notification")
@@ -1079,20 +1086,20 @@ final class LocalNotifications extends Plugin {
       return PendingIntent.getActivity(context, 0, intent, flags(isInput));
     }
 
-    /** Android puts a text that the user types into the intent. */
+    /** Android writes the text that the user types into the intent. */
     private static int flags(boolean isInput) {
       int access = !isInput ? PendingIntent.FLAG_IMMUTABLE : Build.VERSION.SDK_INT >= 31 ? PendingIntent.FLAG_MUTABLE : 0;
       return PendingIntent.FLAG_UPDATE_CURRENT | access;
     }
 
-    /** The user has chosen it, or one of its actions. */
+    /** Handles the user's choice of the notification or of one of its actions. */
     void perform(Intent intent) {
       String action = intent.getData().getLastPathSegment();
       Bundle typed = RemoteInput.getResultsFromIntent(intent);
       CharSequence input = typed == null ? null : typed.getCharSequence(INPUT);
       try {
         if (input != null) {
-          // Android shows that the app is busy with the text until the notification is another one.
+          // Updates the notification. Until then, Android shows that the app is processing the text.
           show(false);
         }
         if (!look().optBoolean("androidOngoing")) {
@@ -1118,7 +1125,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** When it shows, in the form of Cordova's plugin. @return null for at once */
+    /** Returns the trigger in the format of Cordova's plugin. @return null to show it immediately */
     private JSONObject trigger() throws JSONException {
       if (!isCapacitor()) {
         JSONObject trigger = options.optJSONObject("trigger");
@@ -1141,13 +1148,13 @@ final class LocalNotifications extends Plugin {
       }
       JSONObject fields = new JSONObject(on.toString());
       if (on.has("weekday")) {
-        // Capacitor's week begins with Sunday, Cordova's with Monday.
+        // Capacitor's week starts on Sunday, Cordova's on Monday.
         fields.put("weekday", (on.getInt("weekday") + 5) % 7 + 1);
       }
       return trigger.put("every", fields);
     }
 
-    /** The look, by the names of Cordova's plugin. Android reads null as a text, so values of null are left out. */
+    /** Returns the appearance, with the names of Cordova's plugin. Omits nulls, which Android reads as strings. */
     private JSONObject look() throws JSONException {
       JSONObject look = new JSONObject();
       for (Iterator<String> names = options.keys(); names.hasNext(); ) {
@@ -1245,7 +1252,7 @@ final class LocalNotifications extends Plugin {
           .setPriority(look.optInt("priority", Math.min(importance - NotificationManager.IMPORTANCE_DEFAULT, Notification.PRIORITY_MAX)));
     }
 
-    /** A channel that is there stays as it is, and Capacitor's pages make all but the default one themselves. */
+    /** Doesn't change an existing channel. Capacitor's pages create all channels except the default one. */
     private void createChannelOnce(JSONObject look) {
       String channel = look.optString("androidChannelId", "default_channel");
       boolean isMade = isCapacitor() && !channel.equals("default");
@@ -1292,7 +1299,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Its own, or those of the group that it names. */
+    /** Returns its own actions, or those of the group that it names. */
     private JSONArray actionsOf(JSONObject look) throws JSONException {
       JSONArray own = look.optJSONArray("actions");
       if (own != null && own.length() > 0) {
@@ -1305,7 +1312,7 @@ final class LocalNotifications extends Plugin {
     private Notification.Action action(JSONObject action) {
       String name = action.optString("id");
       boolean isInput = action.optBoolean("input") || action.optString("type").equals("input");
-      // Capacitor's open the app, as the pages hear of them there.
+      // Capacitor's actions open the app, because its pages handle them.
       PendingIntent intent = isCapacitor() || action.optBoolean("launch") ? open(name, isInput) : broadcast(PERFORM, name, isInput);
       Notification.Action.Builder builder = new Notification.Action.Builder(null, action.optString("title"), intent);
       if (isInput) {
@@ -1332,7 +1339,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** A picture in one color, by its name in the package or in Android. */
+    /** Returns a single-color picture, by its name in the package or in Android. */
     private int smallIcon(String name) {
       int icon = resource(name);
       return icon == 0 ? android.R.drawable.ic_popup_reminder : icon;
@@ -1348,7 +1355,7 @@ final class LocalNotifications extends Plugin {
       return own != 0 ? own : context.getResources().getIdentifier(plain, "drawable", "android");
     }
 
-    /** @param name `res://name`, a file of the pages, or one of the app's own. @return null for none, and what isn't a picture */
+    /** @param name `res://name`, a file of the pages, or a file of the app. @return null for none, and for a file that isn't a picture */
     private Bitmap image(String name) {
       if (name.isEmpty()) {
         return null;
@@ -1386,7 +1393,7 @@ final class LocalNotifications extends Plugin {
       return context.getAssets().open(assets.isEmpty() ? "" : assets.get(0));
     }
 
-    /** @throws IOException for a file outside of the app's folders */
+    /** @throws IOException for a file outside the app's folders */
     private File own(File file) throws IOException {
       File own = new AppFolders(context, "").own(file.getPath());
       if (own == null) {
@@ -1396,7 +1403,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** @param text `#RRGGBB`, `#RRGGBBAA`, or that without `#`. @return null for others */
+  /** @param text `#RRGGBB` or `#RRGGBBAA`, with or without `#`. @return null for other strings */
   private static Integer colorOf(String text) {
     String digits = text == null ? "" : text.replace("#", "");
     if (!digits.matches("[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")) {
@@ -1406,7 +1413,7 @@ final class LocalNotifications extends Plugin {
     return Color.parseColor("#" + alpha + digits.substring(0, 6));
   }
 
-  /** @param date what JSON makes of a date, or milliseconds. @return 0 for others */
+  /** @param date a date in JSON's format, or milliseconds. @return 0 for other values */
   private static long timeOf(Object date) {
     if (date instanceof Number) {
       return ((Number) date).longValue();
@@ -1420,24 +1427,27 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** When a trigger of Cordova's plugin fires. */
+  /** Times at which a trigger of Cordova's plugin fires. */
   private static final class Times {
-    /** Every date with a weekday comes back within them. */
+    /** Every date recurs on the same weekday within this period. */
     private static final int MAX_DAYS = 366 * 40;
-    /** Fields of a date, by their names in `every`: what isn't named is any, above the largest named, and the first, below. */
+    /**
+     * Names of date fields in `every`. Units larger than the largest given field can have any value. Smaller ones that aren't given have
+     * their first value.
+     */
     private static final String[] DATES = {"year", "month", "week", "weekOfMonth", "day", "weekday"};
 
-    /** A time that has just passed counts: the page has waited for the user's permission. */
+    /** A time that has just passed still counts, because the page waited for the user's permission. */
     private static final long LATE_MS = 5000;
-    /** Days are longer than this, and not all alike. */
+    /** Days are longer than this and differ in length. */
     private static final long SHORT_MS = 20 * 3600000L;
 
     private Times() {}
 
     /**
-     * @param base when it was scheduled
+     * @param base time when it was scheduled
      * @param count how often it has fired
-     * @return the first time after one; 0 for never
+     * @return the first time after `after`, or 0 for never
      */
     static long next(JSONObject trigger, long base, long after, int count) {
       long time;
@@ -1472,7 +1482,7 @@ final class LocalNotifications extends Plugin {
         return 0;
       }
       long past = (after - start) / length;
-      // Days and months have other lengths than the first one: begin a little before.
+      // Days and months can be longer or shorter than the first one, so start a little earlier.
       long rounds = Math.max(first > 0 ? 0 : 1, length < SHORT_MS ? past : past * 9 / 10);
       if (rounds * step > Integer.MAX_VALUE - 1000000) {
         return 0;

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-media, cordova-plugin-nativeaudio. */
+/** Implements cordova-plugin-media and cordova-plugin-nativeaudio. */
 final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListener {
   /** Kinds of messages to the page. */
   private static final int STATE = 1;
@@ -34,7 +34,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
   private static final int RUNNING = 2;
   private static final int PAUSED = 3;
   private static final int STOPPED = 4;
-  /** Codes of errors. */
+  /** Error codes. */
   private static final int ABORTED = 1;
   private static final int NETWORK = 2;
   private static final int DECODE = 3;
@@ -45,7 +45,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
 
   private final Map<String, Sound> sounds = new HashMap<>();
   private final Map<String, Effect> effects = new HashMap<>();
-  /** Gets the messages; null for none. */
+  /** Receives the messages. Null for none. */
   private Call channel;
 
   @Override
@@ -152,7 +152,10 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
         });
   }
 
-  /** A page that was loaded before has no sounds left here; its script names the file with each call. */
+  /**
+   * Returns a page's sound, and creates it if it's missing, as for a page that's shown again. The page's script names the file in every
+   * call.
+   */
   private Sound sound(String id, Call call) {
     Sound known = sounds.get(id);
     if (known == null) {
@@ -173,7 +176,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /** One object Media of the page: it plays or records. */
+  /** One Media object of the page, which plays or records. */
   private final class Sound implements MediaPlayer.OnPreparedListener, MediaPlayer.OnCompletionListener, MediaPlayer.OnErrorListener {
     private final String id;
     private final String source;
@@ -318,7 +321,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
 
     void setRate(float next) {
       rate = next;
-      // A rate would start it.
+      // Setting a rate would start the sound.
       if (isPlaying()) {
         player.setPlaybackParams(new PlaybackParams().setSpeed(next));
       }
@@ -389,7 +392,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /* --- Where sounds are. --- */
+  /* --- Sources of sounds. --- */
 
   private void setSource(MediaPlayer player, String source) throws IOException {
     File file = fileOf(source);
@@ -408,16 +411,20 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /** A file of the app that a page names: by `file:` or `cdvfile:` URL, by one of its own origin, by its path. @return null for others */
+  /**
+   * Returns a file of the app that a page names by `file:` or `cdvfile:` URL, by a URL of its own origin, or by path.
+   *
+   * @return null for other sources
+   */
   private File fileOf(String source) {
     if (source.indexOf(':') > 0) {
       return bridge.folders.file(source);
     }
-    // Other paths start in the cache, where recordings go.
+    // Other paths are relative to the cache, where recordings are saved.
     return bridge.folders.own(source.startsWith("/") ? source : activity.getCacheDir() + "/" + source);
   }
 
-  /** @return the path below www that a page names, or null */
+  /** @return the path under www that a page names, or null */
   private String assetOf(String source) {
     String path = source.replaceFirst("^(file://)?/android_asset/www/", "/");
     if (source.startsWith(activity.origin + "/")) {
@@ -436,7 +443,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     try (AssetFileDescriptor part = activity.getAssets().openFd(name)) {
       player.setDataSource(part.getFileDescriptor(), part.getStartOffset(), part.getLength());
     } catch (IOException packed) {
-      // A compressed one has no place in the package that could be played.
+      // Copies a compressed file, because it can't be played from the package.
       File copy = new File(activity.getCacheDir(), "sound" + name.hashCode() + "." + Files.extensionOf(name));
       try (InputStream from = activity.getAssets().open(name);
           OutputStream to = new FileOutputStream(copy)) {
@@ -446,14 +453,14 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /* --- Other apps play, too, and the phone rings. --- */
+  /* --- Audio focus: other apps also play, and the phone rings. --- */
 
   @SuppressWarnings("deprecation")
   private void takeFocus() {
     audio().requestAudioFocus(this, AudioManager.STREAM_MUSIC, AudioManager.AUDIOFOCUS_GAIN);
   }
 
-  /** Once all are silent, music of other apps goes on. */
+  /** When all sounds are silent, other apps' music continues. */
   @SuppressWarnings("deprecation")
   private void giveFocus() {
     for (Sound sound : sounds.values()) {
@@ -482,7 +489,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /* --- cordova-plugin-nativeaudio: short sounds that are ready to play, in several voices. --- */
+  /* --- cordova-plugin-nativeaudio: short preloaded sounds with several voices. --- */
 
   private static final class Effect implements MediaPlayer.OnCompletionListener {
     final List<MediaPlayer> voices = new ArrayList<>();
@@ -550,7 +557,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     call.succeed("OK");
   }
 
-  /** On a thread of its own: a sound from the network takes its time. */
+  /** Runs on a separate thread, because loading a sound from the network takes time. */
   private void preload(final Call call, final String id) {
     bridge.work(
         call,

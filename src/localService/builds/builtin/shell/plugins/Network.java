@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.json.JSONObject;
 
-/** cordova-plugin-network-information, @capacitor/network. */
+/** Implements cordova-plugin-network-information and @capacitor/network. */
 final class Network extends Plugin {
-  /** The plugin's own call, and the last one of the page. */
+  /** The plugin's own call and the page's last one. */
   private static final int MAX_CALLS = 2;
 
   private final List<Call> calls = new ArrayList<>();
-  /** Null before the app shows, and after its end. */
+  /** Null before the app is visible and after it ends. */
   private Changes changes;
   private String type = "";
 
@@ -47,7 +47,7 @@ final class Network extends Plugin {
     }
   }
 
-  /** Capacitor knows fewer types. */
+  /** Capacitor has fewer types. */
   private static JSONObject status(String type) {
     boolean isKnown = type.equals("none") || type.equals("wifi");
     boolean isCellular = type.equals("cellular") || type.endsWith("g");
@@ -65,7 +65,7 @@ final class Network extends Plugin {
     return manager().getNetworkCapabilities(manager().getActiveNetwork());
   }
 
-  /** Cordova's names. @param network null for none */
+  /** Returns a name in Cordova's format. @param network null for none */
   private String type(NetworkCapabilities network) {
     if (network == null || !network.hasCapability(NetworkCapabilities.NET_CAPABILITY_INTERNET)) {
       return "none";
@@ -79,7 +79,7 @@ final class Network extends Plugin {
     return network.hasTransport(NetworkCapabilities.TRANSPORT_CELLULAR) ? generation() : "unknown";
   }
 
-  /** TelephonyManager knows it too, but only where the user allows the app to manage calls. */
+  /** TelephonyManager also knows the generation, but requires the permission to manage calls. */
   private String generation() {
     NetworkInfo info = manager().getActiveNetworkInfo();
     switch (info == null ? TelephonyManager.NETWORK_TYPE_UNKNOWN : info.getSubtype()) {
@@ -118,7 +118,7 @@ final class Network extends Plugin {
         manager().registerDefaultNetworkCallback(registered);
         changes = registered;
       } catch (SecurityException error) {
-        // Some phones with Android 11 refuse it at times. The app tries again when it's back.
+        // Some phones with Android 11 occasionally reject this. The app retries when it becomes active again.
         Log.w(MainActivity.TAG, "Network", error);
       }
     }
@@ -137,7 +137,7 @@ final class Network extends Plugin {
     }
   }
 
-  /** Android calls it in a thread of its own, where the manager may still tell the state before. */
+  /** Android calls this on a separate thread, where the manager may still report the previous state. */
   private final class Changes extends ConnectivityManager.NetworkCallback {
     @Override
     public void onCapabilitiesChanged(android.net.Network network, NetworkCapabilities capabilities) {

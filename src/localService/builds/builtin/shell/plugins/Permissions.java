@@ -7,7 +7,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-android-permissions. Android refuses at once each permission that the manifest doesn't declare. */
+/** Implements cordova-plugin-android-permissions. Android immediately denies permissions that the manifest doesn't declare. */
 final class Permissions extends Plugin {
   @Override
   String[] services() {
@@ -40,7 +40,7 @@ final class Permissions extends Plugin {
     }
   }
 
-  /** The plugin's script gives a list as the only argument, or its items as arguments. */
+  /** The plugin's script passes a list as the only argument, or its items as arguments. */
   private static void collect(JSONArray args, List<String> names) {
     for (int index = 0; index < args.length(); index++) {
       if (args.optJSONArray(index) != null) {

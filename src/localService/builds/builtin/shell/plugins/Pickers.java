@@ -17,16 +17,16 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-actionsheet, @capacitor/action-sheet, cordova-plugin-datepicker: dialogs of Android. */
+/** Shows Android's dialogs: cordova-plugin-actionsheet, @capacitor/action-sheet, cordova-plugin-datepicker. */
 final class Pickers extends Plugin {
   private static final String CANCELED = "cancel";
-  /** The plugins' numbers of themes that Android still has; for the others it takes its own by day and night. */
+  /** The plugins' numbers of themes that Android still has. Other numbers use Android's own theme for day or night. */
   private static final int DARK = 4;
   private static final int LIGHT = 5;
 
   /** Null for none. */
   private Dialog shown;
-  /** The call that it answers. */
+  /** The call that the dialog answers. */
   private Call asking;
 
   @Override
@@ -59,7 +59,7 @@ final class Pickers extends Plugin {
     }
   }
 
-  /** @return 0 for Android's own */
+  /** @return 0 for Android's own theme */
   private static int themeOf(JSONObject options) {
     switch (options.optInt("androidTheme")) {
       case DARK:
@@ -138,7 +138,7 @@ final class Pickers extends Plugin {
 
     private void answer(int index) {
       if (!call.isCapacitor()) {
-        // Buttons count from 1. The one that cancels is the last, even if it doesn't show.
+        // Buttons are numbered from 1. The cancel button is the last, even if it isn't visible.
         call.succeed(index < 0 ? count + 1 : index + 1);
         return;
       }
@@ -156,7 +156,7 @@ final class Pickers extends Plugin {
     }
   }
 
-  /** A call has one after the other. Only one shows: that of another call ends as if the user had canceled it. */
+  /** Shows a dialog. A call can show several in turn. A visible dialog of another call ends as if the user had canceled it. */
   private void show(Call call, Dialog dialog) {
     if (asking != call) {
       cancel();
@@ -167,7 +167,7 @@ final class Pickers extends Plugin {
     dialog.show();
   }
 
-  /** The time in the page's `month/day/year/hours/minutes`; else now. */
+  /** Returns the time in the page's `month/day/year/hours/minutes`, or the current time. */
   private static Calendar startOf(JSONObject options) {
     Calendar start = Calendar.getInstance();
     String[] parts = options.optString("date").split("/");
@@ -180,13 +180,13 @@ final class Pickers extends Plugin {
             Integer.parseInt(parts[3]),
             Integer.parseInt(parts[4]));
       } catch (NumberFormatException other) {
-        // Now, then.
+        // Uses the current time.
       }
     }
     return start;
   }
 
-  /** The day and the time that the user chooses, one after the other where the page wants both. */
+  /** Asks for a day and a time, in turn if the page wants both. */
   private final class Moment
       implements DatePickerDialog.OnDateSetListener,
           TimePickerDialog.OnTimeSetListener,
@@ -234,7 +234,7 @@ final class Pickers extends Plugin {
       ask(dialog, dialog, "nowText");
     }
 
-    /** @param nowName the option with the label of a third button, which chooses the present */
+    /** @param nowName option with the label of a third button, which selects the current time */
     private void ask(AlertDialog dialog, DialogInterface.OnClickListener onSet, String nowName) {
       String title = options.optString("titleText");
       String set = options.optString("okText");
@@ -294,7 +294,7 @@ final class Pickers extends Plugin {
     }
   }
 
-  /** A dialog without its activity would leak, and one without its page can't answer. */
+  /** Closes the dialog. It would leak without its activity, and can't answer without its page. */
   @Override
   void onReset() {
     if (shown != null) {

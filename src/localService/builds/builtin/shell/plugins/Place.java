@@ -20,18 +20,18 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** A file or folder of the app, a file of the package, or one that the user chose: a page names it by a path or a URL. */
+/** A file or folder of the app, a file of the package, or a file that the user chose. A page names it by path or URL. */
 final class Place {
-  /** A page gets a value at once, which as Base64 and JSON takes a multiple of its size. */
+  /** Limited because a page gets the whole value, which is several times larger as Base64 and JSON. */
   static final int MAX_BYTES = 16 * 1024 * 1024;
   private static final long PROGRESS_MS = 100;
 
   private final Bridge bridge;
-  /** Null for others. */
+  /** Null for other places. */
   final File file;
-  /** Below the assets: www, or something in it; an empty text is the folder above. Null for others. */
+  /** Path under the assets: www or something in it. An empty string is the parent folder of www. Null for other places. */
   final String asset;
-  /** Null for others. */
+  /** Null for other places. */
   final Uri chosen;
 
   private Place(Bridge bridge, File file, String asset, Uri chosen) {
@@ -41,7 +41,7 @@ final class Place {
     this.chosen = chosen;
   }
 
-  /** @param url also an absolute path */
+  /** @param url URL or absolute path */
   static Place of(Bridge bridge, String url) throws IOException {
     String origin = bridge.activity.origin;
     String path = Uri.parse(url).getPath();
@@ -69,7 +69,7 @@ final class Place {
     throw isOwn || url.matches("(?i)(file|cdvfile|content):.*") ? Failure.outside(url) : Failure.invalid(url);
   }
 
-  /** @param path absolute */
+  /** @param path absolute path */
   static Place own(Bridge bridge, String path) throws Failure {
     File file = bridge.folders.own(path);
     if (file == null) {
@@ -78,9 +78,9 @@ final class Place {
     return new Place(bridge, file, null, null);
   }
 
-  /** Pages read no assets but those below www. @param path begins with a slash, or is empty */
+  /** Pages can read only assets under www. @param path starts with a slash or is empty */
   private static Place ofAsset(Bridge bridge, String path) throws IOException {
-    // Phones don't have such a folder, so this only takes the dots out.
+    // Phones don't have this folder, so this only resolves dots.
     String clean = new File("/android_asset" + path).getCanonicalPath();
     if (!clean.matches("/android_asset(/www(/.*)?)?")) {
       throw Failure.absent(path);
@@ -91,13 +91,13 @@ final class Place {
   String name() throws IOException {
     if (chosen != null) {
       String name = column(OpenableColumns.DISPLAY_NAME);
-      // Another app gives it, and the page may write a file of this name.
+      // Another app provides the name, and the page may create a file with it.
       return Files.fileName(name == null ? chosen.getLastPathSegment() : name, "");
     }
     return file == null ? asset.substring(asset.lastIndexOf('/') + 1) : isRoot() ? "" : file.getName();
   }
 
-  /** @return null where the other app doesn't tell */
+  /** @return null if the other app doesn't provide it */
   private String column(String name) {
     try (Cursor cursor = bridge.activity.getContentResolver().query(chosen, new String[] {name}, null, null, null)) {
       return cursor == null || !cursor.moveToFirst() || cursor.isNull(0) ? null : cursor.getString(0);
@@ -156,7 +156,7 @@ final class Place {
     return asset == null ? bridge.folders.open(chosen) : bridge.activity.getAssets().open(asset);
   }
 
-  /** @return negative where it isn't known */
+  /** @return a negative number if it isn't known */
   long size() throws IOException {
     if (file != null) {
       return file.length();
@@ -166,13 +166,13 @@ final class Place {
         return content.available();
       }
     }
-    // An app may report a wrong size, so the file itself comes first.
+    // Checks the file itself first, because the other app may report a wrong size.
     try (AssetFileDescriptor content = bridge.folders.openWhole(chosen)) {
       if (content.getLength() >= 0) {
         return content.getLength();
       }
     } catch (IOException unknown) {
-      // The app may still tell.
+      // The other app may still report the size.
     }
     String size = column(OpenableColumns.SIZE);
     return size == null ? -1 : Long.parseLong(size);
@@ -182,7 +182,7 @@ final class Place {
     return chosen == null ? Server.typeFor(name()) : bridge.folders.typeOf(chosen);
   }
 
-  /** The names of the files and folders in this one. */
+  /** Returns the names of the files and folders in this one. */
   String[] names() throws IOException {
     if (asset != null) {
       return asset.isEmpty() ? new String[] {"www"} : bridge.activity.getAssets().list(asset);
@@ -208,15 +208,15 @@ final class Place {
   }
 
   /**
-   * @param system the name of the file system that's meant where folders are in each other; null for any
-   * @return the folder's name, its path, and the file's path in it, which begins with a slash
+   * @param system name of the file system to use if folders are nested, or null for any
+   * @return the folder's name, the folder's path, and the file's path in it, which starts with a slash
    */
   String[] split(String system) throws IOException {
     String[] found = null;
     for (Map.Entry<String, File> folder : bridge.folders.byName().entrySet()) {
       String root = folder.getValue().getCanonicalPath();
       if ((file.getPath() + "/").startsWith(root + "/") && (found == null || folder.getKey().equals(system))) {
-        // As Android names the folder: a canonical path differs where pages compare them.
+        // Uses Android's path of the folder, because pages compare paths, and a canonical path can differ.
         found = new String[] {folder.getKey(), folder.getValue().getPath(), (file.getPath() + "/").substring(root.length())};
       }
     }
@@ -238,7 +238,7 @@ final class Place {
     return fileUrl(asset == null ? (parts[1] + parts[2]).replaceAll("/$", "") : "/android_asset/" + asset);
   }
 
-  /** As cordova-plugin-file expects it. */
+  /** Creates an entry in the format of cordova-plugin-file. */
   static JSONObject entry(String system, String path, String url, boolean isFolder) throws JSONException {
     String clean = path.length() > 1 ? path.replaceAll("/$", "") : path;
     return new JSONObject()
@@ -251,7 +251,11 @@ final class Place {
         .put("nativeURL", isFolder && !url.endsWith("/") ? url + "/" : url);
   }
 
-  /** The page takes the file system from the folder where it looks. @param system its name; null for any */
+  /**
+   * Creates an entry. The page uses the file system of the folder that it searches.
+   *
+   * @param system name of that file system, or null for any
+   */
   JSONObject entry(String system) throws IOException, JSONException {
     if (chosen != null) {
       return entry("content", chosen.toString().substring("content:/".length()), url(), false);
@@ -296,7 +300,7 @@ final class Place {
     return Base64.encodeToString(bytes, Base64.NO_WRAP);
   }
 
-  /** @param text may be a `data:` URL */
+  /** @param text text that may be a `data:` URL */
   static byte[] bytesOf(String text) throws Failure {
     String data = text.substring(text.indexOf(',') + 1);
     try {
@@ -305,7 +309,7 @@ final class Place {
         return Base64.decode(data, Base64.DEFAULT);
       }
     } catch (IllegalArgumentException error) {
-      // The same failure.
+      // Fails like an invalid string.
     }
     throw new Failure(5, "0005", "Not Base64. Name an encoding for texts.");
   }
@@ -318,7 +322,7 @@ final class Place {
     }
   }
 
-  /** Writes a whole file. An older one stays until this one is complete. */
+  /** Writes a whole file. The previous file stays until the new one is complete. */
   static void save(InputStream content, File target) throws IOException {
     File part = File.createTempFile("download", null, target.getParentFile());
     try {
@@ -333,7 +337,7 @@ final class Place {
     }
   }
 
-  /** @return whether a file is this one, or in this folder */
+  /** @return whether a file is this one or is in this folder */
   boolean contains(File other) {
     return file != null && (other.getPath() + "/").startsWith(file.getPath() + "/");
   }
@@ -353,7 +357,7 @@ final class Place {
     }
   }
 
-  /** Copies or moves it. A file may take the place of a file, and a folder that of an empty one. */
+  /** Copies or moves this place. A file can replace a file, and a folder can replace an empty folder. */
   void put(File to, boolean isMove) throws IOException {
     if (isMove && (file == null || isRoot())) {
       throw Failure.readOnly(toString());
@@ -362,7 +366,7 @@ final class Place {
     if (isTaken || contains(to)) {
       throw new Failure(9, "0010", "It can't be copied or moved there: " + to);
     }
-    // Internal and external storage are different disks, where a file is copied.
+    // Renaming fails between internal and external storage. In that case, the file is copied.
     if (!isMove || !file.renameTo(to)) {
       copy(to);
       if (isMove) {
@@ -371,14 +375,14 @@ final class Place {
     }
   }
 
-  /** Files that pages may not see stay. */
+  /** Keeps files that pages can't access. */
   void remove(boolean isRecursive) throws IOException {
     String[] names = names();
     if (!isRecursive && names.length > 0) {
       throw new Failure(9, "0012", "The folder isn't empty: " + this);
     }
     for (String name : names) {
-      // A symbolic link would lead elsewhere; pages make none.
+      // A symbolic link could lead elsewhere, but pages can't create one.
       child(name).remove(true);
     }
     if (!writable().delete() && !isRoot()) {
@@ -386,7 +390,7 @@ final class Place {
     }
   }
 
-  /** A failure with a file: cordova-plugin-file has a code for it, @capacitor/filesystem the end of one. */
+  /** A file error, with a code for cordova-plugin-file and an error suffix for @capacitor/filesystem. */
   static final class Failure extends IOException {
     final int code;
     final String number;
@@ -434,11 +438,11 @@ final class Place {
     }
   }
 
-  /** Hears how much of something is transferred, at most ten times a second. */
+  /** Receives the progress of a transfer, at most ten times per second. */
   abstract static class Progress {
     private long last;
 
-    /** @param total negative where it isn't known */
+    /** @param total a negative number if it isn't known */
     abstract void tell(long loaded, long total) throws JSONException;
 
     void count(long loaded, long total, boolean isEnd) throws IOException {
@@ -454,7 +458,7 @@ final class Place {
     }
   }
 
-  /** A stream that tells how far it's read. */
+  /** A stream that reports its progress. */
   static class Counted extends FilterInputStream {
     private final long size;
     private final Progress progress;

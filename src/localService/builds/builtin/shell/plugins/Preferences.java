@@ -16,17 +16,17 @@ import org.json.JSONArray;
 import org.json.JSONObject;
 
 /**
- * @capacitor/preferences, cordova-plugin-nativestorage. Files and values are those that the plugins write: an app keeps its data when it's
- * built here.
+ * Implements @capacitor/preferences and cordova-plugin-nativestorage. Uses the plugins' own files and values, so that an app keeps its data when it's
+ * built with this builder.
  */
 final class Preferences extends Plugin {
   private static final String NATIVE_STORAGE = "NativeStorage";
   private static final String DEFAULT_GROUP = "CapacitorStorage";
-  /** Before the names of the shell's own files. */
+  /** Prefix of the shell's own files. */
   private static final String SHELL = "appbuild.";
   /** NativeStorageError.ITEM_NOT_FOUND. */
   private static final int NOT_FOUND = 2;
-  /** In encrypted items. */
+  /** Separator in encrypted items. */
   private static final String DELIMITER = "@~@~@";
 
   private String group = DEFAULT_GROUP;
@@ -64,7 +64,7 @@ final class Preferences extends Plugin {
         call.succeed(new JSONObject().put("value", value == null ? JSONObject.NULL : value.toString()));
         return;
       case "set":
-        // Null removes it.
+        // A null value removes the key.
         file.edit().putString(key(call), call.options().optString("value", null)).apply();
         call.succeed(null);
         return;
@@ -83,7 +83,7 @@ final class Preferences extends Plugin {
         call.succeed(migrate(file));
         return;
       case "removeOld":
-        // On Android the plugin of Capacitor 2 had the same file.
+        // On Android, the plugin of Capacitor 2 used the same file.
         call.succeed(null);
         return;
       default:
@@ -126,7 +126,7 @@ final class Preferences extends Plugin {
         call.succeed(call.args.get(1));
         return;
       case "putDouble":
-        // Android's files have no double: a float would lose digits.
+        // Android's preferences don't support doubles, and a float would lose digits.
         editor.putString(key, String.valueOf(call.args.getDouble(1))).apply();
         call.succeed(call.args.get(1));
         return;
@@ -177,7 +177,7 @@ final class Preferences extends Plugin {
     }
   }
 
-  /** As the plugin stores it: salt, initialization vector and text, each in Base64. */
+  /** Encrypts a string in the plugin's format: salt, initialization vector, and text, each in Base64. */
   private static String encrypt(String text, String password) throws Exception {
     byte[] salt = new byte[8];
     new SecureRandom().nextBytes(salt);

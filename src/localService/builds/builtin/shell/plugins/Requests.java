@@ -36,29 +36,29 @@ import org.json.JSONObject;
 abstract class Requests extends Plugin {
   private static final int TIMEOUT_MS = 60000;
   private static final int MAX_REDIRECTS = 20;
-  /** More requests wait. */
+  /** Further requests wait. */
   private static final int MAX_THREADS = 32;
 
-  /** Other plugins don't wait for servers. */
+  /** Separate threads, so that other plugins don't wait for servers. */
   private final ExecutorService threads = Executors.newFixedThreadPool(MAX_THREADS);
-  /** The requests that run, by {@link #keyOf}. */
+  /** The running requests, keyed by {@link #keyOf}. */
   private final Map<String, Request> requests = new ConcurrentHashMap<>();
 
-  /** @return the key by which a page aborts the request */
+  /** @return the key with which a page aborts the request */
   String keyOf(Call call) {
     return call.id;
   }
 
-  /** @return the value of a success */
+  /** @return the value for a success */
   abstract Object answer(Call call, Request request) throws Exception;
 
-  /** @return the failure in the form that the plugin's page expects */
+  /** @return the failure in the format that the plugin's page expects */
   abstract Object reason(Call call, Request request, Throwable error, String message) throws JSONException;
 
   @Override
   void call(final Call call) throws Exception {
     final Request request = new Request(call);
-    // On the main thread: the page's next call may abort it.
+    // Runs on the main thread, because the page's next call may abort the request.
     requests.put(keyOf(call), request);
     threads.execute(
         new Runnable() {
@@ -67,7 +67,7 @@ abstract class Requests extends Plugin {
             try {
               request.succeed(answer(call, request));
             } catch (Exception | VirtualMachineError error) {
-              // A server's answer may need more memory than the app has.
+              // A server's response may need more memory than the app has.
               fail(request, error);
             } finally {
               requests.values().remove(request);
@@ -78,7 +78,7 @@ abstract class Requests extends Plugin {
   }
 
   private void fail(Request request, Throwable error) {
-    // A message may have the secrets of a URL or a header.
+    // Doesn't log the message, which may contain secrets from a URL or a header.
     Log.w(MainActivity.TAG, request.call.service + "." + request.call.action + ": " + error.getClass().getName());
     String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     try {
@@ -88,13 +88,13 @@ abstract class Requests extends Plugin {
     }
   }
 
-  /** The page doesn't wait until a server answers. @return whether such a request runs */
+  /** Aborts a request without waiting for the server. @return whether such a request was running */
   final boolean abort(String key) {
     final Request running = requests.remove(key);
     if (running != null) {
       running.isAborted = true;
       fail(running, new IOException("Aborted"));
-      // All of the other threads may wait for servers.
+      // A separate thread, because all pooled threads may be waiting for servers.
       new Thread(
               new Runnable() {
                 @Override
@@ -107,7 +107,7 @@ abstract class Requests extends Plugin {
     return running != null;
   }
 
-  /** The file that a download becomes. Its folder is made. */
+  /** Returns the file of a download, and creates its folder. */
   final Place target(String url) throws IOException {
     Place target = Place.of(bridge, url);
     target.writable().getParentFile().mkdirs();
@@ -125,7 +125,7 @@ abstract class Requests extends Plugin {
     }
   }
 
-  /** The body of a request: bytes, and files, which are read while they're sent. */
+  /** The body of a request: bytes, and files that are read while they're sent. */
   static final class Body {
     final String type;
     private final String boundary = "----" + UUID.randomUUID();
@@ -133,7 +133,7 @@ abstract class Requests extends Plugin {
     private final List<Object> parts = new ArrayList<>();
     private long size;
 
-    /** @param type null for a form with parts */
+    /** @param type null for a multipart form */
     Body(String type) {
       isMultipart = type == null;
       this.type = isMultipart ? "multipart/form-data; boundary=" + boundary : type;
@@ -156,12 +156,12 @@ abstract class Requests extends Plugin {
       return this;
     }
 
-    /** @param content a place, or bytes */
+    /** @param content a place or bytes */
     Body addContent(Object content) throws IOException {
       return content instanceof byte[] ? add((byte[]) content) : add((Place) content);
     }
 
-    /** The headers of a part of a form. @param fileName null for a field @param type null for a field */
+    /** Adds the headers of a form's part. @param fileName null for a field @param type null for a field */
     Body addHead(String name, String fileName, String type) {
       add("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + "\"");
       if (fileName != null) {
@@ -182,7 +182,7 @@ abstract class Requests extends Plugin {
       return this;
     }
 
-    /** As browsers write it. */
+    /** Quotes a string as browsers do. */
     private String quoted(String text) {
       return text.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
     }
@@ -223,7 +223,7 @@ abstract class Requests extends Plugin {
     }
   }
 
-  /** One request, with those that it's redirected to. */
+  /** One request, including its redirects. */
   static final class Request {
     final Call call;
     String url = "";
@@ -243,7 +243,7 @@ abstract class Requests extends Plugin {
     Place.Progress upload;
     volatile boolean isAborted;
     long sent;
-    /** 0 where no server has answered. */
+    /** 0 if no server has responded. */
     int status;
     private volatile HttpURLConnection connection;
     private boolean isEnded;
@@ -252,7 +252,7 @@ abstract class Requests extends Plugin {
       this.call = call;
     }
 
-    /** The call may be answered, since a page has aborted it. */
+    /** The call may already have an answer because a page aborted it. */
     synchronized void succeed(Object value) {
       if (!isEnded) {
         call.succeed(value);
@@ -273,7 +273,7 @@ abstract class Requests extends Plugin {
       }
     }
 
-    /** The options of Capacitor's plugins. */
+    /** Reads the options of Capacitor's plugins. */
     void read(JSONObject options) throws IOException, JSONException {
       url = options.optString("url");
       method = options.optString("method", method).toUpperCase(Locale.ROOT);
@@ -297,7 +297,7 @@ abstract class Requests extends Plugin {
       return null;
     }
 
-    /** Credentials go to the server for which the page gave them, and to no other. */
+    /** Sends credentials only to the server for which the page provided them. */
     void send() throws IOException {
       URL target = parse(url);
       String first = originOf(target);
@@ -366,7 +366,7 @@ abstract class Requests extends Plugin {
       try {
         opened.addRequestProperty(name, value);
       } catch (IllegalArgumentException error) {
-        // Android's message has the value, which may be a secret, and would be logged.
+        // Android's message contains the value, which may be a secret and would be logged.
         throw new IOException("The name or value of a header isn't valid in HTTP: " + name.replaceAll("[^\\w-]", "?"));
       }
     }
@@ -395,7 +395,7 @@ abstract class Requests extends Plugin {
               return super.read(into, start, count);
             }
           };
-      // Android unpacks it by itself, unless the page asks for it.
+      // Android decompresses the response unless the page requests an encoding.
       return "gzip".equalsIgnoreCase(connection.getContentEncoding()) ? new GZIPInputStream(counted) : counted;
     }
 
@@ -413,7 +413,7 @@ abstract class Requests extends Plugin {
       try {
         charset = Charset.forName(name);
       } catch (IllegalArgumentException unknown) {
-        // As browsers do.
+        // Uses UTF-8, as browsers do.
       }
       return new String(bytes(), charset);
     }
@@ -428,7 +428,7 @@ abstract class Requests extends Plugin {
       }
     }
 
-    /** Writes the server's answer to a file, once that's a good one. @param progress null for none */
+    /** Writes the server's response to a file if its status is a success. @param progress null for none */
     void save(File target, Place.Progress progress) throws IOException {
       check();
       try (InputStream content = content(progress)) {
@@ -443,7 +443,7 @@ abstract class Requests extends Plugin {
       JSONObject all = new JSONObject();
       for (Map.Entry<String, List<String>> field : connection.getHeaderFields().entrySet()) {
         String name = field.getKey();
-        // The line with the status has no name, and Android adds some of its own.
+        // The status line has no name, and Android adds its own headers.
         if (name == null || name.startsWith("X-Android-")) {
           continue;
         }
@@ -456,7 +456,7 @@ abstract class Requests extends Plugin {
       return all;
     }
 
-    /** Not on the main thread: to close a connection can be work of the network. */
+    /** Runs off the main thread, because closing a connection can use the network. */
     private void disconnect() {
       HttpURLConnection opened = connection;
       if (opened != null) {
@@ -464,7 +464,7 @@ abstract class Requests extends Plugin {
       }
     }
 
-    /** @return null where the page doesn't ask for it */
+    /** @return null if the page doesn't ask for progress */
     Place.Progress capacitorProgress(final Bridge bridge, JSONObject options) {
       if (!options.optBoolean("progress")) {
         return null;
@@ -496,8 +496,8 @@ abstract class Requests extends Plugin {
   }
 
   /**
-   * Reads a URL as one class does, and writes it so that all others understand the same: WebView would find cookies of another host in
-   * a URL with a name and a password, or a backslash.
+   * Parses a URL with one class and formats it so that all other classes read the same host. In a URL with a name and password or a
+   * backslash, WebView would use the cookies of another host.
    */
   private static URL parse(String text) throws MalformedURLException {
     try {
@@ -509,9 +509,9 @@ abstract class Requests extends Plugin {
         return new URL(url.getProtocol(), host, url.getPort(), file.startsWith("/") ? file : "/" + file);
       }
     } catch (MalformedURLException | IllegalArgumentException unknown) {
-      // The same failure.
+      // Fails like an invalid URL.
     }
-    // The message is logged, and the URL may have a secret.
+    // The message is logged, so it doesn't contain the URL, which may contain a secret.
     throw new MalformedURLException("Not the URL of a web server.");
   }
 
@@ -520,7 +520,7 @@ abstract class Requests extends Plugin {
     return url.getProtocol() + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
   }
 
-  /** @param values may be null; an array is several values */
+  /** @param values values, or null. An array becomes several values. */
   static String query(JSONObject values, boolean isEncoded) {
     StringBuilder query = new StringBuilder();
     for (Iterator<String> names = values == null ? null : values.keys(); names != null && names.hasNext(); ) {

@@ -10,12 +10,15 @@ import android.view.WindowManager;
 import java.util.Collections;
 import org.json.JSONObject;
 
-/** cordova-plugin-screen-orientation, @capacitor/screen-orientation; cordova-plugin-insomnia, @capacitor-community/keep-awake. */
+/**
+ * Controls orientation and sleep: cordova-plugin-screen-orientation, @capacitor/screen-orientation, cordova-plugin-insomnia,
+ * @capacitor-community/keep-awake.
+ */
 final class Screen extends Plugin implements DisplayManager.DisplayListener {
   private boolean isListening;
   private String orientation = "";
 
-  /** The first name of the orientation's service is that of its versions before 2. */
+  /** The orientation service's first name is from versions before 2. */
   @Override
   String[] services() {
     return new String[] {
@@ -94,7 +97,7 @@ final class Screen extends Plugin implements DisplayManager.DisplayListener {
     return activity.getWindowManager().getDefaultDisplay();
   }
 
-  /** The display tells it: the activity's configuration follows a turn later. */
+  /** Uses the display, because the activity's configuration changes later. */
   private boolean isPortrait() {
     Point size = new Point();
     display().getRealSize(size);
@@ -116,7 +119,7 @@ final class Screen extends Plugin implements DisplayManager.DisplayListener {
     return (DisplayManager) activity.getSystemService(Context.DISPLAY_SERVICE);
   }
 
-  /** The activity itself doesn't hear of half a turn. */
+  /** The activity isn't notified of a turn by 180 degrees. */
   @Override
   void onResume() {
     if (!isListening) {

@@ -12,15 +12,15 @@ import java.util.List;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-device-motion, cordova-plugin-device-orientation. */
+/** Implements cordova-plugin-device-motion and cordova-plugin-device-orientation. */
 final class Sensors extends Plugin {
-  /** Code of the accelerometer's page. */
+  /** Error code of the accelerometer. */
   private static final int FAILED = 3;
-  /** Codes of the compass's page. */
+  /** Error codes of the compass. */
   private static final int INTERNAL = 0;
   private static final int UNSUPPORTED = 20;
   private static final long TIMEOUT_MS = 2000;
-  /** A compass stops when it isn't asked for so long. */
+  /** Time after which an unused compass stops, in milliseconds. */
   private static final long UNUSED_MS = 30000;
 
   private final Handler handler = new Handler(Looper.getMainLooper());
@@ -64,7 +64,7 @@ final class Sensors extends Plugin {
   }
 
   private final class Accelerometer implements SensorEventListener, Runnable {
-    /** Null while it's stopped. */
+    /** Null while stopped. */
     private Call call;
     private boolean isHeard;
 
@@ -77,7 +77,7 @@ final class Sensors extends Plugin {
       }
     }
 
-    /** @return false on phones that have none */
+    /** @return false if the phone doesn't have this sensor */
     boolean goOn() {
       handler.postDelayed(this, TIMEOUT_MS);
       return register(this, Sensor.TYPE_ACCELEROMETER);
@@ -117,7 +117,7 @@ final class Sensors extends Plugin {
                 .put("z", event.values[2])
                 .put("timestamp", System.currentTimeMillis()));
       } catch (JSONException notANumber) {
-        // The next value comes soon.
+        // The next value arrives soon.
       }
     }
 
@@ -125,7 +125,7 @@ final class Sensors extends Plugin {
     public void onAccuracyChanged(Sensor sensor, int accuracy) {}
   }
 
-  /** Its page asks again and again, and gets the last heading. */
+  /** The page polls this sensor and gets the last heading. */
   private final class Compass implements SensorEventListener, Runnable {
     private final List<Call> waiting = new ArrayList<>();
     private final float[] rotation = new float[9];
@@ -157,7 +157,7 @@ final class Sensors extends Plugin {
       handler.postDelayed(this, TIMEOUT_MS);
     }
 
-    /** Calls that wait are answered once the app is back. */
+    /** Waiting calls are answered when the app is active again. */
     void pause() {
       manager().unregisterListener(this);
       handler.removeCallbacks(this);
@@ -176,7 +176,7 @@ final class Sensors extends Plugin {
       waiting.clear();
     }
 
-    /** Looks whether the sensor is heard, and whether it's asked. */
+    /** Checks that the sensor delivers values and that the page still polls it. */
     @Override
     public void run() {
       for (Call call : waiting) {
@@ -190,7 +190,7 @@ final class Sensors extends Plugin {
       }
     }
 
-    /** True north isn't known without the position. */
+    /** True north isn't known without the location. */
     private JSONObject heading() throws JSONException {
       return new JSONObject()
           .put("magneticHeading", heading)

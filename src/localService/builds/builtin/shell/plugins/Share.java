@@ -31,11 +31,11 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * cordova-plugin-x-socialsharing, @capacitor/share, cordova-plugin-email-composer, cordova-sms-plugin: texts and files for an app that the
- * user chooses, or that the page names. The user sends them there.
+ * Passes text and files to an app that the user chooses or the page names: cordova-plugin-x-socialsharing, @capacitor/share,
+ * cordova-plugin-email-composer, cordova-sms-plugin. The user sends them there.
  */
 final class Share extends Plugin {
-  /** The size of a file of the network, in bytes. */
+  /** Maximum size of a file from the network, in bytes. */
   private static final int MAX_FETCHED = 100 << 20;
   private static final int TIMEOUT_MS = 30000;
   private static final String DONE = "OK";
@@ -49,7 +49,7 @@ final class Share extends Plugin {
 
   @Override
   void call(final Call call) {
-    // Copies of files take long.
+    // Copying files takes time.
     bridge.work(
         call,
         new Bridge.Granted() {
@@ -190,7 +190,7 @@ final class Share extends Plugin {
     switch (call.action) {
       case "check":
       case "request":
-        // 1 is the permission for files, which own ones don't need; 2 that for accounts, which no package has.
+        // 1 is the permission for files, which the app's own files don't need. 2 is the permission for accounts, which no package declares.
         call.succeed(call.args.optInt(0) == 1);
         return;
       case "account":
@@ -250,7 +250,7 @@ final class Share extends Plugin {
     }
   }
 
-  /** @return an empty text for null and for an absent value */
+  /** @return an empty string if the value is null or missing */
   private static String text(JSONObject object, String name) {
     return object.isNull(name) ? "" : object.optString(name);
   }
@@ -290,7 +290,7 @@ final class Share extends Plugin {
     for (Uri file : files) {
       String each = Server.typeFor(file.getLastPathSegment());
       type = type == null || type.equals(each) ? each : "*/*";
-      // Android grants the files in it.
+      // Android grants access to the files in the clip data.
       if (clip == null) {
         clip = ClipData.newRawUri("", file);
       } else {
@@ -322,12 +322,12 @@ final class Share extends Plugin {
       }
       intent.putExtra(names[index], list);
     }
-    // Only apps for email take it.
+    // Limits the intent to email apps.
     intent.setSelector(new Intent(Intent.ACTION_SENDTO, Uri.parse(MAIL)));
     return intent;
   }
 
-  /** @param numbers with commas or semicolons between them */
+  /** @param numbers phone numbers, separated by commas or semicolons */
   private static Intent smsIntent(String numbers, String message) {
     String separator = Build.MANUFACTURER.equalsIgnoreCase("samsung") ? "," : ";";
     String to = Uri.encode(numbers.replaceAll("[,;]", separator), "+,;");
@@ -345,7 +345,7 @@ final class Share extends Plugin {
     return uris;
   }
 
-  /** @param subject names a `data:` URL; may be empty */
+  /** @param subject name for a `data:` URL, which may be empty */
   private File copy(String source, String subject) throws IOException {
     if (source.startsWith("data:")) {
       return decode(source, subject.isEmpty() ? "file" : subject);
@@ -381,7 +381,7 @@ final class Share extends Plugin {
     return SharedFiles.copy(bridge, source);
   }
 
-  /** The type of a file that isn't copied yet. */
+  /** Returns the type of a file that isn't copied yet. */
   private static String typeOf(String source) {
     int data = source.indexOf("data:");
     int end = source.indexOf(';', data);
@@ -414,13 +414,13 @@ final class Share extends Plugin {
     }
   }
 
-  /** Once the files are copied, on the main thread. */
+  /** Runs on the main thread after the files are copied. */
   private final class Start implements Bridge.Granted {
     private final Call call;
     private final Intent intent;
-    /** A chooser's title; null for none. */
+    /** Title of a chooser. Null for none. */
     private final String title;
-    /** The reason of the failure without an app that does it. */
+    /** Reason for the failure if no app can do this. */
     private final Object noApp;
 
     Start(Call call, Intent intent, String title, Object noApp) {
@@ -435,7 +435,7 @@ final class Share extends Plugin {
       boolean hasHint = call.action.equals("shareViaFacebookWithPasteMessageHint");
       String message = text(call.args, 0);
       if (!message.isEmpty() && (hasHint || call.action.equals("shareViaInstagram"))) {
-        // These apps take no text.
+        // These apps don't accept text.
         ClipboardManager clipboard = (ClipboardManager) activity.getSystemService(Context.CLIPBOARD_SERVICE);
         clipboard.setPrimaryClip(ClipData.newPlainText("", message));
       }
@@ -461,16 +461,16 @@ final class Share extends Plugin {
   private void startApp(Call call, Intent intent, String wanted) {
     JSONArray apps = appsFor(intent);
     if (!limitTo(intent, wanted)) {
-      // Android may hide an app from this one, and start it nevertheless.
+      // Android may hide an app from this one and still start it.
       intent.setPackage(wanted.split("/")[0]);
     }
     start(call, intent, apps);
   }
 
   /**
-   * Chooses one of the apps that take an intent.
+   * Limits an intent to one of the apps that accept it.
    *
-   * @param wanted a part of the name of its package; with a slash and the name of one of its activities, if the page wants that one
+   * @param wanted a part of the package name, optionally followed by a slash and an activity's name
    * @return false for none
    */
   private boolean limitTo(Intent intent, String wanted) {
@@ -506,7 +506,7 @@ final class Share extends Plugin {
     return names;
   }
 
-  /** Android tells those alone that this app may see. */
+  /** Android reports only accounts that this app can see. */
   private boolean hasAccount() {
     for (Account account : AccountManager.get(activity).getAccounts()) {
       if (Patterns.EMAIL_ADDRESS.matcher(account.name).matches()) {

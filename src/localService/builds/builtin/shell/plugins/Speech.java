@@ -17,16 +17,16 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-plugin-tts, @capacitor-community/text-to-speech. */
+/** Implements cordova-plugin-tts and @capacitor-community/text-to-speech. */
 final class Speech extends Plugin implements TextToSpeech.OnInitListener {
   private static final String NAME = "TextToSpeech";
 
   /** Null before the first call. */
   private TextToSpeech engine;
   private boolean isReady;
-  /** Calls until the engine is ready. */
+  /** Calls that wait until the engine is ready. */
   private final List<Call> waiting = new ArrayList<>();
-  /** Spoken texts, by their IDs. The engine reports their ends on a thread of its own. */
+  /** Texts being spoken, keyed by ID. The engine reports their ends on a separate thread. */
   private final Map<String, Call> spoken = Collections.synchronizedMap(new HashMap<String, Call>());
   private int nextId;
 
@@ -49,7 +49,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     waiting.add(call);
     if (engine == null) {
       TextToSpeech started = new TextToSpeech(activity.getApplicationContext(), this);
-      // On a phone without any engine, onInit has already answered the call.
+      // On a phone without an engine, onInit has already answered the call.
       engine = waiting.isEmpty() ? null : started;
     }
   }
@@ -76,7 +76,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     waiting.clear();
   }
 
-  /** Cordova's pages know codes. */
+  /** Cordova's pages expect codes. */
   private static void fail(Call call, String code, String message) {
     call.fail(call.isCapacitor() ? message : code);
   }
@@ -177,7 +177,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     return languages;
   }
 
-  /** Pages choose one by its place, so their order mustn't change. */
+  /** Sorted, because pages choose a voice by its index. */
   private List<Voice> voices() {
     List<Voice> voices = new ArrayList<>();
     if (engine.getVoices() != null) {
@@ -220,7 +220,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
       }
     }
 
-    /** Since Android 8. */
+    /** Called since Android 8. */
     @Override
     public void onRangeStart(final String id, final int start, final int end, int frame) {
       final Call call = spoken.get(id);
@@ -235,7 +235,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
                 JSONObject range = new JSONObject().put("start", start).put("end", end);
                 bridge.emit(NAME, "onRangeStart", range.put("spokenWord", call.options().optString("text").substring(start, end)));
               } catch (JSONException | RuntimeException outside) {
-                // An engine that counts otherwise.
+                // The engine reports positions in another unit.
               }
             }
           });

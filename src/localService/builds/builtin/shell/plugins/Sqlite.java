@@ -34,43 +34,43 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** cordova-sqlite-storage, cordova-sqlite-ext, @capacitor-community/sqlite; and openDatabase.js. */
+/** Implements cordova-sqlite-storage, cordova-sqlite-ext, @capacitor-community/sqlite, and openDatabase.js. */
 final class Sqlite extends Plugin {
   private static final String CAPACITOR = Bridge.CAPACITOR + "CapacitorSQLite";
-  /** Capacitor's plugin adds it to the names of databases. */
+  /** Suffix that Capacitor's plugin adds to database names. */
   private static final String SUFFIX = "SQLite.db";
-  /** In front of the keys of Capacitor's connections that are read-only. */
+  /** Prefix of the keys of Capacitor's read-only connections. */
   private static final String READ_ONLY = "RO/";
-  /** The folder of the package from which Capacitor's plugin takes databases. */
+  /** The package's folder from which Capacitor's plugin copies databases. */
   private static final String ASSETS = "assets/databases";
   private static final String NO_ENCRYPTION = "This package's SQLite doesn't encrypt databases.";
-  /** A row has to fit in it. Android's own one is too small for a photo. */
+  /** A row must fit into this window. Android's default is too small for a photo. */
   private static final int WINDOW_BYTES = 32 << 20;
-  /** For the rows of one statement. */
+  /** Limit for the rows of one statement. */
   private static final int MAX_CHARS = 16 << 20;
-  /** In a blob as a list. */
+  /** Characters per byte of a blob in list format. */
   private static final int CHARS_A_BYTE = 4;
   private static final List<String> ENDS = Arrays.asList("COMMIT", "END", "ROLLBACK");
-  /** Statements that may run twice: Android does that where their rows don't fit. */
+  /** Statements that can run twice, which Android does if their rows don't fit. */
   private static final List<String> REPEATABLE = Arrays.asList("SELECT", "WITH", "VALUES", "PRAGMA", "EXPLAIN");
   /**
-   * Names that reach more than the database, on some Androids at least: a function of theirs that removes files, one of SQLite that takes
-   * addresses in memory, and the way to have either in a view without writing its name.
+   * Names that give access beyond the database, at least on some versions of Android: a function of those versions that deletes files, an
+   * SQLite function that accepts memory addresses, and the pragma that can hide either of them in a view.
    */
   private static final Pattern FORBIDDEN = Pattern.compile("_delete_file|fts3_tokenizer|writable_schema", Pattern.CASE_INSENSITIVE);
-  /** The codes of WebSQL's SQLError. */
+  /** Codes of WebSQL's SQLError. */
   private static final int UNKNOWN_ERROR = 0;
   private static final int QUOTA_ERROR = 4;
   private static final int SYNTAX_ERROR = 5;
   private static final int CONSTRAINT_ERROR = 6;
 
-  /** Transactions belong to a thread, and calls keep their order. */
+  /** A single thread, because transactions belong to a thread and calls keep their order. */
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
-  /** The open ones, by the names of their files, or by {@link #READ_ONLY} and these. */
+  /** The open databases, keyed by file name, or by {@link #READ_ONLY} and the file name. */
   private final Map<String, Database> databases = new HashMap<>();
-  /** Capacitor's connections: the versions that their databases are to have. */
+  /** Capacitor's connections, with the required version of each database. */
   private final Map<String, Integer> connections = new HashMap<>();
-  /** Statements that upgrade Capacitor's databases, by a database's name and the version that they make. */
+  /** Statements that upgrade Capacitor's databases, keyed by database name and target version. */
   private final Map<String, TreeMap<Integer, JSONArray>> upgrades = new HashMap<>();
   @Override
   String[] services() {
@@ -132,7 +132,7 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** @throws IllegalArgumentException for a name that leaves the app's folder of databases */
+  /** @throws IllegalArgumentException for a name outside the app's database folder */
   private File file(String name) {
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("A database can't have the name “" + name + "”.");
@@ -178,7 +178,7 @@ final class Sqlite extends Plugin {
         return;
       case "executeSqlBatch":
       case "backgroundExecuteSqlBatch":
-        // The plugin's script hears no failure of the call, only those of statements. Its queue would wait forever.
+        // The plugin's script ignores a failure of the call and handles only failures of statements. Its queue would wait forever.
         JSONArray statements = options.getJSONArray("executes");
         try {
           call.succeed(runAll(databases.get(options.getJSONObject("dbargs").getString("dbname")), statements));
@@ -205,9 +205,9 @@ final class Sqlite extends Plugin {
   }
 
   /**
-   * A statement that fails doesn't keep the next ones from running: that's up to the plugin's script.
+   * Runs all statements, even after a failed one, because the plugin's script decides what to do.
    *
-   * @param database null where it isn't open
+   * @param database null if it isn't open
    */
   private static JSONArray runAll(Database database, JSONArray statements) throws JSONException {
     if (database == null) {
@@ -229,7 +229,7 @@ final class Sqlite extends Plugin {
         answer.put("type", "error");
         result = failure(error);
       }
-      // Scripts of 2016 give each statement an ID, and look for it.
+      // Scripts of 2016 give every statement an ID and look for it.
       results.put(answer.put("result", result).put("qid", statement.opt("qid")));
     }
     return results;
@@ -406,7 +406,7 @@ final class Sqlite extends Plugin {
     return database;
   }
 
-  /** Pages that start over have no connections, and ask for the shell's to be closed. */
+  /** A page that restarts has no connections and asks the shell to close its own. */
   private boolean isConsistent(JSONObject options) {
     JSONArray names = options.optJSONArray("dbNames");
     JSONArray modes = options.optJSONArray("openModes");
@@ -464,7 +464,7 @@ final class Sqlite extends Plugin {
     return changes(result.getJSONObject("changes").getLong("changes"));
   }
 
-  /** Without the option `transaction`, the page has begun one, or wants none. */
+  /** Without the option `transaction`, the page has started a transaction or doesn't want one. */
   private static JSONObject executeSet(Database database, JSONArray set, JSONObject options) throws JSONException {
     boolean isTransaction = options.optBoolean("transaction", true) && !database.db.inTransaction();
     String mode = options.optString("returnMode", "no");
@@ -478,7 +478,7 @@ final class Sqlite extends Plugin {
     try {
       for (int index = 0; index < set.length(); index++) {
         JSONArray values = set.getJSONObject(index).optJSONArray("values");
-        // A set may have several rows of values for a statement.
+        // A set can have several rows of values for one statement.
         boolean hasRows = options.has("set") && values != null && values.opt(0) instanceof JSONArray;
         for (int row = 0; row < (hasRows ? values.length() : 1); row++) {
           JSONArray bound = hasRows ? values.getJSONArray(row) : values;
@@ -524,7 +524,7 @@ final class Sqlite extends Plugin {
     return names;
   }
 
-  /** Makes databases of other plugins those of Capacitor's, or removes them. */
+  /** Converts databases of other plugins to Capacitor's, or deletes them. */
   private void migrate(String action, JSONObject options) throws IOException {
     if (!options.optString("folderPath", "default").equals("default")) {
       throw new IllegalArgumentException("Databases can only come from the folder “default”.");
@@ -559,7 +559,7 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** The file is there whole, or not at all. */
+  /** Copies a file atomically. */
   private static void copy(InputStream from, File to) throws IOException {
     to.getParentFile().mkdirs();
     File part = new File(to.getPath() + ".part");
@@ -572,10 +572,10 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** The statements of a text, as sqlite3_complete ends them: a trigger ends with `; END;`. */
+  /** Splits a string into statements with the rules of sqlite3_complete: a trigger ends with `; END;`. */
   static List<String> split(String text) {
     List<String> statements = new ArrayList<>();
-    // The words and signs of the statement so far: whether it makes a trigger is in the first three, and its end in the last two.
+    // The words and signs of the current statement. The first three show whether it creates a trigger, and the last two whether it ends.
     List<String> tokens = new ArrayList<>();
     int start = 0;
     for (int from = 0; from < text.length(); ) {
@@ -608,7 +608,7 @@ final class Sqlite extends Plugin {
     return token.startsWith("--") || token.startsWith("/*") || " \t\n\f\r\ufeff".contains(token.substring(0, 1));
   }
 
-  /** @return the end of the comment, word, text in quotes, or sign that begins at a position */
+  /** @return the end of the comment, word, quoted text, or sign that starts at a position */
   private static int endOfToken(String text, int from) {
     char first = text.charAt(from);
     if (text.startsWith("--", from)) {
@@ -639,7 +639,7 @@ final class Sqlite extends Plugin {
     return character == '_' || character == '$' || Character.isLetterOrDigit(character);
   }
 
-  /** The word that a statement begins with, in upper case; an empty text for none. */
+  /** Returns the first word of a statement in upper case, or an empty string. */
   private static String firstWord(String sql) {
     int from = 0;
     while (from < sql.length()) {
@@ -655,9 +655,9 @@ final class Sqlite extends Plugin {
 
   private static final class Result {
     final JSONArray rows;
-    /** Rows that the statement and its triggers have changed. */
+    /** Number of rows changed by the statement and its triggers. */
     final long changes;
-    /** The ID of the row that was inserted last. */
+    /** ID of the last inserted row. */
     final long lastId;
 
     Result(JSONArray rows, long changes, long lastId) {
@@ -667,12 +667,12 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** An open one. */
+  /** An open database. */
   private static final class Database implements DatabaseErrorHandler {
     private final File file;
     final boolean isReadOnly;
     SQLiteDatabase db;
-    /** Since it was opened. */
+    /** Number of changes since it was opened. */
     private long totalChanges;
 
     Database(File file, boolean isReadOnly) {
@@ -684,20 +684,20 @@ final class Sqlite extends Plugin {
 
     private void open() {
       int mode = isReadOnly ? SQLiteDatabase.OPEN_READONLY : SQLiteDatabase.CREATE_IF_NECESSARY;
-      // Android would add a table of its own, for collations.
+      // Without this flag, Android would add a table for collations.
       db = SQLiteDatabase.openDatabase(file.getPath(), null, mode | SQLiteDatabase.NO_LOCALIZED_COLLATORS, this);
-      // A statement that was compiled before a table has changed may give the columns of before.
+      // A statement that was compiled before a table changed can return the previous columns.
       db.setMaxSqlCacheSize(1);
       totalChanges = 0;
     }
 
-    /** Android's own handler removes the file. */
+    /** Android's own handler deletes the file. */
     @Override
     public void onCorruption(SQLiteDatabase damaged) {
       Log.e(MainActivity.TAG, "Damaged, or no database: " + file.getName());
     }
 
-    /** Undoes an open transaction. A database that couldn't be opened again has none. */
+    /** Rolls back an open transaction. A database that couldn't be reopened doesn't have one. */
     void close() {
       try {
         while (db.inTransaction()) {
@@ -709,7 +709,7 @@ final class Sqlite extends Plugin {
       db.close();
     }
 
-    /** Runs one statement. @param hasBytes how the rows have blobs: as lists of bytes, or as texts */
+    /** Runs one statement. @param hasBytes true to return blobs as lists of bytes, false for strings */
     Result run(String sql, JSONArray values, boolean hasBytes) throws JSONException {
       String word = firstWord(sql);
       String upper = word.equals("ROLLBACK") || word.equals("VACUUM") ? sql.toUpperCase(Locale.ROOT) : word;
@@ -721,7 +721,7 @@ final class Sqlite extends Plugin {
       }
       JSONArray rows = new JSONArray();
       if (word.equals("ROLLBACK") && upper.contains(" TO ")) {
-        // Behind a comment, old Androids don't take it for the end of their transaction.
+        // After a comment, old versions of Android don't treat it as the end of their transaction.
         query(word, "/**/" + sql, rows, rows, hasBytes);
       } else if (ENDS.contains(word) || word.equals("BEGIN")) {
         beginOrEnd(word);
@@ -754,7 +754,7 @@ final class Sqlite extends Plugin {
       try {
         db.endTransaction();
       } catch (SQLiteException error) {
-        // SQLite's transaction may go on where Android's has ended: another connection has neither.
+        // SQLite's transaction may continue after Android's has ended. A new connection has neither.
         db.close();
         open();
         throw error;
@@ -807,7 +807,7 @@ final class Sqlite extends Plugin {
           return cursor.getLong(column);
         case Cursor.FIELD_TYPE_FLOAT:
           double number = cursor.getDouble(column);
-          // JSON has none for the infinite ones.
+          // JSON doesn't support infinite numbers.
           return Double.isInfinite(number) ? JSONObject.NULL : (Object) number;
         case Cursor.FIELD_TYPE_BLOB:
           byte[] bytes = cursor.getBlob(column);
@@ -824,7 +824,7 @@ final class Sqlite extends Plugin {
       }
     }
 
-    /** Numbers stay numbers: a text isn't equal to one. */
+    /** Binds numbers as numbers, because a string isn't equal to one. */
     private static void bind(SQLiteProgram program, int index, Object value) {
       if (value == null || value == JSONObject.NULL) {
         program.bindNull(index);
@@ -841,7 +841,7 @@ final class Sqlite extends Plugin {
       }
     }
 
-    /** @param value a list, or a Uint8Array or a Buffer as JSON has it */
+    /** @param value a list, or a Uint8Array or Buffer in JSON's format */
     private static byte[] bytesOf(Object value) {
       JSONArray list = value instanceof JSONArray ? (JSONArray) value : ((JSONObject) value).optJSONArray("data");
       byte[] bytes = new byte[list == null ? ((JSONObject) value).length() : list.length()];

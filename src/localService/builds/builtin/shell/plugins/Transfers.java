@@ -10,7 +10,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Files from and to web servers: cordova-plugin-file-transfer and @capacitor/file-transfer. */
+/** Transfers files from and to web servers: cordova-plugin-file-transfer and @capacitor/file-transfer. */
 final class Transfers extends Requests {
   @Override
   String[] services() {
@@ -60,7 +60,7 @@ final class Transfers extends Requests {
     }
   }
 
-  /** In a form, unless the page names the type of the body. @param content a place, or bytes */
+  /** Sends a form, unless the page sets the type of the body. @param content a place or bytes */
   private void form(Request request, Object content, String key, String name, String type, JSONObject fields) throws IOException {
     if (request.header("Content-Type") != null) {
       request.body = new Body("").addContent(content);
@@ -69,7 +69,7 @@ final class Transfers extends Requests {
     request.body = new Body(null).addFields(fields).addHead(key, name, type).addContent(content).add("\r\n").end();
   }
 
-  /** @throws IOException if the server refuses it */
+  /** @throws IOException if the server rejects the request */
   private static JSONObject sent(Request request) throws IOException, JSONException {
     request.send();
     request.check();
@@ -131,7 +131,7 @@ final class Transfers extends Requests {
     try {
       body = request.status == 0 || request.isAborted ? null : request.text();
     } catch (IOException | RuntimeException gone) {
-      // There's nothing more to tell.
+      // Nothing more to report.
     }
     boolean isFile = error instanceof Place.Failure || error instanceof FileNotFoundException && request.status == 0;
     JSONObject failure = new JSONObject().put("body", body).put("exception", message);

@@ -17,32 +17,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The app's own folders, whose files plugins may read and write, and pages may load: by `file:` URLs plugins and pages name files to each
- * other, by URLs of the app's own origin a page shows them. Nothing outside of these folders has such a URL; databases, preferences,
- * cookies, and WebView's caches are outside.
+ * The app's own folders. Plugins can read and write their files, and pages can load them. Plugins and pages exchange `file:` URLs of these
+ * files, and a page shows a file with a URL of the app's own origin. Files outside these folders don't have such a URL: databases,
+ * preferences, cookies, and WebView's caches.
  */
 final class AppFolders extends OwnFiles {
-  /** Before the path of a file. Ionic's and Capacitor's scripts make such URLs, too. */
+  /** Prefix of a file's path. Ionic's and Capacitor's scripts also create such URLs. */
   private static final String PREFIX = "/_app_file_";
   private static final String PREFIXES = "/_(app|capacitor)_file_/.*";
-  /** In place of `content://`. */
+  /** Replaces `content://`. */
   private static final List<String> CONTENT =
       Arrays.asList("/_capacitor_content_/", "/_app_content_/", "/__cdvfile_content__/");
-  /** In cordova-plugin-file's URLs: before the name of a folder, two underscores, and a path in it. */
+  /** Prefix in cordova-plugin-file's URLs. A folder's name, two underscores, and a path follow. */
   private static final String NAMED = "/__cdvfile_";
-  /** In the folder for caches: WebView's, with answers of other sites. */
+  /** WebView's folders in the cache folder, with responses of other sites. */
   private static final List<String> HIDDEN = Arrays.asList("WebView", "org.chromium.android_webview");
 
   private final Context context;
   private final String origin;
 
-  /** @param context that of the whole app: service workers outlive the activity */
+  /** @param context the application's context, because service workers outlive the activity */
   AppFolders(Context context, String origin) {
     this.context = context;
     this.origin = origin;
   }
 
-  /** By the names that cordova-plugin-file has for them. Those of external storage are absent where the phone has none. */
+  /** Returns the folders by their names in cordova-plugin-file. Folders on external storage are missing if the phone doesn't have any. */
   Map<String, File> byName() {
     Map<String, File> folders = new LinkedHashMap<>();
     File files = context.getFilesDir();
@@ -62,15 +62,16 @@ final class AppFolders extends OwnFiles {
     return folders;
   }
 
-  /** Under which a page loads a file. */
+  /** Returns the URL from which a page loads a file. */
   String url(File file) {
     return origin + PREFIX + Uri.encode(file.getPath(), "/");
   }
 
   /**
-   * The file that a `file:` or `cdvfile:` URL names, or one of the app's own origin, such as those from {@link #url}; it may not exist yet.
+   * Returns the file of a `file:` or `cdvfile:` URL, or of a URL of the app's own origin, such as one from {@link #url}. The file may not
+   * exist yet.
    *
-   * @return null for every other URL, and for files outside of the folders
+   * @return null for other URLs, and for files outside the folders
    */
   File file(String url) {
     Uri uri = Uri.parse(url);
@@ -93,14 +94,14 @@ final class AppFolders extends OwnFiles {
     return folder == null ? null : own(folder.getPath() + path.substring(end + 2));
   }
 
-  /** The path of an asset: cordova-plugin-file has other URLs for them, too. @param path may be null */
+  /** Returns the path of an asset, including cordova-plugin-file's other URLs for assets. @param path may be null */
   @Override
   String assetPath(String path) {
     String named = NAMED + "assets__/www";
     return path != null && path.startsWith(named + "/") ? path.substring(named.length()) : path;
   }
 
-  /** @return null for a path outside of the folders, also by `..` or by a symbolic link */
+  /** @return null for a path outside the folders, including through `..` or a symbolic link */
   File own(String path) {
     try {
       String real = new File(path).getCanonicalPath();
@@ -116,15 +117,15 @@ final class AppFolders extends OwnFiles {
         }
       }
     } catch (IOException unreadable) {
-      // Nothing there.
+      // Not found.
     }
     return null;
   }
 
   /**
-   * A file of another app, which the user has chosen for this one, or one of {@link AppFiles}.
+   * Returns a file of another app that the user chose for this one, or a file of {@link AppFiles}.
    *
-   * @param url a `content:` URL, or one of the app's own origin for it
+   * @param url a `content:` URL, or its URL in the app's own origin
    * @return null for every other URL
    */
   Uri chosen(String url) {
@@ -161,7 +162,7 @@ final class AppFolders extends OwnFiles {
     return content;
   }
 
-  /** With its size. @param chosen from {@link #chosen} */
+  /** Opens a file with its size. @param chosen from {@link #chosen} */
   AssetFileDescriptor openWhole(Uri chosen) throws IOException {
     AssetFileDescriptor file = context.getContentResolver().openAssetFileDescriptor(chosen, "r");
     if (file == null) {

@@ -29,42 +29,42 @@ import org.json.JSONObject;
 import org.json.JSONTokener;
 
 /**
- * Carries calls of the page to plugins. The page has one end of a channel: WebView hands it to the main frame alone, and only while that
- * shows a page of the app's own origin. A call is `[id, service, action, args]`, an answer `[id, status, value]`.
+ * Transports calls of the page to plugins. The page has one end of a channel. WebView gives it only to the main frame, and only while that
+ * frame shows a page of the app's own origin. A call is `[id, service, action, args]`, an answer `[id, status, value]`.
  */
 final class Bridge extends Plugins {
-  /** Before the names of Capacitor's plugins: some are also Cordova's names of services. */
+  /** Prefix of Capacitor's plugins, because some have the name of a Cordova service. */
   static final String CAPACITOR = "Capacitor.";
   private static final String STATE = "plugins";
-  /** Requests of activities. The shell itself has the numbers below. */
+  /** First number of the plugins' activity requests. The shell uses lower ones. */
   private static final int FIRST_REQUEST = 100;
-  /** Events of a kind that wait for a listener: a page may never have one. */
+  /** Maximum number of events of a kind that wait for a listener, because a page may never add one. */
   private static final int MAX_WAITING = 100;
-  /** More calls wait. A page may send a thousand at once, and Android ends an app with that many threads. */
+  /** Further calls wait. A page can send a thousand calls, and Android ends an app with that many threads. */
   private static final int MAX_THREADS = 64;
   private static final int IDLE_S = 30;
-  /** Android ends an app whose saved state is too large for it, and a page may share a picture in its arguments. */
+  /** Limited because Android ends an app whose saved state is too large, and a page may pass a picture in its arguments. */
   private static final int MAX_SAVED_CHARS = 50000;
 
   final MainActivity activity;
   final AppFolders folders;
   private final List<Plugin> plugins = new ArrayList<>();
   private final Map<String, Plugin> services = new HashMap<>();
-  /** Calls that wait for the end of an activity, by its request. */
+  /** Calls that wait for the end of an activity, keyed by its request. */
   private final SparseArray<Started> started = new SparseArray<>();
-  /** Listeners of pages for events of Capacitor's plugins, by plugin and event. */
+  /** Pages' listeners for events of Capacitor's plugins, keyed by plugin and event. */
   private final Map<String, List<Call>> listeners = new HashMap<>();
-  /** Events that no page has listened for yet, by plugin and event. */
+  /** Events without a listener so far, keyed by plugin and event. */
   private final Map<String, List<Object>> waiting = new HashMap<>();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<Runnable>());
   private int nextRequest = FIRST_REQUEST;
-  /** Null where no page is connected. */
+  /** Null if no page is connected. */
   private WebMessagePort port;
-  /** For the next page: the answer to a call whose page Android ended; null for none. */
+  /** The answer to a call whose page Android ended, for the next page. Null for none. */
   private String restored;
 
-  /** An activity that a call has started. */
+  /** An activity that a call started. */
   private static final class Started {
     final Call call;
     final JSONObject state;
@@ -75,7 +75,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** @param classes names of plugins, from the settings */
+  /** @param classes names of plugin classes, from the settings */
   Bridge(MainActivity activity, JSONArray classes) {
     this.activity = activity;
     threads.allowCoreThreadTimeOut(true);
@@ -101,7 +101,7 @@ final class Bridge extends Plugins {
     return folders;
   }
 
-  /** Gives the page its end of a channel. @param origin of the app's own pages */
+  /** Gives the page its end of a channel. @param origin origin of the app's own pages */
   @Override
   void connect(WebView web, String origin) {
     disconnect();
@@ -122,7 +122,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** With each page: the calls of the one before get no more answers. */
+  /** Called for each page. Calls of the previous page don't get further answers. */
   @Override
   void disconnect() {
     if (port != null) {
@@ -137,7 +137,7 @@ final class Bridge extends Plugins {
 
   private void hear(WebMessagePort from, WebMessage message) {
     if (from != port) {
-      // A page that's gone: its message was still on its way.
+      // A message from a page that's gone.
       return;
     }
     String text = String.valueOf(message.getData());
@@ -150,7 +150,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** The ID comes first, so that even a call whose arguments are too much has one. */
+  /** The ID is first, so it can be read even if the arguments are too large. */
   private static String idOf(String call) {
     try {
       JSONTokener parts = new JSONTokener(call);
@@ -179,7 +179,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** Goes on with a call that takes long, on a thread of its own. */
+  /** Continues a slow call on another thread. */
   void work(final Call call, final Granted next) {
     threads.execute(
         new Runnable() {
@@ -190,7 +190,7 @@ final class Bridge extends Plugins {
         });
   }
 
-  /** As {@link #work}, on the main thread. */
+  /** Like {@link #work}, but on the main thread. */
   void post(final Call call, final Granted next) {
     activity.runOnUiThread(
         new Runnable() {
@@ -201,7 +201,7 @@ final class Bridge extends Plugins {
         });
   }
 
-  /** Arguments that are too much for the memory, or nested too deep, end the call alone. */
+  /** Arguments that exceed the memory or are nested too deeply end only this call. */
   private static void run(Call call, Granted next) {
     try {
       next.run();
@@ -216,7 +216,7 @@ final class Bridge extends Plugins {
     call.fail(message == null ? error.getClass().getSimpleName() : message);
   }
 
-  /** Listeners are the same for all of Capacitor's plugins. @return whether the call is about them */
+  /** Handles listeners, which work alike for all of Capacitor's plugins. @return whether the call is about listeners */
   private boolean listen(Call call) {
     String key = call.service + "." + call.options().optString("eventName");
     if (call.action.equals("addListener")) {
@@ -252,26 +252,26 @@ final class Bridge extends Plugins {
     return true;
   }
 
-  /** Whether the page that made the call is gone. */
+  /** Reports whether the page that made the call is gone. */
   boolean isGone(Call call) {
     return call.port != null && call.port != port;
   }
 
-  /** The rest of a call, once it may go on. */
+  /** The rest of a call, which runs when it's allowed. */
   interface Granted {
     void run() throws Exception;
   }
 
   /**
-   * Asks the user for permissions, unless they are granted, and goes on.
+   * Asks the user for permissions unless they're granted, and then continues.
    *
-   * @param enough how many of the permissions the user has to grant; otherwise the call fails
+   * @param enough number of permissions that the user must grant. With fewer, the call fails.
    */
   void ask(Call call, String[] permissions, int enough, Granted next) {
     ask(call, permissions, enough, "The user hasn't granted the permission.", next);
   }
 
-  /** @param refusal the reason of the failure then */
+  /** @param refusal reason for the failure in that case */
   void ask(final Call call, final String[] permissions, int enough, final Object refusal, final Granted next) {
     ask(
         permissions,
@@ -280,7 +280,7 @@ final class Bridge extends Plugins {
           @Override
           public void onAnswer(boolean isGranted) {
             if (isGone(call)) {
-              // A recording, for example, would begin without a page that ends it.
+              // Otherwise, a recording, for example, would start without a page that can end it.
               return;
             }
             if (isGranted) {
@@ -292,13 +292,13 @@ final class Bridge extends Plugins {
         });
   }
 
-  /** As {@link #ask(Call, String[], int, Granted)}, where a refusal isn't the end of the call. */
+  /** Like {@link #ask(Call, String[], int, Granted)}, but a denial doesn't end the call. */
   void ask(String[] permissions, int enough, Questions.Listener listener) {
     remember(permissions);
     activity.questions.ask(permissions, enough, listener);
   }
 
-  /** Android doesn't tell a permission that was refused from one that the app hasn't asked for yet. */
+  /** Remembers the request, because Android doesn't distinguish a denied permission from one that wasn't requested yet. */
   private void remember(String[] permissions) {
     SharedPreferences.Editor editor = asked().edit();
     for (String permission : permissions) {
@@ -311,7 +311,7 @@ final class Bridge extends Plugins {
     return activity.getSharedPreferences("appbuild.asked", Context.MODE_PRIVATE);
   }
 
-  /** The same for all of Capacitor's plugins. @return whether the call is about permissions */
+  /** Handles permissions, which work alike for all of Capacitor's plugins. @return whether the call is about permissions */
   private boolean answerPermissions(final Plugin plugin, final Call call) {
     boolean isQuestion = call.action.equals("requestPermissions");
     if (!isQuestion && !call.action.equals("checkPermissions") || plugin.permissions().isEmpty()) {
@@ -378,7 +378,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** Tells listeners of one of Capacitor's plugins. @return whether it has some */
+  /** Sends an event to the listeners of a Capacitor plugin. @return whether there are any */
   boolean emit(String plugin, String event, Object data) {
     List<Call> known = listeners.get(CAPACITOR + plugin + "." + event);
     if (known == null || known.isEmpty()) {
@@ -390,7 +390,7 @@ final class Bridge extends Plugins {
     return true;
   }
 
-  /** As {@link #emit}. Without a listener, the event waits for the first one. */
+  /** Like {@link #emit}, but without a listener, the event waits for the first one. */
   void emitOrWait(String plugin, String event, Object data) {
     if (!emit(plugin, event, data)) {
       String key = CAPACITOR + plugin + "." + event;
@@ -407,10 +407,10 @@ final class Bridge extends Plugins {
   }
 
   /**
-   * Calls a function of the page: many of Cordova's plugins have one for events. On the main thread.
+   * Calls a function of the page, because many of Cordova's plugins have one for events. Call it on the main thread.
    *
-   * @param path of a global function, such as `cordova.fireWindowEvent`
-   * @return whether a page is connected; it ignores a function that it doesn't have
+   * @param path name of a global function, such as `cordova.fireWindowEvent`
+   * @return whether a page is connected. The page ignores a function that it doesn't have.
    */
   boolean callPage(String path, Object... args) {
     if (port == null) {
@@ -426,16 +426,16 @@ final class Bridge extends Plugins {
   }
 
   /**
-   * Starts an activity for a call; {@link Plugin#onResult} gets its end, also where Android has ended the app meanwhile.
+   * Starts an activity for a call. {@link Plugin#onResult} receives its result, even if Android ended the app in the meantime.
    *
-   * @param state for the plugin then
-   * @return false where it has failed
+   * @param state passed to the plugin with the result
+   * @return false if it failed
    */
   boolean start(Call call, JSONObject state, Intent intent) {
     return start(call, state, intent, "No app on this phone can do that.");
   }
 
-  /** @param noApp the reason of the failure without an app that does it */
+  /** @param noApp reason for the failure if no app can do this */
   boolean start(Call call, JSONObject state, Intent intent, Object noApp) {
     int request = nextRequest++;
     started.put(request, new Started(call, state));
@@ -451,19 +451,19 @@ final class Bridge extends Plugins {
   }
 
   /**
-   * As {@link #start}, in an app that the user chooses. The result names that app in EXTRA_CHOSEN_COMPONENT; one without means that the
-   * user has chosen none.
+   * Like {@link #start}, but in an app that the user chooses. The result names that app in EXTRA_CHOSEN_COMPONENT. Without it, the user
+   * didn't choose an app.
    */
   void startChooser(Call call, JSONObject state, Intent intent, String title) {
-    // The chooser adds the name of the app, so this can't be immutable. It can only become a result of this activity.
+    // Mutable, because the chooser adds the app's name. The intent can only become a result of this activity.
     int flags = PendingIntent.FLAG_ONE_SHOT | (Build.VERSION.SDK_INT >= 31 ? PendingIntent.FLAG_MUTABLE : 0);
     Intent answer = new Intent().setPackage(activity.getPackageName());
     PendingIntent chosen = activity.createPendingResult(nextRequest, answer, flags);
-    // An activity that ends gets none.
+    // An activity that's ending doesn't get a result.
     start(call, state, Intent.createChooser(intent, title, chosen == null ? null : chosen.getIntentSender()));
   }
 
-  /** For Activity.onActivityResult. */
+  /** Called by Activity.onActivityResult. */
   @Override
   void onActivityResult(int request, final int result, final Intent data) {
     final Started ended = started.get(request);
@@ -481,7 +481,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** Keeps the calls that wait for an activity: Android may end this app while a camera needs its memory. */
+  /** Saves the calls that wait for an activity, because Android may end this app while a camera needs its memory. */
   @Override
   void save(Bundle saved) {
     JSONArray calls = new JSONArray();
@@ -489,7 +489,7 @@ final class Bridge extends Plugins {
     for (int index = 0; index < started.size(); index++) {
       Call call = started.valueAt(index).call;
       int size = call.args.toString().length();
-      // No plugin needs as many as that for its result.
+      // No plugin needs arguments this large for its result.
       JSONArray args = size > room ? new JSONArray() : call.args;
       room -= size > room ? 0 : size;
       calls.put(
@@ -503,7 +503,7 @@ final class Bridge extends Plugins {
     saved.putString(STATE, calls.toString());
   }
 
-  /** @param saved by {@link #save} */
+  /** @param saved state from {@link #save} */
   @Override
   void restore(Bundle saved) {
     try {

@@ -11,11 +11,11 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** A call of the page to a plugin, and the way back. Answers may come from any thread, and are dropped once the page is gone. */
+/** A call of the page to a plugin, and its answers. Answers can come from any thread and are dropped after the page is gone. */
 final class Call {
   private static final int SUCCESS = 0;
   private static final int FAILURE = 1;
-  /** A success that others follow. */
+  /** A success with more answers to follow. */
   static final int KEPT = 2;
 
   /** Cordova's name of a plugin's native part, or `Capacitor.` and Capacitor's name. */
@@ -23,7 +23,7 @@ final class Call {
   final String action;
   final JSONArray args;
   final String id;
-  /** Null where Android has ended the app since, and with it the page. */
+  /** Null if Android has ended the app and its page since. */
   final WebMessagePort port;
 
   private final Bridge bridge;
@@ -43,7 +43,7 @@ final class Call {
     }
   }
 
-  /** The one argument of Capacitor's calls, without its null values: Android would read each as the text `null`. */
+  /** Returns the single argument of Capacitor's calls without its null values, which Android would read as the text `null`. */
   JSONObject options() {
     JSONObject options = args.optJSONObject(0);
     return options == null ? new JSONObject() : options;
@@ -53,17 +53,17 @@ final class Call {
     return service.startsWith(Bridge.CAPACITOR);
   }
 
-  /** @param value null, a text, a number, a boolean, JSON, or bytes, which the page gets as an ArrayBuffer */
+  /** @param value null, a string, a number, a boolean, JSON, or bytes, which the page gets as an ArrayBuffer */
   void succeed(Object value) {
     send(SUCCESS, value);
   }
 
-  /** As {@link #succeed}; more answers follow. */
+  /** Like {@link #succeed}, with more answers to follow. */
   void keep(Object value) {
     send(KEPT, value);
   }
 
-  /** @param reason a sentence, or the value that the plugin's script expects: a code, an object */
+  /** @param reason a message, or the value that the plugin's script expects: a code or an object */
   void fail(Object reason) {
     send(FAILURE, reason);
   }

@@ -7,41 +7,42 @@ import java.util.HashMap;
 import java.util.Map;
 import org.json.JSONObject;
 
-/** The native half of plugins. Each app has those alone that it names: assets/shell.json lists their classes. */
+/** The native part of plugins. An app contains only those that it names. assets/shell.json lists their classes. */
 abstract class Plugin {
   /** Set before the first call. */
   Bridge bridge;
   MainActivity activity;
 
-  /** The names under which pages call it. */
+  /** Returns the names with which pages call it. */
   abstract String[] services();
 
   /**
-   * Answers a call, at once or later. An exception becomes the failure. {@link Bridge#work} is for calls that take long.
+   * Answers a call, immediately or later. An exception becomes the failure. {@link Bridge#work} is for slow calls.
    *
-   * @throws NoSuchMethodException for an action that it doesn't have
+   * @throws NoSuchMethodException for an unknown action
    */
   abstract void call(Call call) throws Exception;
 
-  /** Capacitor's names of the permissions that its calls ask for, and Android's; for checkPermissions and requestPermissions. */
+  /** Returns Android's permissions, keyed by Capacitor's name, for checkPermissions and requestPermissions. */
   Map<String, String[]> permissions() {
     return Collections.emptyMap();
   }
 
   /**
-   * The activity that a call started has ended. The plugin may be another object: Android ends apps behind a camera.
+   * Called when the activity that a call started has ended. The plugin can be another object, because Android may end the app while a
+   * camera is open.
    *
-   * @param state that of {@link Bridge#start}
+   * @param state from {@link Bridge#start}
    */
   void onResult(Call call, JSONObject state, int result, Intent data) throws Exception {}
 
-  /** The page is another one, so its calls get no more answers. */
+  /** Called when the page changes. Its calls don't get further answers. */
   void onReset() {}
 
-  /** Another app has opened the app by a link, also at its start. */
+  /** Called when another app opens this one with a link, including at startup. */
   void onLink(String url) {}
 
-  /** The intent that started the app, or reached it while it runs. Another app may have sent it, so nothing in it can be trusted. */
+  /** Called with the intent that starts the app or reaches it later. Another app may have sent it, so it isn't trusted. */
   void onIntent(Intent intent) {}
 
   void onPause() {}
@@ -50,10 +51,10 @@ abstract class Plugin {
 
   void onStop() {}
 
-  /** The app is being ended. */
+  /** Called when the app ends. */
   void onDestroy() {}
 
-  /** @param name of the package of another app, which the manifest names */
+  /** @param name package name of another app that the manifest names */
   final boolean isInstalled(String name) {
     try {
       activity.getPackageManager().getPackageInfo(name, 0);
@@ -63,7 +64,7 @@ abstract class Plugin {
     }
   }
 
-  /** Succeeds if the app that the first argument names is installed. */
+  /** Succeeds if the app in the first argument is installed. */
   final void answerInstalled(Call call) {
     if (isInstalled(call.args.optString(0))) {
       call.succeed(true);
@@ -72,12 +73,12 @@ abstract class Plugin {
     }
   }
 
-  /** Without a value that is null, which Android reads as a text. @return an empty text for none */
+  /** Treats null as missing, because Android reads it as a string. @return an empty string if the value is missing */
   static String textOrEmpty(JSONObject object, String name) {
     return object.isNull(name) ? "" : object.optString(name);
   }
 
-  /** Why a call fails, in the form that most plugins document. @param code a number or a text */
+  /** Returns a failure in the format that most plugins document. @param code a number or a string */
   static JSONObject reason(Object code, String message) {
     Map<String, Object> reason = new HashMap<>();
     reason.put("code", code);
@@ -85,7 +86,7 @@ abstract class Plugin {
     return new JSONObject(reason);
   }
 
-  /** For the end of {@link #call}. */
+  /** Thrown at the end of {@link #call}. */
   static NoSuchMethodException unknown(Call call) {
     return new NoSuchMethodException(call.service + " doesn't have the action " + call.action + ".");
   }

@@ -10,14 +10,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Files that plugins hand to other apps, by {@link AppFiles}. */
+/** Files that plugins pass to other apps through {@link AppFiles}. */
 final class SharedFiles {
   /** Cordova's name of the pages' folder. */
   private static final String ASSETS = "file:///android_asset/www/";
 
   private SharedFiles() {}
 
-  /** An empty file: another app may still read an older one, and another call may write one. @param name as a page suggests it */
+  /**
+   * Creates an empty file with an unused name, because another app may still read an older file and another call may write one.
+   *
+   * @param name name that a page suggests
+   */
   static File unused(Context context, String name, String type) throws IOException {
     String clean = Files.fileName(name, type);
     File file = new File(AppFiles.folder(context), clean);
@@ -30,8 +34,8 @@ final class SharedFiles {
   /**
    * Copies a file that a page names to the folder of {@link AppFiles}.
    *
-   * @param source a path or URL of a file in the app's own folders or in its package, or the `content:` URL of a file that the user chose
-   * @throws FileNotFoundException for everything else
+   * @param source path or URL of a file in the app's own folders or in its package, or the `content:` URL of a file that the user chose
+   * @throws FileNotFoundException for any other source
    */
   static File copy(Bridge bridge, String source) throws IOException {
     try (InputStream from = open(bridge, source)) {
@@ -43,7 +47,7 @@ final class SharedFiles {
     }
   }
 
-  /** @param source as of {@link #copy} */
+  /** @param source as in {@link #copy} */
   static InputStream open(Bridge bridge, String source) throws IOException {
     File own = source.startsWith("/") ? bridge.folders.own(source) : bridge.folders.file(source);
     Uri uri = Uri.parse(source);
@@ -52,7 +56,7 @@ final class SharedFiles {
     } else if (source.startsWith(ASSETS)) {
       return bridge.activity.server.open(uri.getPath().substring("/android_asset/www".length()));
     }
-    // Files that the user hasn't chosen stay closed, even if a permission of the app would open them.
+    // Doesn't open files that the user hasn't chosen, even if the app has permission to.
     Uri chosen = bridge.folders.chosen(source);
     if (chosen != null) {
       return bridge.folders.open(chosen);

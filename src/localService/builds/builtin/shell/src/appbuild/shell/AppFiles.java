@@ -12,20 +12,20 @@ import java.io.File;
 import java.io.FileNotFoundException;
 
 /**
- * Hands single files to other apps: to a camera, which writes one, and to viewers, which read one. The manifest exports nothing; each
- * file is granted with the intent that names it. All of them are in one folder of the cache; the app removes them after a day.
+ * Passes single files to other apps: a camera, which writes one, or viewers, which read one. The manifest doesn't export the provider. The
+ * intent that names a file grants access to it. All files are in one folder of the cache, and the app deletes them after a day.
  */
 public final class AppFiles extends ContentProvider {
   private static final long DAY_MS = 24 * 60 * 60 * 1000;
 
-  /** Where the files are. */
+  /** Returns the folder of the files. */
   static File folder(Context context) {
     File folder = new File(context.getCacheDir(), "shared");
     folder.mkdirs();
     return folder;
   }
 
-  /** Removes files that other apps no longer read. */
+  /** Deletes files that other apps no longer read. */
   static void removeOld(Context context) {
     File[] files = folder(context).listFiles();
     for (int index = 0; files != null && index < files.length; index++) {
@@ -35,12 +35,12 @@ public final class AppFiles extends ContentProvider {
     }
   }
 
-  /** @param file in {@link #folder} */
+  /** @param file file in {@link #folder} */
   static Uri uri(Context context, File file) {
     return Uri.parse("content://" + context.getPackageName() + ".files/" + Uri.encode(file.getName(), ""));
   }
 
-  /** @throws FileNotFoundException for any URI that {@link #uri} doesn't create; no file's name begins with a dot */
+  /** @throws FileNotFoundException for any URI that {@link #uri} doesn't create. File names never start with a dot. */
   private File file(Uri uri) throws FileNotFoundException {
     String name = uri.getLastPathSegment();
     if (name == null || name.startsWith(".") || name.indexOf('\0') >= 0) {
@@ -69,7 +69,7 @@ public final class AppFiles extends ContentProvider {
     return name == null ? null : Server.typeFor(name);
   }
 
-  /** Name and size, which viewers show. */
+  /** Returns the name and size, which viewers show. */
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] values, String order) {
     String[] known = columns == null ? new String[] {OpenableColumns.DISPLAY_NAME, OpenableColumns.SIZE} : columns;

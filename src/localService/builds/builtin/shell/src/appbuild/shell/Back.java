@@ -4,8 +4,9 @@ import android.window.OnBackInvokedCallback;
 import android.window.OnBackInvokedDispatcher;
 
 /**
- * Gets the back button and gesture from Android 13 on, where the manifest sets enableOnBackInvokedCallback: for apps that target
- * API 36, Android 16 doesn't call onBackPressed. It's a class of its own because older Androids lack the interface: they never load it.
+ * Handles the back button and gesture on Android 13 and later, where the manifest sets enableOnBackInvokedCallback: for apps that target
+ * API 36, Android 16 doesn't call onBackPressed. It's a separate class because earlier versions of Android, which never load it, don't have
+ * the interface.
  */
 final class Back implements OnBackInvokedCallback {
   static final int FIRST_SDK = 33;

@@ -17,8 +17,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * A file that the app gives to the user: saved to the phone's Downloads folder from Android 10 on. Older versions ask for a permission
- * to write there, so they show the file in another app, which can save it.
+ * A file that the app gives to the user. On Android 10 and later, it's saved to the phone's Downloads folder. Earlier versions require a
+ * permission to write there, so they show the file in another app, which can save it.
  */
 final class Download {
   private static final int FIRST_SDK_WITH_DOWNLOADS = 29;
@@ -26,14 +26,14 @@ final class Download {
   private final Context context;
   private final File file;
   private final String type;
-  /** In Downloads; null on older versions. */
+  /** URI in Downloads. Null on earlier versions. */
   private final Uri uri;
   private final OutputStream stream;
 
   /**
-   * @param name as the page suggests it
-   * @param type of a file whose name has no extension; may be empty
-   * @throws IOException if the file can't be made
+   * @param name name that the page suggests
+   * @param type type of a file whose name has no extension; may be empty
+   * @throws IOException if the file can't be created
    */
   Download(Context context, String name, String type) throws IOException {
     this.context = context;
@@ -43,7 +43,7 @@ final class Download {
     if (Build.VERSION.SDK_INT >= FIRST_SDK_WITH_DOWNLOADS) {
       ContentValues values = new ContentValues();
       values.put(MediaStore.MediaColumns.DISPLAY_NAME, file.getName());
-      // Android adds the extension of another type to the name.
+      // If the type doesn't match the name's extension, Android adds another extension.
       values.put(MediaStore.MediaColumns.MIME_TYPE, this.type);
       values.put(MediaStore.MediaColumns.IS_PENDING, 1);
       ContentResolver resolver = context.getContentResolver();
@@ -66,7 +66,7 @@ final class Download {
     }
   }
 
-  /** Saves the rest of a stream, or nothing. */
+  /** Saves the rest of a stream completely or not at all. */
   static void save(Context context, String name, String type, InputStream content) throws IOException {
     Download download = new Download(context, name, type);
     try {
@@ -95,7 +95,7 @@ final class Download {
       String[] column = {MediaStore.MediaColumns.DISPLAY_NAME};
       try (Cursor row = resolver.query(uri, column, null, null, null)) {
         String name = row != null && row.moveToFirst() ? row.getString(0) : file.getName();
-        // A path reads the same in every language.
+        // A path doesn't need a translation.
         Toast.makeText(context, "Download/" + name, Toast.LENGTH_LONG).show();
       }
     }
@@ -106,7 +106,7 @@ final class Download {
     try {
       stream.close();
     } catch (IOException ignored) {
-      // It goes anyway.
+      // The file is deleted anyway.
     }
     if (uri == null) {
       file.delete();
@@ -115,7 +115,7 @@ final class Download {
     }
   }
 
-  /** Shows a file of {@link AppFiles} in another app. @return whether there is one for its type */
+  /** Shows a file of {@link AppFiles} in another app. @return whether an app exists for its type */
   static boolean view(Context context, File file, String type) {
     try {
       context.startActivity(

@@ -9,8 +9,8 @@ import android.widget.FrameLayout;
 import org.json.JSONObject;
 
 /**
- * From Android 15 on, a window of an app that targets API 35 reaches below the system bars, and setting the status bar's color does
- * nothing. This keeps the page between the bars, clear of cutouts, and above the keyboard; a strip colors the status bar.
+ * On Android 15 and later, the window of an app that targets API 35 extends under the system bars, and setting the status bar's color has
+ * no effect. This view keeps the page between the bars, clear of cutouts, and above the keyboard. A strip colors the status bar.
  */
 final class Edges extends FrameLayout {
   static final int FIRST_SDK = 35;
@@ -36,13 +36,16 @@ final class Edges extends FrameLayout {
     statusBar.setBackgroundColor(color);
   }
 
-  /** @param flags of View.setSystemUiVisibility: those that let the page reach below bars count here, since Android takes no notice */
+  /**
+   * @param flags flags of View.setSystemUiVisibility. This view handles those that extend the page under the bars, because Android ignores
+   * them.
+   */
   void setFlags(int flags) {
     this.flags = flags;
     requestApplyInsets();
   }
 
-  /** Consumes all insets: WebView would pass the rest to CSS, and the page would make room twice. */
+  /** Consumes all insets. Otherwise, WebView would pass the rest to CSS, and the page would apply them twice. */
   @Override
   public WindowInsets onApplyWindowInsets(WindowInsets insets) {
     Insets bars = insets.getInsets(WindowInsets.Type.systemBars());
@@ -60,7 +63,7 @@ final class Edges extends FrameLayout {
     return WindowInsets.CONSUMED;
   }
 
-  /** The flags for dark icons in the bars: where the color behind them is light, unless the settings decide. */
+  /** Returns the flags for dark icons in the bars. Icons are dark on a light color unless the settings decide. */
   static int darkIconFlags(JSONObject settings) {
     int background = settings.optInt("background", -1);
     boolean isDarkText = settings.optBoolean("darkStatusText", isLight(settings.optInt("statusBar", background)));
@@ -68,7 +71,7 @@ final class Edges extends FrameLayout {
         | (isLight(background) ? View.SYSTEM_UI_FLAG_LIGHT_NAVIGATION_BAR : 0);
   }
 
-  /** Weighs the colors as ITU-R BT.601 does. */
+  /** Weighs the colors according to ITU-R BT.601. */
   static boolean isLight(int color) {
     return (color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114 >= 128000;
   }

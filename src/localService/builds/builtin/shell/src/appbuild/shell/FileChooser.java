@@ -25,15 +25,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Lets the user choose files for `<input type="file">`, or take a picture where it has `capture`. */
+/** Lets the user choose files for `<input type="file">`, or take a picture if it has `capture`. */
 final class FileChooser {
   private static final int REQUEST = 1;
 
   private final Activity activity;
   private final Questions questions;
-  /** Null where none is open. WebView waits for each answer before it shows the next chooser. */
+  /** Null if no chooser is open. WebView waits for an answer before it shows the next one. */
   private ValueCallback<Uri[]> answer;
-  /** The file a camera writes; null for other choosers. */
+  /** The file that a camera writes. Null for other choosers. */
   private File captured;
 
   FileChooser(Activity activity, Questions questions) {
@@ -41,7 +41,7 @@ final class FileChooser {
     this.questions = questions;
   }
 
-  /** @return false where nothing can be chosen; the callback isn't called then */
+  /** @return false if nothing can be chosen. The callback isn't called in that case. */
   boolean show(final FileChooserParams wanted, ValueCallback<Uri[]> callback) {
     finish(null);
     answer = callback;
@@ -78,7 +78,7 @@ final class FileChooser {
     }
   }
 
-  /** @return null where the page accepts neither pictures, films, nor sound alone */
+  /** @return null unless the page accepts only pictures, only videos, or only sound */
   private Intent captureIntent(String[] accepted) {
     String[] types = typesFor(accepted);
     String kind = types.length == 0 ? "" : types[0].substring(0, types[0].indexOf('/') + 1);
@@ -96,19 +96,19 @@ final class FileChooser {
     return captureIntent(activity, captured, isFilm);
   }
 
-  /** The file for the picture or film that a camera writes. */
+  /** Returns the file for the picture or video that a camera writes. */
   static File capturedFile(Context context, boolean isFilm) {
     return new File(AppFiles.folder(context), System.currentTimeMillis() + (isFilm ? ".mp4" : ".jpg"));
   }
 
-  /** Asks a camera to write a picture or a film. @param file from {@link #capturedFile} */
+  /** Returns an intent with which a camera writes a picture or a video. @param file file from {@link #capturedFile} */
   static Intent captureIntent(Context context, File file, boolean isFilm) {
     Uri uri = AppFiles.uri(context, file);
     Intent intent =
         new Intent(isFilm ? MediaStore.ACTION_VIDEO_CAPTURE : MediaStore.ACTION_IMAGE_CAPTURE)
             .putExtra(MediaStore.EXTRA_OUTPUT, uri)
             .addFlags(Intent.FLAG_GRANT_WRITE_URI_PERMISSION | Intent.FLAG_GRANT_READ_URI_PERMISSION);
-    // The flags count for data and clip, not for extras.
+    // The flags apply to data and clip data, not to extras.
     intent.setClipData(ClipData.newRawUri("", uri));
     return intent;
   }
@@ -116,7 +116,7 @@ final class FileChooser {
   private static Intent chooseIntent(FileChooserParams wanted) {
     Intent intent = wanted.createIntent();
     boolean isMultiple = wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE;
-    // A folder, or a file to write, has an intent of its own.
+    // Choosing a folder or a file to write needs another intent.
     if (isMultiple || wanted.getMode() == FileChooserParams.MODE_OPEN) {
       String[] types = typesFor(wanted.getAcceptTypes());
       intent.setType(types.length == 1 ? types[0] : "*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, isMultiple);
@@ -127,7 +127,7 @@ final class FileChooser {
     return intent;
   }
 
-  /** MIME types that a file input accepts; none where it accepts anything, or something that Android doesn't know. */
+  /** Returns the MIME types that a file input accepts. Empty if it accepts anything, or a type that Android doesn't know. */
   static String[] typesFor(String[] accepted) {
     List<String> types = new ArrayList<>();
     for (String text : accepted) {
@@ -143,7 +143,10 @@ final class FileChooser {
     return types.toArray(new String[0]);
   }
 
-  /** Whether the manifest declares the permission: Android starts no camera without it then. Otherwise it isn't needed. */
+  /**
+   * Reports whether the manifest declares the permission. If so, Android starts a camera only after it's granted. Otherwise, a camera
+   * doesn't need it.
+   */
   static boolean isCameraDeclared(Context context) {
     try {
       PackageManager packages = context.getPackageManager();
@@ -155,7 +158,7 @@ final class FileChooser {
     }
   }
 
-  /** For Activity.onActivityResult. */
+  /** Called by Activity.onActivityResult. */
   void onResult(int request, int result, Intent data) {
     if (request != REQUEST || answer == null) {
       return;
@@ -179,7 +182,7 @@ final class FileChooser {
     }
   }
 
-  /** Takes `content:` only: a `file:` of another app could point to a file that only this app may read. @return null for nothing */
+  /** Accepts only `content:`, because another app's `file:` could point to a file that only this app can read. @return null for nothing */
   static Uri[] filesFrom(Intent data) {
     List<Uri> files = new ArrayList<>();
     ClipData several = data.getClipData();
@@ -193,10 +196,11 @@ final class FileChooser {
   }
 
   /**
-   * Copies a file that the user has chosen in another app to the cache: pages can't load its URI, and may read it only while the activity lives.
+   * Copies a file that the user chose in another app to the cache, because pages can't load its URI, and the app can read it only while the
+   * activity lives.
    *
-   * @param chosen from {@link #filesFrom}
-   * @return in a folder of its own, so that it keeps its name
+   * @param chosen URI from {@link #filesFrom}
+   * @return the copy, in a separate folder so that it keeps its name
    */
   static File take(Context context, Uri chosen) throws IOException {
     ContentResolver resolver = context.getContentResolver();
@@ -216,7 +220,7 @@ final class FileChooser {
     }
   }
 
-  /** @return null where the other app tells none */
+  /** @return null if the other app doesn't provide a name */
   private static String nameOf(ContentResolver resolver, Uri chosen) {
     try (Cursor cursor = resolver.query(chosen, new String[] {OpenableColumns.DISPLAY_NAME}, null, null, null)) {
       return cursor != null && cursor.moveToFirst() ? cursor.getString(0) : null;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The file rules of a web server. Uses no Android APIs, so that it can be tested on any Java. */
+/** File rules of a web server. Doesn't use Android APIs, so it can be tested with any Java. */
 final class Files {
-  /** The length of a file's name, in characters: file systems take 255 bytes. */
+  /** Maximum length of a file name, in characters. File systems allow 255 bytes. */
   private static final int MAX_NAME_LENGTH = 80;
 
-  /** Types that Android does not know in all of its versions, or for which a browser insists on one. */
+  /** Types that some versions of Android don't know, or that browsers require. */
   private static final String[] TYPES = {
     "html", "text/html", "htm", "text/html", "xhtml", "application/xhtml+xml", "js", "text/javascript",
     "mjs", "text/javascript", "cjs", "text/javascript", "css", "text/css", "json", "application/json",
@@ -27,18 +27,18 @@ final class Files {
   private Files() {}
 
   /**
-   * The assets that may answer a URL's path, best first; a folder's is its index.html. A page may be asked for without its ending,
-   * as web servers allow.
+   * Returns the assets that can answer a URL's path, best first. A folder's asset is its index.html. As on web servers, a page's extension
+   * is optional.
    *
-   * @param path decoded; null is that of a URL without one
-   * @param fallback the page, below www, of an app that routes by itself; or an empty text
-   * @return none for a path that leaves its folder, or that no file can have
+   * @param path decoded path, or null for a URL without one
+   * @param fallback start page of a single-page app, under www, or an empty string
+   * @return an empty list for a path that leaves its folder, or that no file can have
    */
   static List<String> assetsOf(String path, boolean isPage, String fallback) {
     // Web servers treat several slashes as one.
     String relative = path == null || path.isEmpty() ? "/" : path.replaceAll("/{2,}", "/");
     List<String> assets = new ArrayList<>();
-    // An encoded "../" is decoded by now. Android would find nothing there; this does not depend on it.
+    // An encoded "../" is already decoded here. Android wouldn't find a file for it, but this check doesn't rely on that.
     if ((relative + "/").contains("/../") || relative.indexOf('\0') >= 0) {
       return assets;
     }
@@ -51,7 +51,7 @@ final class Files {
         assets.add("www" + relative + ".html");
       }
     }
-    // A request for a missing script or picture isn't answered with a page.
+    // A page isn't a valid response for a missing script or picture.
     String type = typeOf(relative);
     if (isPage && !fallback.isEmpty() && (type == null || type.equals("text/html"))) {
       assets.add("www/" + fallback);
@@ -59,13 +59,13 @@ final class Files {
     return assets;
   }
 
-  /** The text after the last dot of a file's name, in lower case; an empty text for none. */
+  /** Returns the text after the last dot of a file name in lower case, or an empty string. */
   static String extensionOf(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.indexOf('.') < 0 ? "" : name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** @return null for a type that is not in the table */
+  /** @return null for a type that isn't in the table */
   static String typeOf(String path) {
     String extension = extensionOf(path);
     for (int index = 0; index < TYPES.length; index += 2) {
@@ -77,14 +77,14 @@ final class Files {
   }
 
   /**
-   * A name for a file on the phone: the last part of what a page suggests, without characters that file systems reject.
+   * Returns a name for a file on the phone: the last part of a page's suggestion, without characters that file systems reject.
    *
-   * @param name may be null or empty: the file gets the extension of its type
+   * @param name may be null or empty; the file gets the extension of its type
    */
   static String fileName(String name, String type) {
     String last = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
     String end = last.substring(Math.max(0, last.length() - MAX_NAME_LENGTH));
-    // A name that begins with dots would be hidden, or be a folder. Half a surrogate pair isn't a character.
+    // A name that starts with dots would be hidden or be a folder. Half a surrogate pair isn't a character.
     String clean = end.replaceAll("[\\x00-\\x1f\\x7f\\\\:*?\"<>|\\ud800-\\udfff]", "_").replaceAll("^[. ]+|[. ]+$", "");
     String extension = extensionFor(type);
     if (clean.isEmpty()) {
@@ -93,7 +93,7 @@ final class Files {
     return clean.indexOf('.') < 0 ? clean + extension : clean;
   }
 
-  /** With its dot; an empty text for a type that isn't in the table. */
+  /** Returns the extension with its dot, or an empty string for a type that isn't in the table. */
   static String extensionFor(String type) {
     for (int index = 1; index < TYPES.length; index += 2) {
       if (TYPES[index].equals(type)) {
@@ -103,7 +103,7 @@ final class Files {
     return "";
   }
 
-  /** Copies the rest of a stream; closes none. */
+  /** Copies the rest of a stream. Doesn't close the streams. */
   static void copy(InputStream from, OutputStream to) throws IOException {
     byte[] buffer = new byte[65536];
     for (int count = from.read(buffer); count > 0; count = from.read(buffer)) {
@@ -112,10 +112,10 @@ final class Files {
   }
 
   /**
-   * The value of Content-Range for one range of bytes (RFC 9110, section 14). WebView reads the header with spaces too, and in any case.
+   * Returns the Content-Range value for one range of bytes (RFC 9110, section 14). WebView also accepts spaces and any case in the header.
    *
-   * @param header of the request, or null
-   * @return null where the whole file is the answer: for no range, several, and one outside of the file
+   * @param header header of the request, or null
+   * @return null if the response is the whole file: for no range, for several ranges, and for a range outside the file
    */
   static String contentRange(String header, long size) {
     String range = header == null ? "" : header.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
@@ -130,7 +130,7 @@ final class Files {
     return start > end ? null : "bytes " + start + "-" + end + "/" + size;
   }
 
-  /** The position after the last byte of a range. @param range from {@link #contentRange} */
+  /** Returns the position after the last byte of a range. @param range from {@link #contentRange} */
   static long endOfRange(String range) {
     return Long.parseLong(range.substring(range.indexOf('-') + 1, range.indexOf('/'))) + 1;
   }

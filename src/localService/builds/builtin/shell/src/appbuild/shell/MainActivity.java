@@ -43,16 +43,16 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Shows the web files of the package as an app. assets/shell.json has its settings. */
+/** Shows the web files of the package as an app. assets/shell.json contains its settings. */
 public final class MainActivity extends Activity implements DownloadListener {
   static final String TAG = "AppShell";
-  /** A page that's lost twice within this time would be lost again and again. */
+  /** If a page crashes twice within this time, it would crash again and again. */
   private static final long LOST_AGAIN_MS = 10000;
-  /** Android ends an app whose saved state is too large for it. */
+  /** Limited because Android ends an app whose saved state is too large. */
   private static final int MAX_STATE_BYTES = 200000;
   private static final String STATE = "shell";
   private static final String STATE_PAGE = "page";
-  /** The addresses of its history, then the address that shows. */
+  /** The addresses of its history, then the current address. */
   private static final String STATE_URLS = "urls";
   static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
@@ -64,11 +64,11 @@ public final class MainActivity extends Activity implements DownloadListener {
   /** Schemes that other apps show. */
   private static final List<String> OUTER_SCHEMES =
       Arrays.asList("http", "https", "tel", "sms", "mailto", "geo", "market");
-  /** Schemes that no pattern opens: they reach data that only this app may read, or make Android stop the app. */
+  /** Schemes that no pattern can open, because they reach data that only this app can read or make Android stop the app. */
   private static final List<String> INNER_SCHEMES =
       Arrays.asList("intent", "android-app", "file", "content", "javascript", "data", "blob");
 
-  /** When the page was lost last, in milliseconds since the phone was switched on. Outlives the activity, which starts over. */
+  /** Time when the page last crashed, in milliseconds since the phone was started. Static, because the activity restarts. */
   private static long lostAt = -LOST_AGAIN_MS;
 
   final Questions questions = new Questions(this);
@@ -77,28 +77,31 @@ public final class MainActivity extends Activity implements DownloadListener {
   Plugins plugins;
   JSONObject settings = new JSONObject();
   Server server;
-  /** Where the files of the package are. */
+  /** Origin of the package's files. */
   String origin;
-  /** Where the app starts: the origin, or that of the website that the app shows. Its pages may request access that other sites can't. */
+  /**
+   * Origin of the start page: the app's origin, or the origin of the website that the app shows. Its pages can request access that other
+   * sites can't.
+   */
   private String home;
-  /** Null before there is one, and after it's lost. */
+  /** Null before it's created and after it crashes. */
   WebView web;
-  /** The address of the page that shows; null for none. WebView's own can be that of a page that still loads. */
+  /** Address of the visible page. Null for none. WebView's own address may be for a page that's still loading. */
   private String shown;
-  /** The window that the page opened last, which never shows; null for none. */
+  /** The last window that the page opened, which is never visible. Null for none. */
   private WebView opened;
   private boolean isPageAskedBack;
-  /** Null where Android itself keeps the page between the bars. */
+  /** Null if Android itself keeps the page between the bars. */
   Edges edges;
-  /** How the system bars look where no video fills the screen. */
+  /** Appearance of the system bars while no video fills the screen. */
   private int barFlags;
   private View fullscreenView;
   private WebChromeClient.CustomViewCallback fullscreenCallback;
-  /** The script of assets/shell.js. */
+  /** Contents of assets/shell.js. */
   private String script;
-  /** The link that opened the app, until the page gets it; null for none. */
+  /** The link that opened the app, until the page gets it. Null for none. */
   private String link;
-  /** Counts links, so that a page takes each one once. */
+  /** Number of the link, with which a page handles each link once. */
   private int linkNumber;
 
   @Override
@@ -108,7 +111,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     settings = readSettings();
     script = readAsset("shell.js");
     String scheme = settings.optString("scheme", "https").equalsIgnoreCase("http") ? "http" : "https";
-    // WebView writes hosts in lower case.
+    // WebView converts hosts to lower case.
     origin = scheme + "://" + settings.optString("hostname", "localhost").toLowerCase(Locale.ROOT);
     plugins = Plugins.load(this, settings.optJSONArray("plugins"));
     if (state != null) {
@@ -117,7 +120,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     server = new Server(getAssets(), origin, settings.optString("fallback", ""), plugins.files());
     String start = firstUrl(settings.optString("start", ""));
     home = Urls.originOf(start);
-    // It must be there before any WebView is.
+    // Must be set before any WebView is created.
     ServiceWorkerController.getInstance().setServiceWorkerClient(server);
     web = new WebView(this);
     web.setBackgroundColor(settings.optInt("background", -1));
@@ -128,7 +131,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
     prepareWindow();
     prepare(web.getSettings());
-    // To a server, each request from a page of this origin is a third party's.
+    // Servers treat every request from a page of this origin as third-party.
     CookieManager.getInstance().setAcceptThirdPartyCookies(web, true);
     web.setWebViewClient(new Pages());
     web.setWebChromeClient(new Chrome());
@@ -150,8 +153,8 @@ public final class MainActivity extends Activity implements DownloadListener {
   }
 
   /**
-   * Shows the page as it was when Android ended the process in the background: with its history, or at least where it was. Forms lead
-   * where links don't, and an update of the app may allow less: such a history isn't restored, and such a page isn't shown.
+   * Restores the page from before Android ended the process in the background, with its history or at least its address. Doesn't restore a
+   * history or page that a link couldn't open, because forms can lead elsewhere, and an update of the app may allow less.
    */
   private boolean restore(Bundle state) {
     Bundle saved = state == null ? null : state.getBundle(STATE);
@@ -203,7 +206,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return size <= MAX_STATE_BYTES;
   }
 
-  /** The app is running, and a link to it is opened. */
+  /** A link opens the app while it's running. */
   @Override
   protected void onNewIntent(Intent intent) {
     super.onNewIntent(intent);
@@ -216,7 +219,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     giveLink();
   }
 
-  /** @return null where the intent opens the app without a link, with one that no other app may send, or again from the recent apps */
+  /** @return null if the intent has no link, has a link that other apps can't send, or comes from the list of recent apps */
   static String linkFrom(Intent intent) {
     boolean isAgain = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
     Uri url = !isAgain && Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
@@ -224,7 +227,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return scheme == null || INNER_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT)) ? null : url.toString();
   }
 
-  /** Pages take links as cordova-plugin-customurlscheme gives them. A link that this page doesn't take goes to the next page. */
+  /** Sends a link to the page in the format of cordova-plugin-customurlscheme. If this page doesn't handle it, the next page gets it. */
   private void giveLink() {
     if (link == null || web == null || !isTrusted(shown)) {
       return;
@@ -242,7 +245,7 @@ public final class MainActivity extends Activity implements DownloadListener {
         });
   }
 
-  /** For a plugin that gives it to the page. @return null for none, or one that the page has */
+  /** Returns the link for a plugin that passes it to the page. @return null for none, or if the page already has it */
   String takeLink() {
     String taken = link;
     link = null;
@@ -258,7 +261,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @return an empty text if it's absent */
+  /** @return an empty string if it's missing */
   private String readAsset(String name) {
     try (InputStream stream = getAssets().open(name)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -270,13 +273,13 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @param start a full http(s) URL, or the part after the origin: path, query and fragment */
+  /** @param start a full http(s) URL, or the part after the origin: path, query, and fragment */
   private String firstUrl(String start) {
     if (Urls.originOf(start) != null) {
       return start;
     }
     String path = start.startsWith("/") ? start : "/" + start;
-    // Characters with a meaning in URLs stay, `%` too: the text may be encoded already.
+    // Keeps characters with a meaning in URLs, including `%`, because the text may already be encoded.
     return origin + Uri.encode(path, "/?#[]@!$&'()*+,;=:%");
   }
 
@@ -322,7 +325,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return barFlags;
   }
 
-  /** @param flags those of View.setSystemUiVisibility; with all of IMMERSIVE, the page also gets the place beside a cutout */
+  /** @param flags flags of View.setSystemUiVisibility. With all of IMMERSIVE, the page also fills the space next to a cutout. */
   void setBarFlags(int flags) {
     barFlags = flags;
     if (Build.VERSION.SDK_INT >= 28) {
@@ -339,7 +342,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     showBars();
   }
 
-  /** Shows or hides the system bars. Android forgets it with a dialog or the keyboard, so it's done again. */
+  /** Shows or hides the system bars. Repeated, because Android resets them for a dialog or the keyboard. */
   private void showBars() {
     getWindow().getDecorView().setSystemUiVisibility(fullscreenView == null ? barFlags : barFlags | IMMERSIVE);
   }
@@ -352,20 +355,20 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** The theme doesn't follow by itself, and WebView tells pages prefers-color-scheme by it. */
+  /** Android doesn't update the theme, from which WebView derives prefers-color-scheme. */
   @Override
   public void onConfigurationChanged(Configuration now) {
     super.onConfigurationChanged(now);
     getTheme().applyStyle(getApplicationInfo().theme, true);
   }
 
-  /** Called up to Android 12, and later where {@link Back} isn't in use. */
+  /** Called up to Android 12, and later if {@link Back} isn't in use. */
   @Override
   public void onBackPressed() {
     askToGoBack();
   }
 
-  /** The page decides first (`backbutton`), then its history. A page that doesn't answer isn't waited for again. */
+  /** Asks the page (`backbutton`) first, and then its history. Doesn't wait a second time for a page that doesn't answer. */
   void askToGoBack() {
     if (fullscreenView != null) {
       leaveFullscreen();
@@ -392,12 +395,12 @@ public final class MainActivity extends Activity implements DownloadListener {
     if (web != null && web.canGoBack()) {
       web.goBack();
     } else if (!moveTaskToBack(false)) {
-      // Another app started it within its own task.
+      // Another app started this one within its own task.
       finish();
     }
   }
 
-  /** The user may end the app from here on, and it would forget a sign-in of the last seconds. */
+  /** Saves cookies, because the user may end the app after this point, which would lose a sign-in of the last seconds. */
   @Override
   protected void onStop() {
     super.onStop();
@@ -447,7 +450,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return origin.equals(Urls.originOf(url));
   }
 
-  /** True for the pages that are the app, not those that it only links to or shows in a frame. */
+  /** Reports whether a page belongs to the app, unlike pages that it only links to or shows in a frame. */
   private boolean isTrusted(String url) {
     return isOwn(url) || home.equals(Urls.originOf(url));
   }
@@ -462,15 +465,15 @@ public final class MainActivity extends Activity implements DownloadListener {
     return false;
   }
 
-  /** Where a link leads: true where WebView opens it. */
+  /** Reports whether WebView opens a link. */
   boolean staysInside(String url) {
     return isTrusted(url) || Urls.originOf(url) != null && isAllowed("navigation", url);
   }
 
   /**
-   * For a URL in another app. Only activities that are meant for links of web pages get it.
+   * Returns an intent for a URL in another app. Matches only activities that accept links from web pages.
    *
-   * @return null for a URL that reaches what only this app may, and for a text that isn't a URL
+   * @return null for a URL that reaches something that only this app can access, and for a string that isn't a URL
    */
   static Intent intentFor(Uri url) {
     String scheme = url.getScheme();
@@ -481,7 +484,7 @@ public final class MainActivity extends Activity implements DownloadListener {
             .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
   }
 
-  /** For links of pages. @return whether an app opens it */
+  /** Opens a page's link. @return whether an app opens it */
   boolean openOutside(Uri url) {
     boolean isOuter = OUTER_SCHEMES.contains(url.getScheme()) || isAllowed("intents", url.toString());
     if (!isOuter) {
@@ -500,7 +503,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       startActivity(intent);
       return true;
     } catch (RuntimeException error) {
-      // No app opens it, or none that this one may start, or the URL is too long for Android.
+      // No app can open it, this app can't start that app, or the URL is too long for Android.
       Log.w(TAG, "No app opens " + url, error);
       return false;
     }
@@ -511,7 +514,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     handOver(url);
   }
 
-  /** Hands over files that WebView doesn't show: own files to a viewer, files of the network to the browser. */
+  /** Handles files that WebView doesn't show: passes the app's own files to a viewer, and files from the network to the browser. */
   void handOver(final String url) {
     boolean isOfApp = web != null && isTrusted(shown);
     if (isOwn(url)) {
@@ -519,7 +522,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     } else if (url.startsWith("blob:") && isOfApp) {
       downloads.saveBlob(web, Urls.originOf(shown), url);
     } else if (url.startsWith("data:") && isOfApp) {
-      // The page's script knows the name that its link suggests.
+      // The page's script knows the file name that its link suggests.
       web.evaluateJavascript(
           "window.appShell?appShell.nameOf(" + JSONObject.quote(url) + "):''",
           new ValueCallback<String>() {
@@ -553,7 +556,10 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** Another site's page has no plugins. Its load alone ends none: it may be a download, and the page of the app stays. */
+    /**
+     * A page of another site has no plugins. Waits until it's visible, because its load may become a download that leaves the app's page in
+     * place.
+     */
     @Override
     public void doUpdateVisitedHistory(WebView view, String url, boolean isReload) {
       shown = url;
@@ -570,7 +576,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       }
     }
 
-    /** The page starts over, once: Android ends the app if it's lost again soon. */
+    /** Restarts the page once. If it crashes again soon, Android ends the app. */
     @Override
     public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
       long now = SystemClock.elapsedRealtime();
@@ -592,7 +598,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return chooser.show(wanted, answer);
     }
 
-    /** The page's script is there, and asks for its end of the channel. Others get the dialog of Android. */
+    /** The page's script is ready and asks for its end of the channel. Other prompts show Android's dialog. */
     @Override
     public boolean onJsPrompt(WebView view, String url, String message, String text, JsPromptResult result) {
       if (!message.equals(Plugins.CONNECT) || !isOwn(url)) {
@@ -603,7 +609,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** A new window's address is known only when it goes there: this one never shows, and hands each address on. */
+    /** A new window's address is known only when it navigates. This one is never visible and passes each address on. */
     @Override
     public boolean onCreateWindow(WebView view, boolean isDialog, boolean isUserGesture, Message result) {
       discardOpened();
@@ -614,7 +620,9 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** Camera and microphone. Android has no question for other resources a page may request, such as protected media and MIDI. */
+    /**
+     * Grants camera and microphone. Android has no prompt for other resources that a page can request, such as protected media and MIDI.
+     */
     @Override
     public void onPermissionRequest(final PermissionRequest request) {
       List<String> permissions = new ArrayList<>();
@@ -647,7 +655,7 @@ public final class MainActivity extends Activity implements DownloadListener {
           });
     }
 
-    /** The user may allow the rough position only. */
+    /** The user can allow only the approximate location. */
     @Override
     public void onGeolocationPermissionsShowPrompt(final String site, final GeolocationPermissions.Callback callback) {
       if (!isTrusted(site)) {
@@ -670,7 +678,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       leaveFullscreen();
       fullscreenView = view;
       fullscreenCallback = callback;
-      // On top of the web view: without a window, it would count as hidden.
+      // Added above the web view, which would count as hidden without a window.
       int fill = ViewGroup.LayoutParams.MATCH_PARENT;
       addContentView(view, new ViewGroup.LayoutParams(fill, fill));
       showBars();
@@ -689,7 +697,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** A window that the page opened: its address opens in the app's only window. */
+  /** A window that the page opened. Its address opens in the app's only window. */
   private final class Opened extends WebViewClient {
     @Override
     public WebResourceResponse shouldInterceptRequest(WebView view, WebResourceRequest request) {
@@ -707,7 +715,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       } else {
         handOver(text);
       }
-      // Its work is done, and the page sees that it's closed. WebView can't be destroyed while it calls.
+      // Its work is done, and the page sees that it's closed. WebView can't be destroyed during its own call.
       new Handler(Looper.getMainLooper())
           .post(
               new Runnable() {
@@ -721,7 +729,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** Android ends the app unless each web view of the lost process answers. */
+    /** Android ends the app unless every web view of the crashed process answers. */
     @Override
     public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
       discardOpened();
@@ -729,7 +737,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** Both the page and the back button end it; each hears of the other. */
+  /** Called by the page or by the back button. Each notifies the other. */
   private void leaveFullscreen() {
     View view = fullscreenView;
     if (view != null) {

@@ -22,11 +22,13 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Gives the user files that only the page has: files of the package, and `blob:` and `data:` URLs. Files are written on a thread of their own. */
+/**
+ * Saves files that only the page has for the user: files of the package, and `blob:` and `data:` URLs. Writes them on a separate thread.
+ */
 final class PageDownloads {
   private final Activity activity;
   private final Handler thread;
-  /** Keeps them: nothing else may refer to a port. */
+  /** Keeps a reference to each receiver, because nothing else may refer to a port. */
   private final Set<Receiver> receivers = Collections.synchronizedSet(new HashSet<Receiver>());
 
   PageDownloads(Activity activity) {
@@ -36,7 +38,7 @@ final class PageDownloads {
     thread = new Handler(started.getLooper());
   }
 
-  /** The thread ends after writing the requested files. Without its page, none gets more of a `blob:` URL. */
+  /** The thread ends after writing the requested files. Without its page, a `blob:` URL doesn't provide more data. */
   void end() {
     thread.post(
         new Runnable() {
@@ -64,7 +66,7 @@ final class PageDownloads {
     }
   }
 
-  /** Shows a file of the package in another app; saves it where no app shows it. @param path that of its URL, decoded */
+  /** Shows a file of the package in another app, or saves it if no app can show it. @param path decoded path of its URL */
   void show(final Server server, final String path) {
     thread.post(
         new Task() {
@@ -84,7 +86,7 @@ final class PageDownloads {
         });
   }
 
-  /** Saves the content of a `data:` URL (RFC 2397). @param name in JSON; an empty one where the link has none */
+  /** Saves the content of a `data:` URL (RFC 2397). @param name JSON text, empty if the link has no name */
   void saveData(final String url, final String name) {
     thread.post(
         new Task() {
@@ -101,7 +103,7 @@ final class PageDownloads {
         });
   }
 
-  /** Saves the content of a `blob:` URL, which the page's script sends part by part (assets/shell.js). @param origin that of the page */
+  /** Saves the content of a `blob:` URL, which the page's script sends in parts (assets/shell.js). @param origin origin of the page */
   void saveBlob(WebView page, String origin, String url) {
     WebMessagePort[] ports = page.createWebMessageChannel();
     Receiver receiver = new Receiver(ports[0]);
@@ -110,7 +112,7 @@ final class PageDownloads {
     page.postWebMessage(new WebMessage("appbuild:save " + url, new WebMessagePort[] {ports[1]}), Uri.parse(origin));
   }
 
-  /** Gets a message with name and type, then one for each part, in Base64, then an empty one; `!` where it fails. */
+  /** Receives a message with name and type, one message in Base64 for each part, and an empty one at the end. `!` reports a failure. */
   private final class Receiver extends WebMessagePort.WebMessageCallback {
     private final WebMessagePort port;
     private Download download;

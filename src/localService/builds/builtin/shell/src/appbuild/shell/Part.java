@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The beginning of a stream: it ends before the stream does. */
+/** The beginning of a stream. It ends before the stream does. */
 final class Part extends FilterInputStream {
   /** Bytes left to read. */
   private long left;

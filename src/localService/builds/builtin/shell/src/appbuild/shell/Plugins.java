@@ -6,12 +6,12 @@ import android.util.Log;
 import android.webkit.WebView;
 import org.json.JSONArray;
 
-/** The plugins of an app, as the shell tells them of itself. This class is for apps without plugins: `Bridge` is in a dex of its own. */
+/** The plugins of an app, as the shell calls them. This class is for apps without plugins. `Bridge` is in a separate dex. */
 class Plugins {
-  /** The text of the prompt() by which a page asks for its channel, once its script listens. */
+  /** The text of the prompt() with which a page asks for its channel when its script is ready. */
   static final String CONNECT = "appbuild:connect";
 
-  /** @param classes names of plugins, from the settings; null for none */
+  /** @param classes names of plugin classes, from the settings. Null for none. */
   static Plugins load(MainActivity activity, JSONArray classes) {
     if (classes != null && classes.length() > 0) {
       try {
@@ -26,29 +26,29 @@ class Plugins {
     return new Plugins();
   }
 
-  /** The files that pages and plugins may name beside those of the package. */
+  /** Returns the files that pages and plugins can name in addition to those of the package. */
   OwnFiles files() {
     return new OwnFiles();
   }
 
-  /** Gives the page its end of a channel. @param origin of the app's own pages */
+  /** Gives the page its end of a channel. @param origin origin of the app's own pages */
   void connect(WebView web, String origin) {}
 
-  /** With each page: the calls of the one before get no more answers. */
+  /** Called for each page. Calls of the previous page don't get further answers. */
   void disconnect() {}
 
-  /** The intent that opens the app, also while it's running. */
+  /** Called with the intent that opens the app, including while it's running. */
   void onIntent(Intent intent) {}
 
-  /** A link that opens the app. */
+  /** Called with a link that opens the app. */
   void onLink(String url) {}
 
   void onActivityResult(int request, int result, Intent data) {}
 
-  /** Keeps the calls that wait for an activity. */
+  /** Saves the calls that wait for an activity. */
   void save(Bundle saved) {}
 
-  /** @param saved by {@link #save} */
+  /** @param saved state from {@link #save} */
   void restore(Bundle saved) {}
 
   void onPause() {}

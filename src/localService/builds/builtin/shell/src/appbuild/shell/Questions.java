@@ -4,7 +4,7 @@ import android.app.Activity;
 import android.content.pm.PackageManager;
 import java.util.ArrayDeque;
 
-/** Asks the user for permissions. Android shows one question at a time, so the others wait. */
+/** Asks the user for permissions. Android shows one prompt at a time, so the others wait. */
 final class Questions {
   static final String CAMERA = "android.permission.CAMERA";
   static final String MICROPHONE = "android.permission.RECORD_AUDIO";
@@ -12,7 +12,7 @@ final class Questions {
     "android.permission.ACCESS_COARSE_LOCATION", "android.permission.ACCESS_FINE_LOCATION",
   };
 
-  /** Gets the user's answer. */
+  /** Receives the user's answer. */
   interface Listener {
     void onAnswer(boolean isGranted);
   }
@@ -39,9 +39,9 @@ final class Questions {
   }
 
   /**
-   * Asks unless the permissions are granted already. Android denies at once permissions that the manifest doesn't declare.
+   * Asks unless the permissions are already granted. Android immediately denies permissions that the manifest doesn't declare.
    *
-   * @param enough how many of the permissions the user has to grant
+   * @param enough number of permissions that the user must grant
    */
   void ask(String[] permissions, int enough, Listener listener) {
     waiting.add(new Question(permissions, enough, listener));
@@ -59,7 +59,7 @@ final class Questions {
     }
   }
 
-  /** For Activity.onRequestPermissionsResult. */
+  /** Called by Activity.onRequestPermissionsResult. */
   void onResult(int request) {
     if (request == REQUEST && !waiting.isEmpty()) {
       Question question = waiting.remove();

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Answers each request for the app's own origin with a file of the package or of the app's folders, so that none of them reaches the
- * network. WebView asks on threads of its own, and service workers outlive the activity: nothing in here changes, and nothing holds the
+ * Answers every request for the app's own origin with a file of the package or of the app's folders, so that none reaches the network.
+ * WebView calls it on its own threads, and service workers outlive the activity. So this object never changes and doesn't refer to the
  * activity.
  */
 final class Server extends ServiceWorkerClient {
@@ -26,7 +26,7 @@ final class Server extends ServiceWorkerClient {
   private final String fallback;
   private final OwnFiles files;
 
-  /** @param fallback the page, below www, that answers a navigation to a route of the app; or an empty text */
+  /** @param fallback page under www that answers a navigation to a route of the app, or an empty string */
   Server(AssetManager assets, String origin, String fallback, OwnFiles files) {
     this.assets = assets;
     this.origin = origin;
@@ -48,7 +48,7 @@ final class Server extends ServiceWorkerClient {
     Map<String, String> headers = request.getRequestHeaders();
     String range = isGet ? valueOf(headers, "Range") : null;
     try {
-      // Their content may be foreign. So a page among them gets an origin of its own, and none of the app's plugins.
+      // Their content may be untrusted. A page among them gets a separate origin and can't use the app's plugins.
       OwnFiles.Content own = files.open(url.toString());
       if (own != null) {
         WebResourceResponse response = file(own.type, own.stream, own.size, range);
@@ -74,8 +74,8 @@ final class Server extends ServiceWorkerClient {
   }
 
   /**
-   * @param path that of a URL, decoded
-   * @throws IOException if it names a folder, or nothing
+   * @param path decoded path of a URL
+   * @throws IOException if it names a folder or doesn't exist
    */
   InputStream open(String path) throws IOException {
     OwnFiles.Content own = files.open(origin + Uri.encode(path, "/"));
@@ -86,7 +86,7 @@ final class Server extends ServiceWorkerClient {
     return assets.open(names.isEmpty() ? "" : names.get(0));
   }
 
-  /** The MIME type by a name's extension. A file without one is text: LICENSE, for example. */
+  /** Returns the MIME type for a name's extension. A file without one is text, such as LICENSE. */
   static String typeFor(String name) {
     String extension = Files.extensionOf(name);
     String type = extension.isEmpty() ? "text/plain" : Files.typeOf(name);
@@ -96,7 +96,7 @@ final class Server extends ServiceWorkerClient {
     return type == null ? "application/octet-stream" : type;
   }
 
-  /** Names of headers are case-insensitive, and pages write them either way. */
+  /** Header names are case-insensitive, and pages use any case. */
   private static String valueOf(Map<String, String> headers, String name) {
     for (Map.Entry<String, String> header : headers.entrySet()) {
       if (header.getKey().equalsIgnoreCase(name)) {
@@ -106,23 +106,23 @@ final class Server extends ServiceWorkerClient {
     return null;
   }
 
-  /** @param size negative if it isn't known, and ranges with it */
+  /** @param size negative if it isn't known, which disables ranges */
   private static WebResourceResponse file(String type, InputStream content, long size, String asked) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Cache-Control", "no-cache");
     headers.put("Accept-Ranges", size < 0 ? "none" : "bytes");
     String range = Files.contentRange(asked, size);
-    // No encoding: it would override a declaration in the file, such as `<meta charset>`. Otherwise WebView assumes UTF-8.
+    // No encoding, because it would override a declaration in the file, such as `<meta charset>`. Without one, WebView assumes UTF-8.
     if (range == null) {
       return new WebResourceResponse(type, null, 200, "OK", headers, content);
     }
     headers.put("Content-Range", range);
-    // WebView skips to the start of the range by itself, but reads to the end of the stream.
+    // WebView skips to the start of the range, but reads to the end of the stream.
     InputStream part = new Part(content, Files.endOfRange(range));
     return new WebResourceResponse(type, null, 206, "Partial Content", headers, part);
   }
 
-  /** The user sees the reason where a page would be. */
+  /** The user sees the reason in place of a page. */
   private static WebResourceResponse failure(int status, String reason) {
     byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
     InputStream content = new ByteArrayInputStream(text);
