@@ -22,13 +22,13 @@ import { loadOnce } from './workbench/loadOnce.ts';
 import { Log } from './workbench/log.ts';
 import { Notifications } from './workbench/notifications.ts';
 
-/** The page that offers adb. */
+/** Download page for adb. */
 const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-tools';
 
-/** Loads what activation does not need. */
+/** Loads the code that activation doesn't need. */
 const later = () => import('./later.ts');
 
-/** What package.json lists, and activation registers. */
+/** Contributions in package.json that are registered on activation. */
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
@@ -36,7 +36,7 @@ interface Manifest {
   };
 }
 
-/** What the extension's own tests reach inside; no other extension is handed a signed-in client. */
+/** Internals for the extension's own tests. Other extensions must not get a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly provider: AuthenticationProvider;
@@ -52,23 +52,25 @@ export interface TestAccess {
   readonly loadTools: () => Promise<AgentTools>;
 }
 
-/** Undefined until the part that shares is loaded. VS Code calls `deactivate` without the context. */
+/** Set when the code for sharing is loaded. It's global because VS Code calls `deactivate` without the context. */
 let stopSharing: (() => Promise<unknown>) | undefined;
 
-/** Stops all sharing and previews. When the window closes, VS Code waits for this, but not for disposals. */
+/** Stops all sharing and previews. When the window closes, VS Code waits for this function, but not for disposals. */
 export async function deactivate(): Promise<void> {
   await stopSharing?.();
 }
 
 /**
- * Builds the parts and hands them to each other. Nothing here talks to the network. What holds state or listens is built here;
- * what only a sign-in, a command, or a shown tree needs is loaded by the first of these.
+ * Creates and connects the parts of the extension, without network access. Parts that hold state or listen to events
+ * are created here. Parts for sign-ins, commands, or a visible tree are loaded on first use.
+ *
+ * @returns access for tests; undefined outside of tests.
  */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
   const extensionId = context.extension.id;
   const { contributes } = context.extension.packageJSON as Manifest;
-  // What is registered is disposed when the window closes.
+  // Registered objects are disposed when the window closes.
   const register = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
     return disposable;
@@ -150,7 +152,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
-  /** What the parts that are loaded later take what they need from. */
+  /** Dependencies of the parts that are loaded later. */
   const parts = {
     ...{ extensionId, globalState, workspaceState, secrets, log, redactor, notifications, configuration },
     ...{ sessions, registrations, selection, connections, callbacks, provider, recent, tree, localService },

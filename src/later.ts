@@ -1,6 +1,6 @@
 /**
- * What a first sign-in, a first command or a shown tree needs, and activation does not. `extension.ts` alone imports it,
- * when one of them comes, and hands on what each room asks for.
+ * Code for the first sign-in, command, or visible tree. Activation doesn't need it. Only `extension.ts` imports this
+ * module, on first use, and passes on its exports.
  */
 export { createAgentTools } from './agentTools/createAgentTools.ts';
 export { createApps } from './builds/apps.ts';

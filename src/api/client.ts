@@ -17,40 +17,48 @@ import { toServiceError } from './http/failures.ts';
 
 export type { Download, DownloadOptions, Exchange };
 
-/** A request that the user composes. */
+/** Request composed by the user. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Absolute URL on the service, a path below its address (`/api/v1/apps`), or an internal link of a resource. */
+  /**
+   * Absolute URL on the service, path relative to the service’s address (`/api/v1/apps`), or internal link of a
+   * resource.
+   */
   readonly url: string | Link;
-  /** Credentials and cookies among them are removed. */
+  /** Request headers. The client removes credentials and cookies. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
-  /** Returns responses of any status but 401 instead of throwing: their bodies explain what to correct. */
+  /**
+   * Whether to return responses with any status except 401 instead of throwing. Their bodies explain what to correct.
+   */
   readonly anyStatus?: boolean;
-  /** Bytes of an answer that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`. */
+  /**
+   * Maximum response size in bytes, for content that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`.
+   */
   readonly maxBytes?: number;
 }
 
+/** Options of {@link BuildServiceClient}. */
 export interface ClientOptions extends Omit<PipelineOptions, 'redactor'> {
-  /** Absent for the calls that need none: the exchanges and `createAuthenticationToken`. */
+  /** Credentials for requests to the service. The token exchanges and `createAuthenticationToken` don't need any. */
   readonly credentials?: Credentials;
-  /** Learns every secret that this client handles. Pass the log's own, so that the log hides them too. */
+  /** Registers every secret that this client handles. If it's the log's redactor, the log hides them as well. */
   readonly redactor?: Redactor;
 }
 
-/** The user resource (contract, Resources), as far as this extension needs it. */
+/** Fields of the user resource (contract, Resources) that this extension needs. */
 export interface CurrentUser {
   readonly username: string;
   readonly email?: string;
 }
 
-/** A registered client application (contract, Client application registration). */
+/** Registered client application (contract, Client application registration). */
 interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** The service's client: a method for each endpoint of the contract, and `get`, `send` and `download` for links. */
+/** Client of the service: one method per endpoint of the contract, plus `get`, `send`, and `download` for links. */
 export class BuildServiceClient {
   readonly service: ServiceUrl;
   readonly #options: ClientOptions;
@@ -67,7 +75,7 @@ export class BuildServiceClient {
     }
   }
 
-  /** A client of the same service over the same connections, with other credentials. */
+  /** Returns a client for the same service and connections with different credentials. */
   withCredentials(credentials: Credentials): BuildServiceClient {
     return new BuildServiceClient({
       ...this.#options,
@@ -82,34 +90,34 @@ export class BuildServiceClient {
     return this.#options.credentials?.type === 'authToken' ? 'auth_token' : 'access_token';
   }
 
-  /** Address of the API home, where the links start. */
+  /** URL of the API home, the entry point for links. */
   get homeUrl(): string {
     return endpoint(this.service, '/api/v1');
   }
 
   /**
-   * The absolute URL of a path or link as a person writes it, without credentials.
+   * Returns the absolute URL, without credentials, of a path or link that the user entered.
    *
-   * @throws {@link InvalidInputError} when it cannot be requested.
+   * @throws {@link InvalidInputError} when it can't be requested.
    */
   resolve(link: string): string {
     return absoluteUrl(link.trim(), this.service).href;
   }
 
-  /** Endpoint 1: the API home. */
+  /** Fetches the API home (endpoint 1). */
   home(signal?: AbortSignal): Promise<ServiceResponse> {
     return this.get(this.homeUrl, signal);
   }
 
-  /** Endpoint 2: the user resource. */
+  /** Fetches the user resource (endpoint 2). */
   me(signal?: AbortSignal): Promise<ServiceResponse> {
     return this.get(endpoint(this.service, '/api/v1/me'), signal);
   }
 
   /**
-   * Endpoint 2, validated. The names are as the service sends them, not yet made readable.
+   * Fetches and validates the user resource (endpoint 2). The names aren't cleaned up for display.
    *
-   * @throws {@link InvalidResponseError} when there is no `username`.
+   * @throws {@link InvalidResponseError} when `username` is missing.
    */
   async currentUser(signal?: AbortSignal): Promise<CurrentUser> {
     const response = await this.me(signal);
@@ -118,7 +126,10 @@ export class BuildServiceClient {
     return { username, ...(typeof email === 'string' && email !== '' && { email: this.#redactor.hideSecrets(email) }) };
   }
 
-  /** Endpoint 3: the simple authentication token of a user who has a password, which is forgotten after the call. */
+  /**
+   * Requests the authentication token of a user with a password (endpoint 3). The redactor forgets the password
+   * afterward.
+   */
   async createAuthenticationToken(
     { username, password }: { readonly username: string; readonly password: string },
     signal?: AbortSignal,
@@ -128,7 +139,10 @@ export class BuildServiceClient {
     return this.#requestSecret(endpoint(this.service, '/token'), credentials, 'token', signal).finally(forget);
   }
 
-  /** Endpoint 4: the page to open in a browser. Parameters beyond the contract's `client_id` are ignored by the service. */
+  /**
+   * Returns the URL of the page to open in a browser (endpoint 4). The service ignores parameters other than the
+   * contract's `client_id`.
+   */
   authorizeUrl({ clientId, state }: { readonly clientId: string; readonly state?: string }): string {
     return withParameters(endpoint(this.service, '/authorize'), {
       client_id: clientId,
@@ -136,7 +150,7 @@ export class BuildServiceClient {
     });
   }
 
-  /** Endpoint 5: the access token for the code that the Callback Url received, which is forgotten after the call. */
+  /** Exchanges an authorization code for an access token (endpoint 5). The redactor forgets the code afterward. */
   exchangeCode(
     { code, ...application }: Application & { readonly code: string },
     signal?: AbortSignal,
@@ -145,7 +159,7 @@ export class BuildServiceClient {
     return this.#exchange('/authorize/token', application, { code }, signal).finally(forget);
   }
 
-  /** Endpoint 6: the access token for a simple authentication token. */
+  /** Exchanges a simple authentication token for an access token (endpoint 6). */
   exchangeAuthenticationToken(
     { authToken, ...application }: Application & { readonly authToken: string },
     signal?: AbortSignal,
@@ -169,18 +183,18 @@ export class BuildServiceClient {
   /**
    * Follows a link on the service's origin.
    *
-   * @param link an internal link of a resource, an absolute URL, or a path below the service's address.
-   * @throws {@link RedirectError} `elsewhere` when it leads to another server, now or by a redirect.
+   * @param link internal link of a resource, absolute URL, or path relative to the service's address.
+   * @throws {@link RedirectError} `elsewhere` when the link or a redirect leads to another server.
    */
   get(link: string | Link, signal?: AbortSignal): Promise<ServiceResponse> {
     return this.send({ method: 'GET', url: link }, signal);
   }
 
   /**
-   * Sends a request to the service. A body in a stream has no time limit as a whole.
+   * Sends a request to the service. A streamed body has no overall time limit.
    *
-   * @returns any 2xx response; with `anyStatus`, any but a 401.
-   * @throws {@link ServiceError} and the other errors of `errors/`.
+   * @returns any 2xx response. With `anyStatus`, any response except a 401.
+   * @throws {@link ServiceError} and the other errors in `errors/`.
    */
   async send(
     { method, url, headers, body, anyStatus = false, maxBytes }: ServiceRequest,
@@ -204,10 +218,10 @@ export class BuildServiceClient {
   }
 
   /**
-   * Fetches what a link leads to as a stream. Redirects to other hosts are followed without credentials.
+   * Downloads the target of a link as a stream. Redirects to other hosts are followed without credentials.
    *
-   * @param url absolute URL or a path below the service's address. On another origin it gets no credentials.
-   * @throws {@link RedirectError} where a redirect is not followed to, either; the other errors of `errors/`.
+   * @param url absolute URL or path relative to the service's address. Another origin gets no credentials.
+   * @throws {@link RedirectError} when a redirect isn't followed, and the other errors in `errors/`.
    */
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const target = absoluteUrl(url, this.service);
@@ -222,7 +236,7 @@ export class BuildServiceClient {
     return this.#pipeline.download(call, this.#startDeadline(signal, Infinity), onProgress);
   }
 
-  /** POSTs with an empty body to a token endpoint and returns the named field of its response. */
+  /** POSTs an empty body to a token endpoint and returns the named field of its response. */
   async #requestSecret(
     url: string,
     credentials: Credentials | 'inUrl',
@@ -233,7 +247,7 @@ export class BuildServiceClient {
       { method: 'POST', url, credentials, redirects: 'never' },
       this.#startDeadline(signal),
     );
-    // Of a failed exchange the contract shows the `error` and no status (Errors, 6).
+    // For a failed exchange, the contract shows an `error` but no status (Errors, 6).
     const error = memberOf(response, 'error');
     if (typeof error === 'string') {
       throw toServiceError(response, { error }, this.#redactor);
@@ -263,19 +277,19 @@ function memberOf({ body }: ServiceResponse, name: string): unknown {
   return body.kind === 'json' && isObject(body.value) ? member(body.value, name) : undefined;
 }
 
-/** @throws {@link InvalidInputError} for a template, which needs values first. */
+/** Returns the URL of a link. @throws {@link InvalidInputError} for a template, which needs values first. */
 function urlOfLink({ target }: Link): string {
   if (target.kind === 'template') {
-    throw new InvalidInputError(sentence('The link is a template: it needs values before it can be followed.'));
+    throw new InvalidInputError(sentence('The link is a template that needs values first.'));
   }
   return target.url;
 }
 
-/** The method in upper case. @throws {@link InvalidInputError} when it is none, or CONNECT. */
+/** Returns the method in upper case. @throws {@link InvalidInputError} when it isn't a valid method, or is CONNECT. */
 function methodOf(method: string): string {
   // A method is a token (RFC 9110 §5.6.2).
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
-    throw new InvalidInputError(sentence('The method of the request is not valid.'));
+    throw new InvalidInputError(sentence('The request method isn’t valid.'));
   }
   return method.toUpperCase();
 }

@@ -6,13 +6,13 @@ import { isHttp } from './hypermedia/url.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
 import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';
 
-/** How a request proves to the service who sends it (contract, Authentication). */
+/** Credentials that authenticate a request to the service (contract, Authentication). */
 export type Credentials =
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'authToken'; readonly authToken: string }
   | { readonly type: 'accessToken'; readonly accessToken: string };
 
-/** The part of a request that credentials are attached to. Header names are lower case. */
+/** Part of a request that credentials are attached to. Header names are lowercase. */
 interface Authorizable {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ interface Authorizable {
 const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
- * The one place that attaches credentials. They go to http(s) URLs whose origin is exactly the service's, and nowhere else.
- * Credentials that the request already had, in its URL or headers, are removed for every target.
+ * Attaches credentials to a request. This is the only place that does so. Only http(s) URLs on exactly the service's
+ * origin get credentials. Credentials that are already in the request's URL or headers are removed for every target.
  *
- * @param credentials undefined for a request that is meant to be anonymous.
+ * @param credentials undefined for an anonymous request.
  * @returns a copy of the request.
- * @throws {@link InvalidInputError} when its URL is not absolute, or for a user name that RFC 7617 cannot carry.
+ * @throws {@link InvalidInputError} when the URL isn't absolute, or when RFC 7617 doesn't allow the user name.
  */
 export function authorize<R extends Authorizable>(
   request: R,
@@ -55,7 +55,7 @@ function withoutCredentialHeaders(headers: Readonly<Record<string, string>>): Re
   );
 }
 
-/** True for an http(s) URL on the service's origin. */
+/** Reports whether an http(s) URL is on the service's origin. */
 export function belongsTo(url: string, service: ServiceUrl): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && isOnOrigin(parsed, service);
@@ -66,10 +66,10 @@ function isOnOrigin(url: URL, service: ServiceUrl): boolean {
 }
 
 /**
- * The URL without `auth_token` and `access_token` parameters and without user info. The rest of the query stays as it was
- * written, because a signed URL would break otherwise.
+ * Returns the URL without user info and without `auth_token` and `access_token` parameters. The rest of the query stays
+ * unchanged, because a signed URL would break otherwise.
  *
- * @throws {@link InvalidInputError} when `url` is not absolute.
+ * @throws {@link InvalidInputError} when `url` isn't absolute.
  */
 export function withoutCredentials(url: string): string {
   return removeCredentials(parseAbsolute(url)).href;
@@ -78,12 +78,12 @@ export function withoutCredentials(url: string): string {
 function parseAbsolute(url: string): URL {
   const parsed = URL.parse(url);
   if (parsed === null) {
-    throw new InvalidInputError(sentence('The link is not a complete URL.'));
+    throw new InvalidInputError(sentence('The link isn’t a complete URL.'));
   }
   return parsed;
 }
 
-/** Appends parameters to the query of an absolute URL, encoded. */
+/** Appends encoded parameters to the query of an absolute URL. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters).reduce(
     (href, [name, value]) => withParameter(href, name, value),
@@ -91,7 +91,10 @@ export function withParameters(url: string, parameters: Readonly<Record<string, 
   );
 }
 
-/** Appends one parameter, before a fragment. A URL's searchParams would write the rest of the query anew, and break a signed one. */
+/**
+ * Appends one parameter, before a fragment. `URL.searchParams` would re-encode the rest of the query and break a signed
+ * URL.
+ */
 function withParameter(href: string, name: string, value: string): string {
   const fragment = href.indexOf('#');
   const before = fragment < 0 ? href : href.slice(0, fragment);
@@ -99,7 +102,7 @@ function withParameter(href: string, name: string, value: string): string {
   return `${before}${separator}${encodeURIComponent(name)}=${encodeURIComponent(value)}${href.slice(before.length)}`;
 }
 
-/** The values of the credentials that must never be shown. */
+/** Returns the credential values that must never be shown. */
 export function secretsOf(credentials: Credentials): readonly string[] {
   switch (credentials.type) {
     case 'basic':
@@ -111,40 +114,40 @@ export function secretsOf(credentials: Credentials): readonly string[] {
   }
 }
 
-/** Value of an Authorization header: RFC 7617, with the UTF-8 that its §2.1 recommends. */
+/** Returns the value of an Authorization header (RFC 7617), in UTF-8 as §2.1 recommends. */
 function basicAuthorization({ username, password }: { readonly username: string; readonly password: string }): string {
   if (username.includes(':')) {
-    throw new InvalidInputError(sentence('The user name must not contain a colon.'));
+    throw new InvalidInputError(sentence('The user name can’t contain a colon.'));
   }
   return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Parameters that carry credentials (contract, Authentication): never part of an address that is kept or shown. */
+/** Parameters that carry credentials (contract, Authentication). Addresses are stored and shown without them. */
 const CREDENTIAL_PARAMETERS: readonly string[] = ['access_token', 'auth_token'];
 
 /**
- * `name=value` in the query or the fragment of a URI template, after its separator or an expression, which may stand for one. The
- * value may hold expressions.
+ * Matches `name=value` in the query or the fragment of a URI template, after a separator or an expression that may
+ * expand to one. The value may contain expressions.
  */
 const PARAMETER = /([?#&;}])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{]*)*)/g;
 
 /**
- * `;name=value` in a segment of a path (RFC 3986 §3.3), whose value may hold `&`; then `&name=value`, as of a query that lacks its
- * question mark.
+ * Patterns for `;name=value` in a path segment (RFC 3986 §3.3), whose value may contain `&`, then for `&name=value`, as
+ * in a query without its question mark.
  */
 const PATH_PARAMETERS = [/;([^;/=]*)(?:=[^;/]*)?/g, /&([^&;/=]*)(?:=[^&;/]*)?/g];
 
-/** The same before the query of a URI template, also after an expression. */
+/** Patterns for these parameters before the query of a URI template, including after an expression. */
 const TEMPLATE_PATH_PARAMETERS = [
   /([;}])([^;/={}]*)=([^;/{]*(?:\{(?![?#&;])[^{}]*\}[^;/{]*)*)/g,
   /(&)([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g,
 ];
 
 /**
- * Removes user info, and credentials in path, query and fragment, whatever the case and encoding of their names and whether `&` or
- * `;` separates them. The rest stays as it was: a query may be signed.
+ * Removes user info, and credentials in path, query, and fragment. The case and encoding of the parameter names don't
+ * matter, and neither does the separator (`&` or `;`). The rest stays unchanged because a query may be signed.
  *
- * @returns the given URL.
+ * @returns the given URL, modified.
  */
 export function removeCredentials(url: URL): URL {
   if (url.username !== '' || url.password !== '') {
@@ -169,7 +172,10 @@ export function removeCredentials(url: URL): URL {
   return url;
 }
 
-/** A URI template without the values of credentials. Their names and all expressions stay: what follows builds on them. */
+/**
+ * Removes the values of credentials from a URI template. Their names and all expressions stay, because the rest of the
+ * template depends on them.
+ */
 export function withoutCredentialValues(template: string): string {
   const withoutValue = (parameter: string, separator: string, name: string, value: string): string =>
     isCredential(name) ? `${separator}${name}=${(value.match(/\{[^{}]*\}/g) ?? []).join('')}` : parameter;
@@ -179,12 +185,16 @@ export function withoutCredentialValues(template: string): string {
   return shownPath + rest.replace(PARAMETER, withoutValue);
 }
 
-/** @param part a query or a fragment, with the character that begins it; or empty. */
+/**
+ * Removes credentials from a query or a fragment.
+ *
+ * @param part query or fragment, including its first character (`?` or `#`); may be empty.
+ */
 function withoutCredentialPairs(part: string): string {
   if (part === '') {
     return part;
   }
-  // Pairs and, between them, their separators.
+  // Pairs alternate with their separators.
   const pieces = part.slice(1).split(/([&;])/);
   let rest = '';
   for (let index = 0; index < pieces.length; index += 2) {
@@ -196,15 +206,15 @@ function withoutCredentialPairs(part: string): string {
   return rest.length === part.length ? part : rest;
 }
 
-/** @param name as written in a query. */
+/** Reports whether a parameter carries credentials. @param name as written in a query. */
 function isCredential(name: string): boolean {
   return CREDENTIAL_PARAMETERS.includes(unescape(name.replaceAll('+', ' ')).trim().toLowerCase());
 }
 
 /**
- * The absolute URL of a link or path as the user writes it, without credentials.
+ * Returns the absolute URL, without credentials, of a link or path that the user entered.
  *
- * @throws {@link InvalidInputError} when it is neither, or not http(s).
+ * @throws {@link InvalidInputError} when the text is neither, or the URL isn't http(s).
  */
 export function absoluteUrl(link: string, service: ServiceUrl): URL {
   const path = hasPrefix(link, service) ? link.slice(service.prefix.length) : link;
@@ -212,7 +222,7 @@ export function absoluteUrl(link: string, service: ServiceUrl): URL {
   const url = link.length > MAX_ADDRESS_LENGTH ? null : URL.parse(absolute);
   if (url === null || !isHttp(url)) {
     throw new InvalidInputError(
-      sentence('The link cannot be requested.'),
+      sentence('The link can’t be requested.'),
       sentence('Enter a path such as {0}, or a complete link that starts with https://.', '/api/v1/apps'),
     );
   }

@@ -1,21 +1,21 @@
 import { isName, tokensOf } from './jsonTokens.ts';
 import { REPLACEMENT, SECRET_MEMBERS, type Redactor } from './redaction.ts';
 
-/** The name of a member whose value is a secret, as a string in JSON. */
+/** Matches the JSON string of a member name whose value is a secret. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
 
-/** A text without secrets. */
+/** Text whose secrets are hidden. */
 export interface HiddenText {
   readonly text: string;
-  /** The strings in it in which something was hidden, as they are now. */
+  /** Strings in the text in which something was hidden, in their current form. */
   readonly masked: ReadonlySet<string>;
 }
 
-/** Valid JSON without known values in its strings; everything else stays as it is. */
+/** Hides known secrets in the strings of valid JSON. Everything else stays unchanged. */
 export function hideSecretsInJson(json: string, redactor: Redactor): HiddenText {
   const { inNames, all } = redactor.spellings;
   const masked = new Set<string>();
-  // JSON can write every character as `\u0041`: then the strings have to be decoded first.
+  // JSON can encode any character as `\u0041`, so such strings must be decoded first.
   if (!json.includes('\\u00') && !all.some((spelling) => json.includes(spelling))) {
     return { text: json, masked };
   }

@@ -1,16 +1,16 @@
-/** Where a token of JSON stands: a string, a number, a literal or a punctuation mark. */
+/** Position of a JSON token: a string, number, literal, or punctuation mark. */
 export interface JsonToken {
   readonly start: number;
   readonly end: number;
 }
 
 const SPACE = /[\t\n\r ]*/y;
-/** A number, a literal, or punctuation. */
+/** Matches a number, a literal, or punctuation. */
 const WORD = /[\w.+-]+|[^]/y;
 
 /**
- * Where the tokens of valid JSON stand. Nothing here is recursive: a document may be nested more deeply than the stack allows.
- * The scanners of libraries put the values of tokens together character by character.
+ * Yields the positions of the tokens in valid JSON. The implementation isn't recursive, because documents may be nested
+ * too deeply for the stack. Scanner libraries assemble token values character by character, which is slow.
  */
 export function* tokensOf(json: string): Generator<JsonToken> {
   for (let end = 0; ;) {
@@ -23,7 +23,7 @@ export function* tokensOf(json: string): Generator<JsonToken> {
   }
 }
 
-/** True for a string that is the name of a member. */
+/** Reports whether a string token is the name of a member. */
 export function isName(json: string, { end }: JsonToken): boolean {
   return json.charAt(endOf(SPACE, json, end)) === ':';
 }
@@ -34,7 +34,7 @@ function endOf(pattern: RegExp, text: string, start: number): number {
   return pattern.lastIndex;
 }
 
-/** Behind the next quotation mark that no backslash escapes. */
+/** Returns the index after the next quotation mark that isn't escaped by a backslash. */
 function endOfString(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -1,27 +1,37 @@
-/** How much the client takes in, and how long it waits. */
+/** Size and time limits of the client. */
 
-/** Bytes of an answer that is read and shown, as sent and unpacked. A larger one can be downloaded. `JSON.parse` takes some milliseconds for it. */
+/**
+ * Maximum size in bytes of a response that is read and shown, both as sent and after decoding. A larger one can be
+ * downloaded. `JSON.parse` takes a few milliseconds for this size.
+ */
 export const MAX_RESOURCE_BYTES = 1024 * 1024;
 
-/** Bytes of an answer that isn't a resource: an error is a sentence, and a web page has its title at the top. */
+/**
+ * Maximum size in bytes of a response that isn't a resource. An error is one sentence, and a web page has its title
+ * near the top.
+ */
 export const MAX_ERROR_BYTES = 256 * 1024;
 
-/** Members of an object, elements of an array, links, or forms that are read of one resource: more than a user looks through. */
+/** Maximum number of members, elements, links, or forms per resource. Users don't look at more. */
 export const MAX_PARTS = 10_000;
 
-/** Levels in which JSON:API linkage is shown as the resource that it stands for. Included resources can link to each other in circles. */
+/**
+ * Maximum depth at which JSON:API linkage is shown as its target resource. Included resources can link to each other in
+ * circles.
+ */
 export const MAX_LINKAGE_DEPTH = 3;
 
-/** Characters of an address. The URL parser takes quadratic time for some that are longer. */
+/** Maximum length of an address in characters. The URL parser takes quadratic time for some longer addresses. */
 export const MAX_ADDRESS_LENGTH = 8 * 1024;
 
 /**
- * Characters of a text of the service in a row or a message, and of a relation and a JSON Pointer: every part of a long list has
- * its own, and with a name of a megabyte in each, they would fill any memory.
+ * Maximum length in characters of relations, JSON Pointers, and service texts in rows or messages. Every part of a long
+ * list has its own, so megabyte-long names would exhaust the memory.
  */
 export const MAX_TEXT_LENGTH = 500;
 
-/** Characters of a text for the log. The rest is cut off. */
+/** Maximum length of a log text in characters. The rest is cut off. */
 export const MAX_LOGGED_LENGTH = 32 * 1024;
 
+/** Maximum number of redirects per call. */
 export const MAX_REDIRECTS = 5;

@@ -4,70 +4,73 @@ import { toUSVString } from 'node:util';
 import { MAX_LOGGED_LENGTH } from './limits.ts';
 
 /**
- * Hides secrets in what is shown, logged, copied or put into a document. What is read is parsed as it was sent: nothing here
- * touches a value that is computed with.
+ * Hides secrets in text that is shown, logged, copied, or put into a document. Responses are parsed as sent, so
+ * redaction never changes a value that is used in computations.
  *
- * - A secret of eight characters or more that is known is hidden wherever it stands in one of its usual spellings: as it is,
- *   percent-encoded once or twice, as in a form, in JSON, in HTML, and in base64 as part of anything. The strings of a JSON
- *   document are decoded before. Chains of escapes, and characters that are not seen between those of a secret, are not undone.
- * - A shorter one cannot be distinguished from data: it is hidden where it stands under a secret's name.
- * - In logs and messages, everything that stands under a secret's name is hidden, known or not.
- * - In JSON only strings change: no number, literal or structure. The name of a member changes when it holds a secret of 16
- *   characters or more, which no name of a service's own is.
+ * - A known secret of eight or more characters is hidden everywhere, in its common spellings: verbatim, percent-encoded
+ *   once or twice, form-encoded, JSON, HTML, and base64, including as a part of other data. The strings of a JSON
+ *   document are decoded first. Chains of escapes, and invisible characters inside a secret, aren't handled.
+ * - A shorter secret can't be distinguished from data, so it's hidden only after a name such as `token`.
+ * - In logs and messages, every value after such a name is hidden, whether it's known or not.
+ * - In JSON, only strings change, not numbers, literals, or structure. The name of a member changes only when it
+ *   contains a secret of 16 or more characters, because no regular name contains one.
  */
 
-/** Stands for what is hidden. */
+/** Replacement for a hidden secret. */
 export const REPLACEMENT = '***';
 
-/** Characters of a secret that can be distinguished from data. */
+/** Minimum number of characters of a secret that can be distinguished from data. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Characters of a secret that is hidden in the names of members as well. */
+/** Minimum number of characters of a secret that is also hidden in member names. */
 const MIN_SECRET_LENGTH_IN_NAMES = 16;
 
-/** Names whose values are secrets, in a query, a form or JSON. */
+/** Names whose values are secrets, in a query, a form, or JSON. */
 const SECRET_NAMES =
   'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
-/** Names of JSON members whose values are secrets: headers are written as JSON, too. */
+/** Names of JSON members whose values are secrets. Includes header names, because headers are also written as JSON. */
 export const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
 
-/** `=`, percent-encoded up to twice. */
+/** Equals sign, percent-encoded up to twice. */
 const EQUALS = '=|%3D|%253D';
 
-/** `?`, `&`, `;` or `#`, percent-encoded up to twice. */
+/** Percent-encoded `?`, `&`, `;`, or `#`, encoded once or twice. */
 const ENCODED_SEPARATOR = '%(?:25)?(?:3F|26|3B|23)';
 
-/** `access_token=abc` in a URL, a URI template or a form, which may be percent-encoded inside another URL. */
+/** Matches `access_token=abc` in a URL, a URI template, or a form, which may be percent-encoded inside another URL. */
 const QUERY_PARAMETER = new RegExp(
   `(^|[?&;#}\\s"'(]|${ENCODED_SEPARATOR})(${SECRET_NAMES})(${EQUALS})((?:(?!%26|%2526)[^&\\s"'<>#;])*)`,
   'gim',
 );
 
-/** `"password": "abc"` in JSON or JavaScript; the value may be cut off, or no string. */
+/** Matches `"password": "abc"` in JSON or JavaScript. The value may be cut off, or not be a string. */
 const JSON_MEMBER = new RegExp(
   `(["'])(${SECRET_MEMBERS})\\1(\\s*:\\s*)(?:"(?:\\\\.|[^"\\\\])*(?:"|$)|'[^']*(?:'|$)|[^\\s,}\\]"']+)`,
   'gis',
 );
 
-/** The same in JSON inside a JSON string: `\\"password\\":…`, with as many backslashes before every quote. */
+/**
+ * Matches such a member in JSON inside a JSON string: `\\"password\\":…`, with the same number of backslashes before
+ * every quote.
+ */
 const ESCAPED_JSON_MEMBER = new RegExp(
   `(?<!\\\\)(\\\\{1,7})"(${SECRET_MEMBERS})\\1"(\\s*:\\s*)(?:\\1"(?:(?!\\1").)*(?:\\1"|$)|[^\\s,}\\]"'\\\\]+)`,
   'gis',
 );
 
-/** `Authorization: abc` and cookies, to the end of the line. */
+/** Matches `Authorization: abc` and cookies, up to the end of the line. */
 const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie)(\s*[:=]\s*)[^\r\n]+/gi;
 
-/** `Bearer abc` and `Basic abc` anywhere. What follows `Basic` has to look like base64, and not like a word. */
+/** Matches `Bearer abc` and `Basic abc` anywhere. The value of `Basic` must look like base64, not like a word. */
 const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*[A-Z0-9+/=])[A-Za-z0-9+/_-]{4,}={0,2}/g;
 
-/** `user:password@` in a URL. */
+/** Matches `user:password@` in a URL. */
 const USER_INFO = /(:\/\/)[^\s/?#]*@/g;
 
-/** Source of a pattern for what stands before a value: `access_token=`, `"password": "`. */
+/** Pattern source for the text before a value: `access_token=`, `"password": "`. */
 const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=${ENCODED_SEPARATOR}))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
 
-/** For logs: origin and path of a URL, and the names of its parameters. Text that is not a URL is redacted as text. */
+/** Returns a URL for logs: origin, path, and parameter names. Text that isn't a URL is redacted as text. */
 export function redactUrl(url: string, redactor = new Redactor()): string {
   const parsed = url.length > MAX_LOGGED_LENGTH ? null : URL.parse(url);
   if (parsed === null) {
@@ -79,34 +82,35 @@ export function redactUrl(url: string, redactor = new Redactor()): string {
   return redactor.redact(start + pathname + (query && `?${query}`));
 }
 
-/** Text for a log or a message, as {@link Redactor.redact} makes it, where no secret is known. */
+/** Redacts text for a log or message like {@link Redactor.redact}, but without any known secrets. */
 export function redact(text: string): string {
   return new Redactor().redact(text);
 }
 
-/** How the secrets in use are written. */
+/** Spellings of the secrets in use. */
 interface Spellings {
-  /** Those of secrets that are hidden wherever they stand, the longest first: one may be the beginning of another. */
+  /** Spellings of secrets that are hidden everywhere, longest first, because one may be the beginning of another. */
   readonly inText: readonly string[];
-  /** Those of secrets that are hidden in the names of members of JSON as well. */
+  /** Spellings of secrets that are also hidden in the names of JSON members. */
   readonly inNames: readonly string[];
-  /** Finds the shorter secrets under a secret's name. */
+  /** Matches shorter secrets after a name such as `token`. */
   readonly short: RegExp | undefined;
-  /** Those of all secrets. Where none of them stands, nothing has to be hidden. */
+  /** Spellings of all secrets. Text without any of them doesn't change. */
   readonly all: readonly string[];
 }
 
-/** Knows the secrets in use, and hides them in text. */
+/** Knows the secrets in use and hides them in text. */
 export class Redactor {
-  /** How often each was added. */
+  /** Secrets, with the number of times each was added. */
   readonly #secrets = new Map<string, number>();
-  /** Made of {@link #secrets} when they are first needed. */
+  /** Spellings of {@link #secrets}, created on first use. */
   #spellings: Spellings | undefined;
 
   /**
-   * Remembers values.
+   * Adds secrets.
    *
-   * @returns forgets them, unless they were added elsewhere too. Lasting credentials are never forgotten.
+   * @returns a function that forgets them, unless they were also added elsewhere. Lasting credentials are never
+   * forgotten.
    */
   add(...secrets: readonly string[]): () => void {
     let added = secrets.filter((secret) => secret !== '');
@@ -144,17 +148,20 @@ export class Redactor {
     return this.#spellings;
   }
 
-  /** True for a known value, however short. */
+  /** Reports whether a text is a known secret of any length. */
   isSecret(text: string): boolean {
     return this.#secrets.has(text);
   }
 
-  /** True when a known value of eight characters or more is written in the text. */
+  /** Reports whether a text contains a known secret of eight or more characters. */
   containsSecret(text: string): boolean {
     return this.spellings.inText.some((spelling) => text.includes(spelling));
   }
 
-  /** True when a known value is part of a host, which is written in small letters; dots may stand in it: none of its parts is longer than 63 characters. */
+  /**
+   * Reports whether a host contains a known secret. Case is ignored because hosts are lowercase, and dots because a
+   * secret longer than 63 characters doesn't fit in one label.
+   */
   containsSecretInHost(host: string): boolean {
     const letters = lettersOfHost(host);
     return this.spellings.inText
@@ -162,7 +169,7 @@ export class Redactor {
       .some((spelling) => spelling.length >= MIN_SECRET_LENGTH && letters.includes(spelling));
   }
 
-  /** The text without known values. */
+  /** Returns the text with known secrets hidden. */
   hideSecrets(text: string): string {
     const { inText, short } = this.spellings;
     const named = short === undefined ? text : text.replace(short, `$1${REPLACEMENT}`);
@@ -170,8 +177,8 @@ export class Redactor {
   }
 
   /**
-   * Text for a log or a message: without known values, and without values whose names say that they are secret. Text of more
-   * than 32,768 characters is cut, and with it the beginning of a secret that the cut goes through.
+   * Redacts text for a log or message: hides known secrets and all values after names such as `token`. Text of more
+   * than 32,768 characters is cut off. If the cut goes through a secret, its beginning is removed too.
    */
   redact(text: string): string {
     const short = text.length > MAX_LOGGED_LENGTH ? this.#cut(text) : this.hideSecrets(text);
@@ -198,7 +205,7 @@ function lettersOfHost(host: string): string {
   return host.replaceAll('.', '').toLowerCase();
 }
 
-/** Values as text, URLs, forms, JSON, HTML and base64 write them, each spelling once, the longest first. */
+/** Returns the spellings of secrets in text, URLs, forms, JSON, HTML, and base64, without duplicates, longest first. */
 function spellingsOf(secrets: readonly string[]): readonly string[] {
   const spellings = new Set<string>();
   for (const secret of secrets) {
@@ -226,7 +233,9 @@ function spellingsOf(secrets: readonly string[]): readonly string[] {
   return [...spellings].sort((a, b) => b.length - a.length);
 }
 
-/** The characters of base64 that depend on the value alone, for each of the three positions at which it can start in a group. */
+/**
+ * Returns the base64 characters that depend only on the secret, for each of its three possible positions in a group.
+ */
 function base64Spellings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].flatMap((offset) => {

@@ -13,21 +13,26 @@ import { MAX_ERROR_BYTES } from './limits.ts';
 import { endpoint, parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 import { RedirectError } from './errors/responseErrors.ts';
 
-/** What answers at an address: a build service (contract, Authentication 1 and Error body), or something else, explained to the user. */
+/**
+ * Result of probing an address: a build service (contract, Authentication 1 and Error body), or something else with an
+ * explanation for the user.
+ */
 export type ServiceProbe =
   | { readonly kind: 'service' }
   | {
       /**
-       * `somethingElse`: a service of another kind, or one that cannot answer now; `nothing`: no such name, refused, too late, not
-       * trusted, a proxy in the way; `proxySignIn`: the proxy, or the network itself, asks for a sign-in of its own first.
+       * `somethingElse`: another kind of service, or one that can't respond now. `nothing`: unknown name, connection
+       * refused, timeout, untrusted certificate, or proxy failure. `proxySignIn`: the proxy or network requires a
+       * sign-in first.
        */
       readonly kind: 'webPage' | 'somethingElse' | 'nothing' | 'proxySignIn' | 'redirect';
       readonly what: Sentence;
       readonly next?: Sentence | undefined;
-      /** The address to use instead, when the redirect leads to one: nothing has been sent there. */
+      /** Service to use instead, if the redirect leads to one. Nothing has been sent to it. */
       readonly service?: ServiceUrl | undefined;
     };
 
+/** Options of {@link probeService}. */
 export interface ServiceProbeOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
@@ -36,9 +41,10 @@ export interface ServiceProbeOptions {
 }
 
 /**
- * Asks an address what it is: GET `/api/v1/me` without credentials, over the proxies and certificates of every call.
+ * Finds out whether an address is a build service: sends GET `/api/v1/me` without credentials, with the usual proxies
+ * and certificates.
  *
- * @throws CancelledError when the signal aborts; whatever else goes wrong is what was found.
+ * @throws {@link CancelledError} when the signal aborts. Any other failure is returned as the result.
  */
 export async function probeService(
   service: ServiceUrl,
@@ -55,7 +61,7 @@ export async function probeService(
         redirects: 'sameOrigin',
         anyStatus: 'with401',
       },
-      // A user waits who has typed the address: all of it may take as long as one answer.
+      // The user is waiting after entering the address, so the whole probe gets the time limit of one response.
       transport.startDeadline(host, signal, transport.timeouts.headers),
       undefined,
     );
@@ -70,7 +76,10 @@ export async function probeService(
 
 const ME_PATH = '/api/v1/me';
 
-/** The beginning of the body. A body that stalls or breaks off is judged by what has arrived of it. @throws CancelledError */
+/**
+ * Returns the beginning of the body. If the body stalls or breaks off, returns the part that has arrived. @throws
+ * {@link CancelledError}
+ */
 async function startOfBody({ body }: Download): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -97,17 +106,17 @@ function recognise({ status, headers }: Download, text: string, host: string, re
   if (status === 401 ? textOf('error') !== undefined : status === 200 && textOf('username') !== undefined) {
     return { kind: 'service' };
   }
-  // RFC 9110 §15.5.8 and RFC 6585 §6: both come from what stands between this computer and the service.
+  // Both statuses come from an intermediary between this computer and the service (RFC 9110 §15.5.8, RFC 6585 §6).
   if (status === 407 || status === 511) {
-    const what = sentence('The network in front of {0} asks for a sign-in of its own ({1}).', host, String(status));
+    const what = sentence('Your network requires its own sign-in to reach {0} ({1}).', host, String(status));
     return { kind: 'proxySignIn', what, next: SIGN_IN_TO_NETWORK };
   }
   if (isHtml({ mediaType: mediaTypeOf(headers), body: { kind: 'text', text } })) {
     const title = titleOfPage(text, redactor);
     const what =
       title === undefined
-        ? sentence('A web page answers at {0}, not a build service.', host)
-        : sentence('A web page answers at {0}, not a build service: “{1}”.', host, title);
+        ? sentence('{0} is a web page, not a build service.', host)
+        : sentence('{0} is a web page, not a build service: “{1}”.', host, title);
     return { kind: 'webPage', what, next: MAY_BE_NETWORK };
   }
   const error = textOf('error');
@@ -117,15 +126,15 @@ function recognise({ status, headers }: Download, text: string, host: string, re
 
 function whatElse(status: number, message: string | undefined, host: string): Sentence {
   if (message !== undefined) {
-    return sentence('{0} answers with status {1}: {2}', host, String(status), message);
+    return sentence('{0} returned status {1}: {2}', host, String(status), message);
   }
   if (status === 401) {
-    return sentence('{0} asks for a sign-in, but not in the way of a build service.', host);
+    return sentence('{0} requires a sign-in, but not the way a build service does.', host);
   }
   if (status === 404) {
-    return sentence('{0} answers, but has no build service at this address.', host);
+    return sentence('{0} responds, but no build service runs at this address.', host);
   }
-  return sentence('{0} answers, but not as a build service does (status {1}).', host, String(status));
+  return sentence('{0} responds, but not like a build service (status {1}).', host, String(status));
 }
 
 function findingOf(error: BuildServiceError): ServiceProbe {
@@ -139,7 +148,7 @@ function findingOf(error: BuildServiceError): ServiceProbe {
     return {
       kind: 'redirect',
       service,
-      what: sentence('This address leads to another server, {0}.', new URL(target).host),
+      what: sentence('This address redirects to another server, {0}.', new URL(target).host),
       next: service === undefined ? MAY_BE_NETWORK : undefined,
     };
   }
@@ -147,7 +156,7 @@ function findingOf(error: BuildServiceError): ServiceProbe {
   return { kind: asksForSignIn ? 'proxySignIn' : 'nothing', what, next };
 }
 
-/** The service whose user resource this is the address of. */
+/** Returns the service whose user resource has this address. */
 function serviceAt(target: string): ServiceUrl | undefined {
   const { origin, pathname } = new URL(target);
   if (!pathname.endsWith(ME_PATH)) {
@@ -160,14 +169,14 @@ function serviceAt(target: string): ServiceUrl | undefined {
   }
 }
 
-const CHECK_ADDRESS = sentence('Check the address of the service.');
+const CHECK_ADDRESS = sentence('Check the service address.');
 const SIGN_IN_TO_NETWORK = sentence('Open any web page in a browser, sign in there, then try again.');
 const MAY_BE_NETWORK = sentence(
-  'The network may ask for a sign-in of its own first (a captive portal or a gateway), or the address of the service may be wrong.',
+  'Your network might require its own sign-in first (a captive portal or gateway), or the service address might be wrong.',
 );
 
 function titleOfPage(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
-  // Cut off when secrets are hidden: half of one is not found.
+  // Shorten the title after secrets are hidden, because half a secret wouldn't be found.
   return title === undefined ? undefined : readableMessage(title, redactor)?.slice(0, 80);
 }

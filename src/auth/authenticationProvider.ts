@@ -7,24 +7,27 @@ import { sameScopes, type Session } from './session.ts';
 import { changesBetween, type SessionStore } from './sessionStore.ts';
 import type { SignIn, SignInOptions } from './signIn.ts';
 
-/** Never to be changed: other extensions and stored preferences refer to it. */
+/** ID of the authentication provider. Never change it: other extensions and stored preferences refer to it. */
 export const PROVIDER_ID = 'app-build-service';
 
 interface AuthenticationProviderDependencies {
   readonly sessions: SessionStore;
   readonly notifications: Notifications;
   readonly selection: ServiceSelection;
-  /** Loads what runs a sign-in; called for each. */
+  /** Loads the sign-in code. Called for every sign-in. */
   readonly loadSignIn: () => Promise<SignIn>;
-  /** The service in use; asks the person when none is chosen yet, and is undefined when that is cancelled. */
+  /**
+   * Returns the service in use. If none is in use, asks the user to choose one. Returns undefined if the user cancels.
+   */
   readonly chooseService: () => Promise<Service | undefined>;
-  /** Asks for the registration with the service in use, and stores it. @throws CancelledError */
+  /** Asks for the client registration with the service in use and stores it. @throws {@link CancelledError} */
   readonly changeRegistration: () => Promise<void>;
 }
 
 /**
- * Offers the sessions of the service in use to VS Code and, with the person's consent, to other extensions. Those of other
- * services are not offered: an extension gets no address with a token, and would send it to the wrong service.
+ * Provides the sessions of the service in use to VS Code and, with the user's consent, to other extensions. Sessions of
+ * other services aren't provided, because an extension gets a token without the service's address and might send it to
+ * the wrong service.
  */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
   readonly #dependencies: AuthenticationProviderDependencies;
@@ -49,7 +52,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     this.register(vscode.authentication.registerAuthenticationProvider(PROVIDER_ID, label, this, options));
   }
 
-  /** The workbench calls this whenever it likes: no prompt, no network, no write. */
+  /** Returns the sessions. VS Code calls this at any time, so it never prompts, uses the network, or writes. */
   async getSessions(
     scopes: readonly string[] | undefined,
     { account }: vscode.AuthenticationProviderSessionOptions,
@@ -62,23 +65,23 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   }
 
   /**
-   * Runs a sign-in. Its failures are shown here, once; VS Code gets a cancellation, so that it adds no message of its own.
+   * Runs a sign-in and shows its failure. VS Code gets a cancellation, so it doesn't show a second message.
    *
-   * @throws vscode.CancellationError when there is no session.
+   * @throws {@link vscode.CancellationError} when the sign-in creates no session.
    */
   async createSession(
     scopes: readonly string[],
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
     const session = await this.signIn(account === undefined ? { scopes } : { scopes, account: account.label });
-    // Another service may have been chosen meanwhile.
+    // Another service may be in use by now.
     if (session === undefined || this.#ofServiceInUse([session]).length === 0) {
       throw new vscode.CancellationError();
     }
     return { ...toVscodeSession(session), scopes };
   }
 
-  /** Runs a sign-in and shows its failure; undefined when there is no session. */
+  /** Runs a sign-in and shows its failure. Returns undefined when the sign-in creates no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
     const { chooseService, changeRegistration, loadSignIn, notifications } = this.#dependencies;
     return this.duringSignIn(async () => {
@@ -103,11 +106,14 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     });
   }
 
-  /** Runs an action that ends with a sign-in, such as starting the service first. No sign-in is offered while it runs. */
+  /**
+   * Runs an action that ends with a sign-in, such as starting the service first. During the action, the Accounts menu
+   * doesn't offer a sign-in.
+   */
   async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
-      // If the session came before the entry, VS Code would keep the entry, or turn it into a request for access.
+      // If the session came before the entry, VS Code would keep the entry, or turn it into an access request.
       await this.#offering;
       return await action();
     } finally {
@@ -116,13 +122,14 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
+  /** Whether a sign-in is running. */
   get isBusy(): boolean {
     return this.#signIns > 0;
   }
 
   /**
-   * Adds a sign-in to the Accounts menu, with a badge. VS Code does so for an extension that asks for a session without insisting,
-   * and removes the entry when a session appears. Does nothing during a sign-in.
+   * Adds a sign-in to the Accounts menu, with a badge. VS Code adds the entry when an extension requests a session
+   * without creating one, and removes it when a session appears. Does nothing during a sign-in.
    */
   offerSignIn(): void {
     if (this.#signIns === 0) {
@@ -130,6 +137,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
+  /** Removes a session and shows any failure. */
   async removeSession(sessionId: string): Promise<void> {
     try {
       await this.#dependencies.sessions.remove(sessionId);
@@ -143,7 +151,10 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     return sessions.filter(({ service }) => service.origin === origin);
   }
 
-  /** Undefined when no service is chosen, or the setting is not the URL of one. */
+  /**
+   * Returns the origin of the service in use. Undefined when no service is in use, or when the setting isn't a valid
+   * service URL.
+   */
   #originInUse(): string | undefined {
     try {
       return this.#dependencies.selection.current?.url.origin;
@@ -167,8 +178,11 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 }
 
 /**
- * Offers a sign-in in the Accounts menu if the view offers one: a service is chosen, it runs, and no account is signed in. If VS Code
- * found a session, it would ask the user to grant this extension access to its own account, until the window closes.
+ * Offers a sign-in in the Accounts menu when the visible view offers one: a service is in use and running, and no
+ * account is signed in. If a session existed, VS Code would instead ask the user to grant this extension access to its
+ * own account.
+ *
+ * @param view tree view of the service.
  */
 export function offerSignInFromAccountsMenu(
   connections: Connections,
@@ -176,7 +190,7 @@ export function offerSignInFromAccountsMenu(
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
 ): vscode.Disposable {
   const offer = async () => {
-    // A hidden view must not start the local service or ask for attention.
+    // A hidden view must not start the local service or request attention.
     if (view.visible && (await connections.current()).kind === 'signedOut') {
       provider.offerSignIn();
     }
@@ -189,8 +203,9 @@ export function offerSignInFromAccountsMenu(
 }
 
 /**
- * A session in an event about added ones. VS Code splits the scopes of a waiting request at spaces, so that a request
- * without scopes waits for the scope ''; an empty list would leave its entry in the Accounts menu (vscode#230227).
+ * Converts a session for an event about added sessions. VS Code splits the scopes of a waiting request at spaces, so a
+ * request without scopes waits for the scope ''. With an empty list, its entry would stay in the Accounts menu
+ * (vscode#230227).
  */
 function toAddedSession(session: Session): vscode.AuthenticationSession {
   return session.scopes.length > 0 ? toVscodeSession(session) : { ...toVscodeSession(session), scopes: [''] };

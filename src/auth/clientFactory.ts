@@ -8,7 +8,7 @@ import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
 import type { Service } from './serviceSelection.ts';
 
-/** Makes clients that share their connections. Loaded when the first client is needed, not at activation. */
+/** Creates clients that share their connections. Loaded when the first client is needed, not at activation. */
 export class ClientFactory extends Disposable {
   readonly #log: Log;
   readonly #redactor: Redactor;
@@ -22,7 +22,7 @@ export class ClientFactory extends Disposable {
     this.register({ dispose: () => void this.#transport.dispose() });
   }
 
-  /** A client of `service`; without credentials when the options hold none. */
+  /** Creates a client of `service`. It's anonymous if the options don't contain credentials. */
   create(
     service: Service,
     options: Pick<ClientOptions, 'credentials' | 'onUnauthorized' | 'beforeRequest'> = {},
@@ -36,7 +36,10 @@ export class ClientFactory extends Disposable {
     });
   }
 
-  /** Asks an address what it is, without credentials. @throws CancelledError when the signal aborts. */
+  /**
+   * Finds out whether an address is a build service, without credentials. @throws {@link CancelledError} when the
+   * signal aborts.
+   */
   probe(url: ServiceUrl, signal?: AbortSignal): Promise<ServiceProbe> {
     return probeService(url, {
       transport: this.#transport,

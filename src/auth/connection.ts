@@ -12,19 +12,20 @@ import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { credentialsOf, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-/** An account that is signed in at the service in use. */
+/** Signed-in account at the service in use. */
 export interface SignedInConnection {
   readonly kind: 'signedIn';
   readonly service: Service;
   readonly account: vscode.AuthenticationSessionAccountInformation;
   readonly username: string;
-  /** Sends the account's credentials with its calls, and does not hand out the token. */
+  /** Client that sends the account's credentials. It doesn't expose the token. */
   readonly client: BuildServiceClient;
 }
 
+/** State of the connection to the service in use. */
 export type Connection =
   | { readonly kind: 'unconfigured' }
-  /** The setting, the keychain or the local service is in the way; that is not "signed out". */
+  /** The setting, the keychain, or the local service fails. This isn't the same as signed out. */
   | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'signedOut'; readonly service: Service }
   | SignedInConnection;
@@ -34,23 +35,23 @@ interface ConnectionsDependencies {
   readonly sessions: SessionStore;
   readonly preferences: vscode.Memento;
   readonly log: Log;
-  /** Loads what makes clients, when the first one is needed. */
+  /** Loads the client factory when the first client is needed. */
   readonly loadClientFactory: () => Promise<ClientFactory>;
 }
 
-/** Joins the service in use with a session for it. */
+/** Combines the service in use with a session. */
 export class Connections extends Disposable {
   readonly #dependencies: ConnectionsDependencies;
   readonly #clients: () => Promise<ClientFactory>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when another service, account or token is in use. */
+  /** Fires when the service, account, or token in use changes. */
   readonly onDidChange = this.#changed.event;
   readonly #expired = this.register(new vscode.EventEmitter<BuildServiceError>());
-  /** Fires once when the service no longer accepts a session, which is removed by then. */
+  /** Fires once when the service stops accepting a session, which has already been removed. */
   readonly onDidExpire = this.#expired.event;
-  /** The connection that was handed out last, with what it was made for. */
+  /** The last returned connection and its session. */
   #signedIn: { readonly connection: SignedInConnection; readonly session: Session } | undefined;
-  /** Tokens that `/me` is being asked about. */
+  /** Tokens that are being verified with a `/me` request. */
   readonly #verifying = new Set<string>();
 
   constructor(dependencies: ConnectionsDependencies) {
@@ -62,10 +63,10 @@ export class Connections extends Disposable {
   }
 
   /**
-   * The connection in use: the same value, with the same client, until {@link onDidChange} fires. Starts the local service
-   * when that is the one in use and it does not run.
+   * Returns the connection in use: the same value, with the same client, until {@link onDidChange} fires. Starts the
+   * local service if it's in use and not running.
    *
-   * @returns never rejects: what went wrong is a `broken` connection.
+   * @returns never rejects. A failure becomes a `broken` connection.
    */
   async current(): Promise<Connection> {
     try {
@@ -81,9 +82,9 @@ export class Connections extends Disposable {
   }
 
   /**
-   * The connection in use, for what needs an account.
+   * Returns the connection in use, for actions that need an account.
    *
-   * @throws BuildServiceError that says what is missing, and offers it.
+   * @throws {@link BuildServiceError} that describes the missing part and offers a remedy.
    */
   async requireSignedIn(): Promise<SignedInConnection> {
     const connection = await this.current();
@@ -100,9 +101,8 @@ export class Connections extends Disposable {
   }
 
   /**
-   * A client of `service` without credentials.
-   *
-   * Fails for a local service that runs elsewhere, as the client's calls do later.
+   * Returns a client of `service` without credentials. Rejects if a local service has moved. The client's calls check
+   * this again.
    */
   async anonymousClient(service: Service): Promise<BuildServiceClient> {
     const clients = await this.#clients();
@@ -110,12 +110,15 @@ export class Connections extends Disposable {
     return clients.create(service, { beforeRequest: () => this.#ensureRunning(service) });
   }
 
-  /** Asks an address what it is, without credentials. @throws CancelledError when the signal aborts. */
+  /**
+   * Finds out whether an address is a build service, without credentials. @throws {@link CancelledError} when the
+   * signal aborts.
+   */
   async probe(url: ServiceUrl, signal?: AbortSignal): Promise<ServiceProbe> {
     return (await this.#clients()).probe(url, signal);
   }
 
-  /** Accounts signed in at `service`, the one in use first. */
+  /** Returns the accounts signed in at `service`, with the one in use first. */
   async accountsAt(service: Service): Promise<readonly Session[]> {
     const sessions = (await this.#dependencies.sessions.all()).filter(
       (session) => session.service.origin === service.url.origin,
@@ -127,7 +130,10 @@ export class Connections extends Disposable {
     );
   }
 
-  /** True when no account is signed in to the service in use. Never throws; false when that cannot be known. */
+  /**
+   * Reports whether no account is signed in to the service in use. Never throws. Returns false when the state is
+   * unknown.
+   */
   async isSignedOut(): Promise<boolean> {
     try {
       const service = this.#dependencies.selection.current;
@@ -137,15 +143,15 @@ export class Connections extends Disposable {
     }
   }
 
-  /** Uses this account at `service` from here on. */
+  /** Sets the account to use at `service`. */
   async prefer(service: Service, accountId: string): Promise<void> {
     await this.#dependencies.preferences.update(preferenceKey(service), accountId);
     this.#changed.fire();
   }
 
   /**
-   * Holds before every request: when the local service stops, another program can take its port, and must not be sent a secret.
-   * Starts the local service when it does not run.
+   * Runs before every request. When the local service stops, another program can take over its port and must not
+   * receive a secret. Starts the local service if necessary.
    */
   async #ensureRunning(service: Service): Promise<void> {
     if (!service.local) {
@@ -189,9 +195,9 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Called for every 401. It may also mean "not yours": the original service answers so to a collaborator who is not the
-   * owner. Only when `/me` refuses the token too is the session over. Calls that fail meanwhile, that of `/me` among them,
-   * ask nothing more.
+   * Verifies a session after a 401. A 401 can also mean that the account lacks permission: the original service sends
+   * it to collaborators who aren't the owner. The session has ended only if `/me` rejects the token as well. During the
+   * verification, further 401 responses, including the one from `/me`, don't start another one.
    */
   async #verify(session: Session, client: BuildServiceClient): Promise<void> {
     const token = session.accessToken;

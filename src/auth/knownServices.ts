@@ -8,10 +8,10 @@ const SERVICE = z.object({ url: z.string(), clientId: z.optional(z.string()), ca
 const SERVICES_KEY = 'services';
 const MAX_SERVICES = 20;
 
-/** A service that the user has connected to, with its registration. The client secret stays in SecretStorage. */
+/** Service that the user has connected to, with its registration. The client secret stays in SecretStorage. */
 export type KnownService = z.infer<typeof SERVICE>;
 
-/** The services that the user has connected to on this computer. The one of the settings comes first. */
+/** Services that the user has connected to on this computer. The service in the settings comes first. */
 export class KnownServices {
   readonly #configuration: Configuration;
   readonly #globalState: vscode.Memento;
@@ -21,19 +21,20 @@ export class KnownServices {
     this.#globalState = globalState;
   }
 
+  /** All known services, the one in the settings first. */
   get all(): readonly KnownService[] {
     const stored = read(z.array(SERVICE), this.#globalState.get(SERVICES_KEY)) ?? [];
     const configured = this.#configured();
     return configured === undefined ? stored : [configured, ...stored.filter(({ url }) => url !== configured.url)];
   }
 
-  /** Writes a service to the settings. The one before stays known. */
+  /** Writes a service to the settings. The previous service stays in the list. */
   async use({ url, clientId, callbackUrl }: KnownService): Promise<void> {
     await this.#globalState.update(SERVICES_KEY, this.all.slice(0, MAX_SERVICES));
     await this.#configuration.connect(url, clientId, callbackUrl);
   }
 
-  /** The service of the settings; undefined if they name none, or a wrong address. */
+  /** Returns the service in the settings. Undefined if its address is missing or invalid. */
   #configured(): KnownService | undefined {
     const { serviceUrl = '', clientId, callbackUrl } = this.#configuration;
     try {

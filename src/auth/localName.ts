@@ -1,26 +1,27 @@
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 
-/**
- * The name under which things are stored for the local service, whose port changes. Undefined for a service with a fixed URL.
- */
+/** Returns the storage name of the local service, whose port changes. Undefined for a service with a fixed URL. */
 export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
 
-/** The name under which things are stored for a service. */
+/** Returns the name under which data is stored for a service. */
 export function serviceName(
   service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } },
 ): string {
   return localNameOf(service) ?? service.url.origin;
 }
 
-/** How a thing of a service is named on this machine: by its address, without a query, which may hold a secret. */
+/** Returns the storage name of an object on a service: its address without the query, which may contain a secret. */
 export function localName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
   const { origin, pathname } = new URL(url);
   return `${localNameAt(origin, selection) ?? origin}${pathname}`;
 }
 
-/** Undefined while the service in use is elsewhere, also when its address in the settings is none. */
+/**
+ * Returns the storage name of the local service at an origin. Undefined if the service in use has a different origin,
+ * or its address in the settings is invalid.
+ */
 function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'>): string | undefined {
   try {
     const service = selection.current;
@@ -31,8 +32,8 @@ function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'
 }
 
 /**
- * Address of what is remembered by its path and query, wherever the service runs now. The parts are put in one by one: two slashes
- * in front would name another host.
+ * Returns the URL of a stored path and query at the current origin of the service. The parts are set separately,
+ * because two leading slashes would make a host name.
  */
 export function urlAt(origin: string, path: string): string {
   const address = new URL(origin);

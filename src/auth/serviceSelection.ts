@@ -6,17 +6,18 @@ import type { Configuration } from '../workbench/configuration.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { notConnected } from './authErrors.ts';
 
-/** How a service knows this extension (contract, Client application registration). */
+/** Registration of this extension at a service (contract, Client application registration). */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The registered Callback Url; undefined when it is this extension's own. */
+  /** Registered callback URL. Undefined for this extension's own URL. */
   readonly callbackUrl?: string;
 }
 
 /**
- * The user's client registrations: the client ID is a setting, the client secret is in SecretStorage, stored by origin so
- * that it cannot be sent to a service whose URL was changed. Neither ships with the extension.
+ * The user's client registrations. The client ID is a setting. The client secret is in SecretStorage under the
+ * service's origin, so it can't be sent to another service when the URL setting changes. The extension doesn't ship
+ * with either.
  */
 export class ClientRegistrations {
   readonly #secrets: vscode.SecretStorage;
@@ -29,7 +30,7 @@ export class ClientRegistrations {
     this.#redactor = redactor;
   }
 
-  /** The registration at `service`; undefined when the ID or the secret is missing. */
+  /** Returns the registration at `service`. Undefined when the ID or the secret is missing. */
   async at(service: ServiceUrl): Promise<ClientRegistration | undefined> {
     const clientId = this.#configuration.clientId;
     const clientSecret = await this.#secrets.get(secretKey(service));
@@ -41,7 +42,7 @@ export class ClientRegistrations {
     return { clientId, clientSecret, ...(callbackUrl !== undefined && { callbackUrl }) };
   }
 
-  /** Stores the secret for `service`; undefined deletes it. */
+  /** Stores the secret for `service`. Undefined deletes it. */
   async storeSecret(service: ServiceUrl, clientSecret: string | undefined): Promise<void> {
     if (clientSecret === undefined) {
       await this.#secrets.delete(secretKey(service));
@@ -56,31 +57,34 @@ function secretKey({ origin }: ServiceUrl): string {
   return `clientSecret/${origin}`;
 }
 
-/** A service that the extension talks to, and how this extension is registered there. */
+/** Service that the extension uses, with the registration there. */
 export interface Service {
   readonly url: ServiceUrl;
-  /** True for the service that ships inside the extension. */
+  /** Whether this is the service that ships with the extension. */
   readonly local: boolean;
-  /** True for the local service with the demo data: its apps and keys are others. */
+  /** Whether this is the local service with demo data, which has its own apps and keys. */
   readonly demo?: boolean;
   /**
-   * Resolves when the service can be called: the local service starts when it is first needed. Once it was stopped, it resolves and
-   * starts nothing: then another service is in use, or none.
+   * Resolves when the service can be called. Starts the local service on first use. After the local service was
+   * stopped, resolves without starting it, because another service or none is in use.
    */
   ready(): Promise<void>;
   registration(): Promise<ClientRegistration | undefined>;
-  /** Makes the service send browsers back to `callbackUrl`. Absent where only the service's own page can change that. */
+  /** Makes the service redirect browsers to `callbackUrl`. Absent if only the service's own page can change the URL. */
   registerCallback?(callbackUrl: string): Promise<void>;
-  /** An access token of the person whose service it is. Only the local service, whose process is this window's child, hands one over. */
+  /**
+   * Returns an access token for the owner of the service. Only the local service, a child process of this window,
+   * supports this.
+   */
   ownerAccessToken?(): Promise<string>;
   /**
-   * The address of a page that signs a browser in as that person, once and within two minutes, and leads on to `page`, a page of
-   * the service. Absent like {@link ownerAccessToken}.
+   * Returns the address of a page that signs the browser in as the owner and then opens `page` on the service. It's
+   * valid once, for two minutes. Absent like {@link ownerAccessToken}.
    */
   signInPage?(page: string): Promise<string>;
 }
 
-/** Which service is in use: the local one while the user has chosen it, otherwise the one of the settings. */
+/** The service in use: the local service if the user has chosen it, otherwise the service in the settings. */
 export class ServiceSelection extends Disposable {
   readonly #configuration: Configuration;
   readonly #registrations: ClientRegistrations;
@@ -96,9 +100,9 @@ export class ServiceSelection extends Disposable {
   }
 
   /**
-   * The service in use; undefined when none is chosen.
+   * The service in use. Undefined when none is chosen.
    *
-   * @throws InvalidInputError when the setting is not the URL of a service.
+   * @throws {@link InvalidInputError} when the setting isn't a valid service URL.
    */
   get current(): Service | undefined {
     if (this.#local !== undefined) {
@@ -117,7 +121,7 @@ export class ServiceSelection extends Disposable {
     };
   }
 
-  /** The service in use, for what cannot go on without one. @throws {@link notConnected} when none is chosen. */
+  /** Returns the service in use, for actions that need one. @throws {@link notConnected} when none is chosen. */
   require(): Service {
     const service = this.current;
     if (service === undefined) {
@@ -127,23 +131,23 @@ export class ServiceSelection extends Disposable {
   }
 
   /**
-   * The service in use, once it can be called; undefined when none is chosen. The local service may start at another address
-   * than it had: every call to the service begins here.
+   * Returns the service in use when it can be called, or undefined when none is chosen. The address of the local
+   * service may change when it starts, so every call to the service begins here.
    *
-   * @throws BuildServiceError when the setting is not the URL of a service, or the local service does not start.
+   * @throws {@link BuildServiceError} when the setting isn't a valid service URL, or the local service doesn't start.
    */
   async started(): Promise<Service | undefined> {
     await this.current?.ready();
     return this.current;
   }
 
-  /** As {@link started}, for what cannot go on without a service. @throws {@link notConnected} when none is chosen. */
+  /** Like {@link started}, for actions that need a service. @throws {@link notConnected} when none is chosen. */
   async requireStarted(): Promise<Service> {
     await this.require().ready();
     return this.require();
   }
 
-  /** Uses the local service, or with undefined the one of the settings again. */
+  /** Switches to the local service. Undefined switches back to the service in the settings. */
   useLocal(service: Service | undefined): void {
     this.#local = service;
     this.#changed.fire();

@@ -3,17 +3,19 @@ import type { Credentials } from '../api/credentials.ts';
 import { plainText } from '../workbench/texts.ts';
 import { parseServiceUrl, type ServiceUrl } from '../api/serviceUrl.ts';
 
-/** A signed-in account at one service, as it is stored: one secret each. */
+/** Signed-in account at one service. Each session is stored as its own secret. */
 export interface Session extends vscode.AuthenticationSession {
-  /** The service that the token is for. It is used with that service's origin and no other. */
+  /** Service that issued the token. The token is sent only to this service's origin. */
   readonly service: ServiceUrl;
   readonly username: string;
-  /** How the token is presented: an OAuth access token, or the contract's simple authentication token. */
+  /** Type of the token: an OAuth access token, or the contract's simple authentication token. */
   readonly tokenType: 'accessToken' | 'authToken';
 }
 
+/** Credentials that a session can store. */
 export type Token = Extract<Credentials, { readonly type: Session['tokenType'] }>;
 
+/** Returns the credentials of a session. */
 export function credentialsOf(session: Session): Token {
   return session.tokenType === 'accessToken'
     ? { type: 'accessToken', accessToken: session.accessToken }
@@ -21,8 +23,8 @@ export function credentialsOf(session: Session): Token {
 }
 
 /**
- * A session of a user that the service has named. VS Code identifies accounts by their label, so it contains the host, and the
- * scheme where it is not https. Accounts, and sets of scopes, that differ never have the same id.
+ * Creates a session for the user that the service reported. VS Code identifies accounts by their label, so the label
+ * contains the host, and the scheme if it isn't https. Different accounts or sets of scopes never have the same ID.
  */
 export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
   const { host, protocol } = new URL(service.href);
@@ -41,23 +43,24 @@ export function newSession(service: ServiceUrl, username: string, token: Token, 
   };
 }
 
-/** Percent-encodes what separates the parts of an id. */
+/** Percent-encodes the separators between the parts of an ID. */
 function escapeScope(scope: string): string {
   return scope.replace(/[%# ]/g, encodeURIComponent);
 }
 
-/** True when both lists name the same scopes, in whatever order. */
+/** Reports whether both lists contain the same scopes, in any order. */
 export function sameScopes(left: readonly string[], right: readonly string[]): boolean {
   const [a, b] = [new Set(left), new Set(right)];
   return a.size === b.size && [...a].every((scope) => b.has(scope));
 }
 
+/** Returns the stored form of a session. */
 export function serialise(session: Session): string {
   const { service, username, tokenType, accessToken, scopes } = session;
   return JSON.stringify({ service: service.href, username, tokenType, accessToken, scopes });
 }
 
-/** Reads what {@link serialise} wrote; undefined for anything else. */
+/** Reads the output of {@link serialise}. Returns undefined for any other text. */
 export function deserialise(text: string): Session | undefined {
   try {
     const { service, username, tokenType, accessToken, scopes } = JSON.parse(text) as Record<string, unknown>;

@@ -8,6 +8,7 @@ import { deserialise, serialise, type Session } from './session.ts';
 
 const KEY_PREFIX = 'session/';
 
+/** Difference between two lists of sessions. */
 export interface SessionChange {
   readonly added: readonly Session[];
   readonly removed: readonly Session[];
@@ -22,9 +23,9 @@ interface SessionStoreDependencies {
 }
 
 /**
- * The sessions, one secret each, the same in every window. What another window writes arrives through
- * `secrets.onDidChange`, which also fires for this window's own writes and for equal values: so every event means
- * "read again and compare".
+ * Stores sessions, one secret each, shared by all windows. Changes by other windows arrive through
+ * `secrets.onDidChange`. That event also fires for this window's own writes and for equal values, so the store rereads
+ * and compares the sessions on every event.
  */
 export class SessionStore extends Disposable {
   readonly #dependencies: SessionStoreDependencies;
@@ -32,16 +33,16 @@ export class SessionStore extends Disposable {
   readonly onDidChange = this.#changed.event;
 
   #sessions: ReadonlyMap<string, Session> = new Map();
-  /** Ids of the sessions that the keychain holds, as they were last read. */
+  /** IDs of the sessions that were last read from the keychain. */
   #stored = new Set<string>();
-  /** Sessions that the keychain refused to store: they last as long as the window. */
+  /** Sessions that the keychain couldn't store. They last until the window closes. */
   readonly #unsaved = new Map<string, Session>();
-  /** Keys of secrets that are no sessions: each is logged once. */
+  /** Keys of secrets that aren't valid sessions. Each is logged once. */
   readonly #corruptKeys = new Set<string>();
-  /** Labels of the accounts that a service has signed out, by its origin. */
+  /** Labels of the accounts whose sessions a service has ended, by service origin. */
   readonly #ended = new Map<string, string>();
   #reading: Promise<void> | undefined;
-  /** Counts the readings: only the latest one counts. */
+  /** Number of reads so far. Only the result of the latest one is used. */
   #readings = 0;
   #hasWarned = false;
 
@@ -58,9 +59,9 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * All sessions. Reads without writing, without network and without a question.
+   * Returns all sessions. Doesn't write, use the network, or prompt.
    *
-   * @throws {@link KeychainError} when the keychain cannot be read and no session has been read before.
+   * @throws {@link KeychainError} when the keychain can't be read and no sessions were read before.
    */
   async all(): Promise<readonly Session[]> {
     this.#reading ??= this.#read();
@@ -75,12 +76,12 @@ export class SessionStore extends Disposable {
     return this.known;
   }
 
-  /** The sessions that have been read so far. */
+  /** Sessions read so far. */
   get known(): readonly Session[] {
     return [...this.#sessions.values()];
   }
 
-  /** Stores a session in place of the one with the same id. */
+  /** Stores a session and replaces the one with the same ID. */
   async store(session: Session): Promise<void> {
     await this.all().catch(() => []);
     this.#dependencies.redactor.add(session.accessToken);
@@ -98,9 +99,10 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * Deletes a session: first in the keychain, then here. One that the keychain never took ends whatever the keychain does.
+   * Deletes a session, first in the keychain and then here. A session that was never in the keychain is removed even if
+   * the keychain fails.
    *
-   * @throws {@link KeychainError} and leaves the session as it is.
+   * @throws {@link KeychainError} and keeps the session.
    */
   async remove(id: string): Promise<void> {
     try {
@@ -118,10 +120,10 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * Removes the session when its token is still the stored one; a newer token stays, also one that another window has stored
-   * and this one has not read yet.
+   * Removes the session if its token is still the stored one. A newer token stays, including one that another window
+   * has stored and this window hasn't read yet.
    *
-   * @returns true when it was removed.
+   * @returns whether the session was removed.
    * @throws {@link KeychainError}
    */
   async removeIfCurrent(session: Session): Promise<boolean> {
@@ -135,12 +137,15 @@ export class SessionStore extends Disposable {
     return true;
   }
 
-  /** Label of the account whose session the service at this origin has ended, until the next sign-in there. */
+  /**
+   * Returns the label of the account whose session the service at this origin has ended. Undefined after the next
+   * sign-in there.
+   */
   endedAt(origin: string): string | undefined {
     return this.#ended.get(origin);
   }
 
-  /** A reading that began earlier is out of date from here on. */
+  /** Starts a new read, which makes earlier reads obsolete. */
   #readAgain(): void {
     this.#reading = this.#read();
     this.#reading.catch((error: unknown) => this.#dependencies.log.error('Reading sessions', error));
@@ -161,9 +166,7 @@ export class SessionStore extends Disposable {
           found.set(session.id, session);
         } else if (!this.#corruptKeys.has(key)) {
           this.#corruptKeys.add(key);
-          this.#dependencies.log.warn(
-            'A stored session could not be read and is ignored. Signing in again replaces it.',
-          );
+          this.#dependencies.log.warn('Ignored an unreadable session. Sign in again to replace it.');
         }
       }
     } catch (error) {
@@ -177,7 +180,7 @@ export class SessionStore extends Disposable {
     }
   }
 
-  /** The session as the keychain holds it at this moment. */
+  /** Reads the current session from the keychain. */
   async #readOne(id: string): Promise<Session | undefined> {
     try {
       const text = await this.#dependencies.secrets.get(KEY_PREFIX + id);
@@ -206,7 +209,7 @@ export class SessionStore extends Disposable {
   }
 }
 
-/** The changes from one list of sessions to the next; undefined when there are none. */
+/** Returns the changes between two lists of sessions, or undefined when they're equal. */
 export function changesBetween(before: readonly Session[], after: readonly Session[]): SessionChange | undefined {
   const earlier = new Map(before.map((session) => [session.id, session]));
   const later = new Set(after.map(({ id }) => id));

@@ -18,27 +18,31 @@ import type { Environment, Flow, Grant } from './flows/flow.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
+/** Options of a sign-in. */
 export interface SignInOptions {
   readonly scopes: readonly string[];
-  /** Label of the account that is to sign in again. */
+  /** Label of the account that must sign in again. */
   readonly account?: string;
-  /** Lets the person choose the flow even where one is clearly the best. */
+  /** Whether the user chooses the flow even if one is clearly the best. */
   readonly choose?: boolean;
-  /** Signs in as the owner of the service, without a browser, where this window has that service hand over a token. */
+  /**
+   * Whether to sign in as the owner of the service, without a browser. Applies only if the service can provide the
+   * owner's token.
+   */
   readonly asOwner?: boolean;
 }
 
 interface SignInDependencies {
-  /** Best first. */
+  /** Available flows, best first. */
   readonly flows: readonly Flow[];
   readonly sessions: SessionStore;
-  /** Makes a client of a service, without credentials. */
+  /** Creates a client of a service without credentials. */
   readonly clientFor: (service: Service) => Promise<BuildServiceClient>;
   readonly input: Input;
   readonly timeoutMs?: number;
 }
 
-/** A sign-in that runs, or waits for its turn. */
+/** Sign-in that is running or waiting for its turn. */
 interface Request {
   readonly service: Service;
   readonly options: SignInOptions;
@@ -46,8 +50,8 @@ interface Request {
 }
 
 /**
- * From "sign in" to a stored session. At each service one sign-in runs at a time: callers that ask for the same meanwhile
- * share it, others wait for their turn.
+ * Runs sign-ins and stores their sessions. Only one runs at a time per service. Callers with the same request share it,
+ * and other callers wait.
  */
 export class SignIn {
   readonly #dependencies: SignInDependencies;
@@ -60,7 +64,7 @@ export class SignIn {
   /**
    * Signs in at `service` and stores the session.
    *
-   * @throws CancelledError when the person cancels; another BuildServiceError for every failure.
+   * @throws {@link CancelledError} when the user cancels; another {@link BuildServiceError} for any failure.
    */
   async run(service: Service, options: SignInOptions): Promise<Session> {
     const atService = [...this.#requests].filter((request) => request.service.url.origin === service.url.origin);
@@ -68,7 +72,7 @@ export class SignIn {
     if (same !== undefined) {
       return same.session;
     }
-    // However the one before ends, a cancellation included.
+    // Wait until the previous sign-in ends in any way, including cancellation.
     const turn = Promise.allSettled(atService.map(({ session }) => session));
     const session = turn.then(() => this.#start(service, options));
     const request: Request = { service, options, session };
@@ -86,11 +90,11 @@ export class SignIn {
     const registration = await service.registration();
     const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
     const flow = isOwner ? ownerFlow : await this.#chooseFlow(service, registration, options);
-    // Without a question it is over before a person could read the progress.
+    // Without questions, the sign-in usually ends before the user could read the progress.
     const delayMs = isOwner ? CALL_PROGRESS_DELAY_MS : undefined;
     const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
-    // An account that the service has signed out is expected to sign in again.
+    // An account whose session the service has ended is expected to sign in again.
     const expected = options.account ?? sessions.endedAt(service.url.origin);
     await this.#confirmAccount(grant, session, user, service, expected);
     await sessions.store(session);
@@ -105,7 +109,7 @@ export class SignIn {
     const environment = environmentOf(service, registration);
     const flows = this.#dependencies.flows.filter((flow) => flow.worksIn(environment));
     const [best] = flows;
-    // The local service is for trying out: the best flow will do unless the person asks for another.
+    // For the local service, use the best flow unless the user asks to choose.
     if (best !== undefined && (flows.length === 1 || (service.local && !choose))) {
       return best;
     }
@@ -118,7 +122,7 @@ export class SignIn {
     return chosen.flow;
   }
 
-  /** Runs the flow and asks the service whose token came of it, while progress shows. */
+  /** Runs the flow and fetches the user of the resulting token while showing progress. */
   async #authorize(
     flow: Pick<Flow, 'run'>,
     service: Service,
@@ -144,7 +148,7 @@ export class SignIn {
           }
           const minutes = String(timeoutMs / 60_000);
           throw new Failure('signInTimedOut', {
-            what: sentence('The sign-in was not finished in the browser within {0} minutes.', minutes),
+            what: sentence('The sign-in wasn’t completed in the browser within {0} minutes.', minutes),
             next: sentence('Sign in again, and choose Allow on the service’s page.'),
             remedy: 'signIn',
           });
@@ -153,7 +157,7 @@ export class SignIn {
     );
   }
 
-  /** Nothing is stored before the person has confirmed the account, unless it is certain whose sign-in this is. */
+  /** Asks the user to confirm the account before anything is stored, unless the sign-in is certain to be theirs. */
   async #confirmAccount(
     { stateVerified }: Grant,
     { account }: Session,
@@ -168,10 +172,10 @@ export class SignIn {
     const name = email === undefined ? username : `${username} (${email})`;
     const { host } = new URL(service.url.href);
     const question = isAnother
-      ? vscode.l10n.t('You are signing in as {0} at {1}, not as {2}. Go on?', name, host, expected)
+      ? vscode.l10n.t('You’re signing in as {0} at {1}, not as {2}. Continue?', name, host, expected)
       : vscode.l10n.t('Signed in as {0} at {1}?', name, host);
-    const detail = vscode.l10n.t('If this is not your account, cancel: nothing is stored then.');
-    await this.#dependencies.input.confirmOrCancel(question, detail, vscode.l10n.t('Yes, That Is Me'));
+    const detail = vscode.l10n.t('If this isn’t your account, cancel. Nothing is stored then.');
+    await this.#dependencies.input.confirmOrCancel(question, detail, vscode.l10n.t('Yes, That’s Me'));
   }
 }
 
@@ -179,11 +183,11 @@ interface CreateSignInDependencies extends Omit<SignInDependencies, 'flows' | 'c
   readonly extensionId: string;
   readonly callbacks: CallbackHandler;
   readonly connections: Connections;
-  /** Where it is stored which services send `state` back. */
+  /** Stores which services return `state`. */
   readonly globalState: vscode.Memento;
 }
 
-/** Makes the sign-in with every flow there is. Called when the first sign-in begins, not at activation. */
+/** Creates the sign-in with all flows. Called when the first sign-in begins, not at activation. */
 export function createSignIn({
   extensionId,
   callbacks,
@@ -220,8 +224,8 @@ function isSameRequest(
 }
 
 /**
- * Accounts are compared by eye: before they are stored, and whenever one is chosen. With characters that are not seen, or that change
- * how text reads, another name can look the same. The sentence shows the name without them.
+ * Rejects names with invisible characters, or with characters that change how text reads, because such a name can look
+ * like another one. Users compare account names by eye. The message shows the name without these characters.
  */
 function refuseUnreadable({ username, email }: CurrentUser): void {
   const isReadable = isDisplayable(username);
@@ -231,14 +235,13 @@ function refuseUnreadable({ username, email }: CurrentUser): void {
   throw new Failure('unreadableName', {
     what: isReadable
       ? sentence(
-          'You are not signed in: the email address “{0}” contains characters that cannot be seen.',
+          'You’re not signed in because the email address “{0}” contains invisible characters.',
           label(email ?? ''),
         )
-      : sentence(
-          'You are not signed in: the user name “{0}” contains characters that cannot be seen.',
-          label(username),
-        ),
-    next: sentence('Such a name can look like another one. Have the service change it, then sign in again.'),
+      : sentence('You’re not signed in because the user name “{0}” contains invisible characters.', label(username)),
+    next: sentence(
+      'Such a name can look like another user’s. Ask the service administrator to change it, then sign in again.',
+    ),
     remedy: 'signIn',
   });
 }
@@ -254,7 +257,7 @@ function environmentOf(service: Service, registration: ClientRegistration | unde
   };
 }
 
-/** RFC 8252 §7.3: plain HTTP, on this machine by name. */
+/** Reports whether a callback URL is plain HTTP on this computer, by host name (RFC 8252 §7.3). */
 function isLoopbackCallback(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'http:' && mayUsePlainHttp(new URL(url));
 }

@@ -1,15 +1,21 @@
-/** The limits of the tree, of downloads and of uploads. */
+/** Limits of the tree, downloads, and uploads. */
 
 /**
- * Milliseconds until VS Code has surely taken the rows that it has asked for. A row that is drawn again in the same moment makes
- * it forget those below, which it shows: they would not open, and their commands would not know them.
+ * Time in ms until VS Code has processed the rows that it requested. Redrawing a row earlier makes VS Code forget its
+ * visible child rows: they don't open, and commands don't recognize them.
  */
 export const ROWS_TAKEN_MS = 500;
-/** Bytes of a file name. Leaves room for the suffix of a temporary file in the 255 bytes that file systems allow. */
+/**
+ * Maximum size of a file name in bytes. Leaves room for the suffix of a temporary file within the usual limit of 255
+ * bytes.
+ */
 export const MAX_NAME_BYTES = 200;
-/** Milliseconds in the dialog after which a download is started again: servers close connections that are not read. */
+/** Time in the dialog, in ms, after which a download is restarted, because servers close idle connections. */
 export const MAX_DIALOG_MS = 20_000;
-/** Bytes of a file that is read or written as a whole, where a file system cannot stream. */
+/** Maximum size in bytes of a file that is read or written as a whole because its file system can't stream. */
 export const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024;
-/** Characters of a formatted document. With many lines at many levels it would be a hundred times as large as it was sent. */
+/**
+ * Maximum length of a formatted document in characters. Many deeply nested lines could make it a hundred times larger
+ * than the original.
+ */
 export const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Media types and what they mean for the tree and the documents. All are lower case and without parameters. */
+/** Media types and their effect on the tree and documents. All are lowercase and without parameters. */
 
 function isText(type: string): boolean {
   return /^(text|message)\/|[/+](json|xml|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-www-form-urlencoded)$/.test(
@@ -6,13 +6,13 @@ function isText(type: string): boolean {
   );
 }
 
-/** True when a link's `type` says that it leads to a file. An absent or invalid one says nothing. */
+/** Reports whether a link's `type` identifies a file. A missing or invalid type doesn't. */
 export function isFileType(hint: string | undefined): boolean {
   const type = hint?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[a-z]+\/[\w.+-]+$/.test(type) && !isText(type);
 }
 
-/** Images that VS Code has a viewer for. SVG is text. */
+/** Reports whether VS Code has a viewer for an image type. SVG is text. */
 export function isViewableImage(mediaType: string): boolean {
   return IMAGE_EXTENSIONS.has(mediaType);
 }
@@ -29,8 +29,8 @@ const IMAGE_EXTENSIONS = new Map([
 ]);
 
 /**
- * VS Code derives a document's language from its extension. HTML, CSS and Markdown are plain text: VS Code makes links of whatever
- * stands where they have one.
+ * Extensions that determine a document's language. HTML, CSS, and Markdown are shown as plain text, because VS Code
+ * turns their link targets, whatever they contain, into clickable links.
  */
 const TEXT_EXTENSIONS = new Map([
   ['text/csv', 'csv'],
@@ -40,9 +40,9 @@ const TEXT_EXTENSIONS = new Map([
 ]);
 
 /**
- * The extension, without its dot, that makes VS Code show a body as what it is.
+ * Returns the file extension, without a dot, that makes VS Code show a body correctly.
  *
- * @param json the body is JSON, whatever its type says.
+ * @param json whether the body is JSON, regardless of its media type.
  */
 export function extensionOf(mediaType: string, json: boolean): string {
   if (json) {

@@ -1,19 +1,20 @@
 import { serviceName } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 
+/** Recently viewed resource. */
 export interface RecentResource {
-  /** Absolute, on the service's origin, without credentials. */
+  /** Absolute URL on the service's origin, without credentials. */
   readonly url: string;
-  /** What it calls itself, or the relation that led there. */
+  /** Title of the resource, or the relation that led to it. */
   readonly title: string;
 }
 
-/** The resources that each account has looked at lately, in the memory of this window only. */
+/** Recently viewed resources of each account. They're kept only in the memory of this window. */
 export class RecentResources {
-  /** Titles by URL, by account. A Map keeps the order of insertion: the last entry is the most recent one. */
+  /** Titles by URL, by account. Maps keep the insertion order, so the last entry is the most recent. */
   readonly #byAccount = new Map<string, Map<string, string>>();
 
-  /** Adds resources of an account; the last one counts as the most recent. @param account its {@link accountKey}. */
+  /** Adds resources of an account. The last one is the most recent. @param account key from {@link accountKey}. */
   add(account: string, resources: readonly RecentResource[]): void {
     const titles = this.#byAccount.get(account) ?? new Map<string, string>();
     this.#byAccount.set(account, titles);
@@ -23,12 +24,13 @@ export class RecentResources {
     }
   }
 
+  /** Returns the recent resources of an account, most recent first. */
   of(account: string): readonly RecentResource[] {
     return [...(this.#byAccount.get(account) ?? [])].map(([url, title]) => ({ url, title })).reverse();
   }
 }
 
-/** Identifies an account: accounts of different services are different ones. */
+/** Returns the key of an account. Accounts of different services have different keys. */
 export function accountKey({
   account,
   service,

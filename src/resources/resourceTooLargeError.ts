@@ -2,10 +2,10 @@ import type { BodyTooLargeError } from '../api/errors/responseErrors.ts';
 import { BuildServiceError } from '../api/errors/buildServiceError.ts';
 import { sentence, type Sentence } from '../api/errors/sentence.ts';
 
-/** A resource is too large to be shown; its URL allows to offer a download. */
+/** Thrown when a resource is too large to show. The URL lets the notification offer a download. */
 export class ResourceTooLargeError extends BuildServiceError {
   readonly kind = 'resourceTooLarge';
-  /** Absolute, without credentials. */
+  /** Absolute URL without credentials. */
   readonly url: string;
 
   private constructor(url: string, cause: BodyTooLargeError, next: Sentence | undefined, canDownload: boolean) {
@@ -13,16 +13,19 @@ export class ResourceTooLargeError extends BuildServiceError {
     this.url = url;
   }
 
+  /** Creates the error for a resource that the user opened. */
   static onOpen(url: string, cause: BodyTooLargeError): ResourceTooLargeError {
     return new ResourceTooLargeError(url, cause, cause.next, true);
   }
 
-  /** For the response to a request of a person's own making. Only a GET can be repeated as a download. */
+  /**
+   * Creates the error for the response to a request that the user composed. Only a GET can be repeated as a download.
+   */
   static onRequest(method: string, url: string, cause: BodyTooLargeError): ResourceTooLargeError {
     const canDownload = method === 'GET';
     const next = canDownload
-      ? sentence('The request was sent, and the service has answered it. Download the answer to a file instead.')
-      : sentence('The request was sent, and the service has answered it: there is no need to send it again.');
+      ? sentence('The request was sent, and the service responded. Download the response to a file instead.')
+      : sentence('The request was sent, and the service responded. You don’t need to send it again.');
     return new ResourceTooLargeError(url, cause, next, canDownload);
   }
 }

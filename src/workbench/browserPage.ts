@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../formats/pageDesign.ts';
 import { html, Html } from './html.ts';
 
-/** A page that this extension shows to a browser: its markup, and its Content-Security-Policy. */
+/** Page for a browser: its markup and Content-Security-Policy. */
 export interface BrowserPage {
   readonly markup: string;
   readonly policy: string;
@@ -12,18 +12,18 @@ export interface BrowserPage {
 
 interface PageParts {
   readonly title: string;
-  /** The address of a picture that stands for the page in a list of tabs; undefined: the mark. */
+  /** URL of the icon in the browser tab. Undefined for the extension's mark. */
   readonly icon: string | undefined;
   readonly body: Html;
-  /** A style sheet of ours. */
+  /** Trusted style sheet. */
   readonly style: string;
-  /** A script of ours. A page with one may show a frame of its own origin and listen to it. */
+  /** Trusted script. With a script, the page may show frames of its own origin and connect to it. */
   readonly script?: string;
-  /** True if a webview shows it: a page of another origin. */
+  /** Whether a webview, which has another origin, shows the page. */
   readonly isEmbedded?: boolean;
 }
 
-/** Makes a page that loads nothing from elsewhere. */
+/** Creates a page that doesn't load anything from other origins. */
 export function browserPage({ title, icon = MARK_ADDRESS, body, style, script, isEmbedded }: PageParts): BrowserPage {
   const { markup } = html`<!doctype html>
     <html lang="${vscode.env.language}">
@@ -51,7 +51,7 @@ export function browserPage({ title, icon = MARK_ADDRESS, body, style, script, i
   return { markup, policy };
 }
 
-/** A page with one message below the mark. */
+/** Creates a page with the extension's mark and one message. */
 export function messagePage(title: string, text: string): BrowserPage {
   const body = html`<main class="column">
     <header class="identity">
@@ -63,12 +63,12 @@ export function messagePage(title: string, text: string): BrowserPage {
   return browserPage({ title, icon: undefined, body, style: DESIGN_STYLE });
 }
 
-/** A style or script by its content (CSP Level 3, §2.3.1). */
+/** Returns the hash source of a style or script (CSP Level 3, §2.3.1). */
 function sourceHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Answers with a page, to HEAD with its headers. */
+/** Responds with a page, or only with its headers to a HEAD request. */
 export function answerPage(response: ServerResponse, status: number, { markup, policy }: BrowserPage): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

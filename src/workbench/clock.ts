@@ -1,11 +1,12 @@
-/** Time, so that tests can set it. */
+/** Source of time that tests can replace. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in ms since the epoch. */
   now(): number;
-  /** Runs something once, after a number of milliseconds. @returns what prevents it. */
+  /** Runs a function once, after a delay in ms. @returns a disposable that cancels it. */
   after(milliseconds: number, run: () => void): { dispose(): void };
 }
 
+/** Clock of the system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {

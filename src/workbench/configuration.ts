@@ -5,12 +5,12 @@ const SECTION = 'appBuild';
 
 const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
 
-/** When a notification reports the end of a build, as package.json declares it. */
+/** When to show a notification after a build, as declared in package.json. */
 export type Notify = (typeof NOTIFY)[number];
 
 /**
- * The user's own settings. A workspace must not decide where a token goes, so values of workspaces and folders are not
- * read (package.json also declares the settings with application scope).
+ * Settings of the user. A workspace must not decide where tokens are sent, so workspace and folder values are ignored.
+ * In addition, the settings have application scope in package.json.
  */
 export class Configuration extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
@@ -27,32 +27,36 @@ export class Configuration extends Disposable {
     );
   }
 
-  /** URL of the service as the user wrote it; undefined when not set. */
+  /** URL of the service as the user entered it. Undefined when not set. */
   get serviceUrl(): string | undefined {
     return this.#userValue('serviceUrl');
   }
 
-  /** Client ID of the user's registration at that service; undefined when not set. */
+  /** Client ID of the user's registration at that service. Undefined when not set. */
   get clientId(): string | undefined {
     return this.#userValue('clientId');
   }
 
-  /** Callback Url of that registration; undefined when it is this extension's own. */
+  /** Callback URL of that registration. Undefined for the extension's own URL. */
   get callbackUrl(): string | undefined {
     return this.#userValue('callbackUrl');
   }
 
+  /** When to show a notification after a build. Default: `whenAway`. */
   get notify(): Notify {
     const value = this.#userValue('notify');
     return NOTIFY.find((each) => each === value) ?? 'whenAway';
   }
 
-  /** Path of adb; undefined when it is to be looked for. A workspace must not decide which program is run. */
+  /** Path of adb. Undefined when the extension must find it. A workspace must not decide which program runs. */
   get adbPath(): string | undefined {
     return this.#userValue('adbPath');
   }
 
-  /** Writes the settings of a service; undefined removes one. The URL comes last, because listeners react to it. */
+  /**
+   * Writes the settings of a service. Undefined removes a setting. The URL is written last, because listeners react to
+   * it.
+   */
   async connect(serviceUrl: string, clientId: string | undefined, callbackUrl: string | undefined): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(SECTION);
     await configuration.update('clientId', clientId, vscode.ConfigurationTarget.Global);
@@ -60,7 +64,10 @@ export class Configuration extends Disposable {
     await configuration.update('serviceUrl', serviceUrl, vscode.ConfigurationTarget.Global);
   }
 
-  /** A second wall: of a setting of application scope VS Code itself gives no value of a workspace. */
+  /**
+   * Returns a user setting. This is a second safeguard, because VS Code itself ignores workspace values of settings
+   * with application scope.
+   */
   #userValue(key: string): string | undefined {
     const value: unknown = vscode.workspace.getConfiguration(SECTION).inspect(key)?.globalValue;
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

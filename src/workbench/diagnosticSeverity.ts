@@ -6,6 +6,7 @@ const SEVERITIES = {
   information: vscode.DiagnosticSeverity.Information,
 };
 
+/** Returns VS Code's severity for a finding. */
 export function diagnosticSeverity(severity: keyof typeof SEVERITIES): vscode.DiagnosticSeverity {
   return SEVERITIES[severity];
 }

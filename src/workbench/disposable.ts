@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
 
-/** Base of everything that registers something with VS Code: disposing it disposes what it registered, the last first. */
+/**
+ * Base class of objects that register with VS Code. Disposing an object disposes everything it registered, in reverse
+ * order.
+ */
 export abstract class Disposable implements vscode.Disposable {
   readonly #registered: vscode.Disposable[] = [];
   #disposed = false;
 
-  /** Ties `disposable` to the life of this object and returns it. */
+  /** Ties `disposable` to the lifetime of this object and returns it. */
   protected register<T extends vscode.Disposable>(disposable: T): T {
     if (this.#disposed) {
       disposable.dispose();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** True when there is a file or folder. False, too, where that cannot be known. */
+/** Reports whether a file or folder exists. Returns false on any error. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);

@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities/escape';
 import { visibleText } from '../api/hypermedia/label.ts';
 
-/** Markup in which every text is escaped. Made by {@link html} only. */
+/** Markup in which every text is escaped. Created only by {@link html}. */
 export class Html {
   readonly markup: string;
 
@@ -11,8 +11,8 @@ export class Html {
 }
 
 /**
- * Markup with values in it. A text is escaped for content and for attributes between quotes, without what cannot be seen; only
- * other markup goes in as it is.
+ * Creates markup with values. Text is stripped of invisible characters and escaped for use in content and quoted
+ * attributes. Only {@link Html} values are inserted unchanged.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   return new Html(parts.reduce((all, part, index) => all + markupOf(values[index - 1] ?? '') + part));

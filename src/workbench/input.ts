@@ -3,33 +3,34 @@ import { CancelledError } from '../api/errors/cancelledError.ts';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText } from './texts.ts';
 
-/** The user wants the question before. Only a question with a button for that ends so. */
+/** Thrown when the user returns to the previous question. Only questions with a Back button throw it. */
 export class BackError extends CancelledError {}
 
 interface Question {
   readonly title: string;
   readonly placeholder: string;
-  /** Where the question stands in a series, from 1. */
+  /** Position of the question in a series, from 1. */
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Whether a button leads back; from the second step on when absent. */
+  /** Whether a Back button is shown. Default: from the second step on. */
   readonly back?: boolean;
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
 
+/** Question for a line of text. */
 export interface TextQuestion extends Question {
   readonly prompt: string;
   readonly value?: string;
   readonly secret?: boolean;
-  /** Takes the text as it is typed, spaces at its ends included. */
+  /** Whether to keep leading and trailing spaces. */
   readonly exact?: boolean;
-  /** Shown when the text is empty. */
+  /** Error message for an empty text. */
   readonly required?: string;
-  /** What is wrong with the text, or undefined. While a promise is pending, the box is busy. */
+  /** Returns an error message, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
 }
 
-/** An entry of a list to choose from. Its texts are shown as they are written. */
+/** Entry in a list of choices. Its texts are shown verbatim. */
 export interface PickItem {
   /** Name of the codicon before the label. */
   readonly icon?: string;
@@ -40,34 +41,35 @@ export interface PickItem {
 
 interface PickQuestion<T extends PickItem> extends Question {
   readonly active?: T | undefined;
-  /** Whether the list stays when the focus leaves it; in a series of questions when absent. */
+  /** Whether the list stays open when it loses focus. Default: only in a series of questions. */
   readonly ignoreFocusOut?: boolean;
 }
 
 interface PickSeveralQuestion<T extends PickItem> extends Question {
   readonly selected: readonly T[];
-  /** What is wrong with what was chosen, or undefined. It is shown in place of the placeholder. */
+  /** Returns an error message for the selection, or undefined. It's shown in place of the placeholder. */
   validate?(selected: readonly T[]): string | undefined;
 }
 
+/** Question for a file. */
 export interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
-  /** Kinds of files, each with its extensions, without dots. */
+  /** File types with their extensions, without dots. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   readonly folder?: vscode.Uri | undefined;
 }
 
 /**
- * Asks a person, in VS Code's own boxes, lists and dialogs: the only place that opens them. Every text is escaped here,
- * so that words of a service show as they are written.
+ * Asks the user questions in VS Code's input boxes, lists, and dialogs. Only this class opens them. All texts are
+ * escaped here, so that the service's texts are shown verbatim.
  */
 export class Input {
   /**
-   * Asks for a line of text. The box stays when the focus leaves it, so that a person can fetch the text elsewhere.
+   * Asks for a line of text. The box stays open when it loses focus, so that the user can copy the text from elsewhere.
    *
    * @param signal closes the box.
-   * @throws CancelledError when the user closes the box or the signal aborts; {@link BackError}.
+   * @throws {@link CancelledError} when the user closes the box or the signal aborts; {@link BackError}.
    */
   async askText(question: TextQuestion, signal?: AbortSignal): Promise<string> {
     const box = vscode.window.createInputBox();
@@ -104,7 +106,9 @@ export class Input {
     );
   }
 
-  /** Asks for one of several entries. @throws CancelledError when the user closes the list; {@link BackError}. */
+  /**
+   * Asks for one of several entries. @throws {@link CancelledError} when the user closes the list; {@link BackError}.
+   */
   async pick<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
     const list = listOf(items);
     if (question.active !== undefined) {
@@ -116,17 +120,17 @@ export class Input {
     });
   }
 
-  /** As {@link pick}, but takes the only entry without a question. */
+  /** Like {@link pick}, but returns the only entry without asking. */
   async pickUnlessOne<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
     const [first, ...others] = items;
     return first !== undefined && others.length === 0 ? first : this.pick(items, question);
   }
 
   /**
-   * Asks for any number of entries. The list stays when the focus leaves it.
+   * Asks for any number of entries. The list stays open when it loses focus.
    *
-   * @returns the entries in their own order.
-   * @throws CancelledError when the user closes the list; {@link BackError}.
+   * @returns the selected entries in their original order.
+   * @throws {@link CancelledError} when the user closes the list; {@link BackError}.
    */
   async pickSeveral<T extends PickItem>(items: readonly T[], question: PickSeveralQuestion<T>): Promise<readonly T[]> {
     const list = listOf(items);
@@ -139,7 +143,7 @@ export class Input {
         if (problem === undefined) {
           resolve(chosen);
         } else {
-          // A list has no room for a problem but this; a filter would hide it.
+          // The list can show an error message only in the placeholder. A filter text would hide it.
           list.value = '';
           list.placeholder = plainLine(problem);
         }
@@ -148,11 +152,11 @@ export class Input {
   }
 
   /**
-   * Asks in a modal dialog whether to go on.
+   * Asks for a confirmation in a modal dialog.
    *
-   * @param action what the button says.
-   * @param severity `warning` before something that cannot be undone.
-   * @returns true when the person chose `action`.
+   * @param action label of the button.
+   * @param severity `warning` for actions that can't be undone.
+   * @returns whether the user chose `action`.
    */
   async confirm(
     question: string,
@@ -163,7 +167,7 @@ export class Input {
     return (await this.decide(question, detail, [action], severity)) !== undefined;
   }
 
-  /** As {@link confirm}. @throws CancelledError unless the user chooses `action`. */
+  /** Like {@link confirm}. @throws {@link CancelledError} unless the user chooses `action`. */
   async confirmOrCancel(...question: Parameters<Input['confirm']>): Promise<void> {
     if (!(await this.confirm(...question))) {
       throw new CancelledError();
@@ -171,10 +175,10 @@ export class Input {
   }
 
   /**
-   * Asks a question that has several answers.
+   * Asks a question with several answers in a modal dialog.
    *
-   * @param actions the first is the one that Enter chooses.
-   * @returns the chosen one; undefined when the dialog is closed.
+   * @param actions labels of the buttons. Enter chooses the first one.
+   * @returns the chosen action, or undefined when the dialog is closed.
    */
   async decide<T extends string>(
     question: string,
@@ -191,7 +195,10 @@ export class Input {
     return chosen === undefined ? undefined : actions[buttons.indexOf(chosen)];
   }
 
-  /** Asks where to save; the platform's dialog asks before a file is replaced. */
+  /**
+   * Asks where to save a file. The system's dialog confirms before a file is replaced. Returns undefined when the
+   * dialog is closed.
+   */
   async saveFile(suggestion: vscode.Uri, title: string): Promise<vscode.Uri | undefined> {
     return vscode.window.showSaveDialog({
       defaultUri: suggestion,
@@ -200,23 +207,23 @@ export class Input {
     });
   }
 
-  /** Asks for a file to send; undefined when the dialog is closed. */
+  /** Asks for a file. Returns undefined when the dialog is closed. */
   async openFile(question: FileQuestion): Promise<vscode.Uri | undefined> {
     return (await openDialog(question))?.[0];
   }
 
-  /** Asks for any number of files to send; undefined when the dialog is closed. */
+  /** Asks for any number of files to send. Returns undefined when the dialog is closed. */
   async openFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
     return openDialog({ title, openLabel: vscode.l10n.t('Add') }, { canSelectMany: true });
   }
 
-  /** Asks for a folder; undefined when the dialog is closed. @param folder is shown first. */
+  /** Asks for a folder. Returns undefined when the dialog is closed. @param folder initial folder. */
   async openFolder(title: string, openLabel: string, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
     return (await openDialog({ title, openLabel, folder }, { canSelectFiles: false, canSelectFolders: true }))?.[0];
   }
 }
 
-/** The answer to a question. @throws CancelledError when the user closed it. */
+/** Returns the answer to a question. @throws {@link CancelledError} when the user closed it. */
 export function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) {
     throw new CancelledError();
@@ -257,10 +264,10 @@ function listOf<T extends PickItem>(items: readonly T[]): vscode.QuickPick<ListI
 }
 
 /**
- * Shows a box or a list until it is answered.
+ * Shows a box or list until the user answers.
  *
- * @param listen resolves with the answer, or rejects when there is none.
- * @throws CancelledError when it is closed, or the signal aborts; BackError.
+ * @param listen resolves with the answer, or rejects.
+ * @throws {@link CancelledError} when the box is closed or the signal aborts; {@link BackError}.
  */
 async function answerTo<T>(
   box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
@@ -278,7 +285,7 @@ async function answerTo<T>(
     ignoreFocusOut = true,
   } = question;
   box.title = plainLine(title);
-  // "1/1" would say nothing.
+  // Don't show "1/1".
   if (totalSteps !== 1) {
     box.step = step;
     box.totalSteps = totalSteps;
@@ -310,7 +317,7 @@ async function answerTo<T>(
   }
 }
 
-/** Text for a part of VS Code that has room for one line. */
+/** Returns text for a UI element with room for only one line. */
 function plainLine(text: string): string {
   return plainText(toLabel(text));
 }

@@ -1,20 +1,26 @@
-/** The limits of texts, rows and waiting in VS Code. */
+/** Limits for texts, rows, and delays in VS Code. */
 
-/** UTF-16 code units of a text. VS Code lays out a longer one at once. */
+/** Maximum length of a text in UTF-16 code units. VS Code lays out a longer text synchronously. */
 export const MAX_TEXT_LENGTH = 10_000;
-/** Rows that are drawn at once below one row, and parts of one answer that get rows of their own. VS Code becomes slow with more. */
+/**
+ * Maximum number of visible rows under one row, and of parts of one response with their own rows. VS Code becomes slow
+ * with more.
+ */
 export const MAX_ROWS = 1_000;
-/** Names or failures that a question, a notification or the report lists. */
+/** Maximum number of names or failures in a question, a notification, or the report. */
 export const MAX_NAMED = 10;
-/** UTF-16 code units of a notification that is one line, as it is without a button. */
+/**
+ * Maximum length in UTF-16 code units of a notification that fits on one line. Without a button, only one line is
+ * shown.
+ */
 export const MAX_LINE_LENGTH = 60;
-/** Milliseconds that a call to the service may take before its progress shows. */
+/** Delay in ms before the progress of a call to the service is shown. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
-/** Milliseconds after which a message for the status bar has left this process. */
+/** Time in ms after which a status bar message has left this process. */
 export const MESSAGE_DELAY_MS = 40;
-/** Milliseconds that the status bar shows that something is done. */
+/** Time in ms that the status bar shows a completion message. */
 export const DONE_MESSAGE_MS = 4_000;
-/** Milliseconds that a secret may stay on the clipboard. */
+/** Time in ms that a secret stays on the clipboard. */
 export const CLEAR_CLIPBOARD_MS = 60_000;
-/** Milliseconds after which VS Code has reported a write of this window at the latest. */
+/** Maximum time in ms until VS Code reports a write by this window. */
 export const ECHO_TIMEOUT_MS = 10_000;

@@ -1,7 +1,8 @@
 /**
- * Loads something with the first call, and gives the same to all that follow. A load that fails is tried again with the next call.
+ * Returns a function that loads a value on the first call and returns the same value on later calls. After a failure,
+ * the next call tries again.
  *
- * @param load never runs twice at once.
+ * @param load never runs concurrently.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;

@@ -6,17 +6,17 @@ import type { Redactor } from '../api/redaction.ts';
 import { Disposable } from './disposable.ts';
 import { MAX_NAMED } from './limits.ts';
 
-/** Something that was logged, and when: milliseconds since the epoch. */
+/** Log entry with its time in ms since the epoch. */
 export type Recent<T> = T & { readonly time: number };
 
-/** A failure as it was handed over: nothing in it is redacted. */
+/** Logged failure. It isn't redacted. */
 export interface Failure {
-  /** What failed: the ID of a command, or a few words of ours. */
+  /** The failed action: a command ID or a few fixed words. */
   readonly doing: string;
   readonly error: unknown;
 }
 
-/** The extension's output channel. Secrets are redacted in everything that is written. */
+/** Output channel of the extension. Secrets are redacted from all messages. */
 export class Log extends Disposable {
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
@@ -27,7 +27,7 @@ export class Log extends Disposable {
     this.#redactor = redactor;
   }
 
-  /** The latest failures, the last one at the end. */
+  /** Latest failures, oldest first. */
   get recentFailures(): readonly Recent<Failure>[] {
     return this.#recentFailures;
   }
@@ -41,9 +41,10 @@ export class Log extends Disposable {
   }
 
   /**
-   * An expected failure is one line; anything else comes with its stack, for a bug report.
+   * Logs a failure: an expected one as one line, any other one with its stack for a bug report. Cancellations are
+   * ignored.
    *
-   * @param doing what failed.
+   * @param doing the failed action.
    */
   error(doing: string, error: unknown): void {
     if (error instanceof CancelledError) {
@@ -59,7 +60,7 @@ export class Log extends Disposable {
     this.#channel.error(this.#redactor.redact(`${doing}: ${detail}`));
   }
 
-  /** One line per request: method, path without query values, status, milliseconds. */
+  /** Logs a request in one line: method, path without query values, status, and duration in ms. */
   exchange({ method, path, status, milliseconds, error }: Exchange): void {
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {

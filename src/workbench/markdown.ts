@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../api/hypermedia/label.ts';
 
-/** A part of a formatted text, on lines of its own. */
+/** Block of a formatted text. */
 export type MarkdownBlock =
   | { readonly kind: 'text'; readonly text: string }
   /** Shown as XML. */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  /** Left out unless the target is a page on the web. */
+  /** Omitted unless the target is a web page. */
   | { readonly kind: 'link'; readonly title: string; readonly target: string };
 
-/** Characters that can mean something in Markdown. A backslash before any of them is allowed, and takes the meaning away. */
+/**
+ * Characters with a possible meaning in Markdown. A backslash before any of them is allowed and removes the meaning.
+ */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /**
- * The one place that makes formatted text. Every text is escaped, so that nothing in it becomes a link, an icon or markup; only
- * what a block is for does.
+ * Creates formatted text. This is the only place that does so. All texts are escaped, so they can't create links,
+ * icons, or markup. Only the kind of block determines the markup.
  */
 export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
@@ -40,12 +42,12 @@ export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownStr
   return markdown;
 }
 
-/** True for what a link may lead to. */
+/** Reports whether an address is a valid link target: an https URL. */
 export function isWebPage(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
 }
 
-/** An address without the characters that would end it in Markdown. */
+/** Encodes the characters in an address that would end it in Markdown. */
 function encodeAddress(address: string): string {
   return new URL(address).href.replace(/[()[\]<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

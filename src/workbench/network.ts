@@ -11,30 +11,30 @@ const ignore = (): void => undefined;
 const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * VS Code's proxies and the certificates that it trusts. Nothing is loaded before the first request. The settings are read
- * for every request, so that a change applies to the next one.
+ * Provides VS Code's proxies and trusted certificates. Nothing is loaded before the first request. The settings are
+ * read on every request, so a change applies to the next one.
  */
 export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'authorities'>> {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #appRoot: string;
-  /** What the log says of each origin. */
+  /** Last logged proxy by origin. */
   readonly #logged = new Map<string, string>();
   #module: ProxyAgentModule | undefined;
 
-  /** @param appRoot where VS Code is installed. */
+  /** @param appRoot installation folder of VS Code. */
   constructor(log: Pick<Log, 'info' | 'warn'>, appRoot = vscode.env.appRoot) {
     this.#log = log;
     this.#appRoot = appRoot;
   }
 
   /**
-   * The proxy for an origin, undefined for a direct connection: VS Code's own resolver decides; where there is none, or it
-   * fails, the settings `http.*`, then the environment. `http.proxySupport: off` means no proxy at all, which VS Code's resolver
-   * does not check itself. This machine is never reached through a proxy,
-   * which would reach itself there.
+   * Returns the proxy for an origin, or undefined for a direct connection. VS Code's own resolver decides. If it's
+   * missing or fails, the `http.*` settings apply, then the environment. `http.proxySupport: off` disables proxies,
+   * because VS Code's resolver doesn't check it. This computer is always reached directly, because a proxy would
+   * connect to itself.
    *
-   * @param origin without path or query: VS Code writes it into its log.
-   * @throws {@link ProxyError} for a proxy of a kind that cannot be used: connecting without it could bypass a company's rules.
+   * @param origin origin without path or query, because VS Code writes it to its log.
+   * @throws {@link ProxyError} for an unsupported kind of proxy. A direct connection could bypass a company's rules.
    */
   readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
@@ -54,9 +54,10 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   };
 
   /**
-   * The authorities to trust, PEM: Node's own, NODE_EXTRA_CA_CERTS and those of the operating system; without the latter when
-   * `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored: without verification any
-   * server in between would get the tokens. Slow, so call it once; VS Code too reads certificates once a window.
+   * Returns the trusted authorities in PEM format: Node's own, NODE_EXTRA_CA_CERTS, and those of the operating system
+   * unless `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored, because without verification, any
+   * server in between would get the tokens. This function is slow, so call it once. VS Code also reads certificates
+   * once per window.
    */
   readonly authorities = async (): Promise<readonly string[] | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
@@ -74,8 +75,8 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
         return await resolve(origin);
       }
     } catch {
-      // The error is not logged: it may hold the user info of a proxy.
-      this.#log.warn(`VS Code's proxy resolver failed for ${origin}; the settings decide.`);
+      // Don't log the error, because it may contain the user info of a proxy.
+      this.#log.warn(`VS Code's proxy resolver failed for ${origin}. The settings apply instead.`);
     }
     const noProxy = settings.get<unknown>('noProxy');
     return proxyBySettings(
@@ -90,7 +91,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 
   async #systemCertificates(readByNode: boolean): Promise<readonly string[]> {
     try {
-      // VS Code reads them in a worker where that takes seconds (macOS), and has often read them already.
+      // VS Code reads them in a worker on systems where that takes seconds (macOS), and has often cached them.
       const certificates = await this.#proxyAgent().loadSystemCertificates?.({
         log: SILENT_LOG,
         loadSystemCertificatesFromNode: () => readByNode,
@@ -98,7 +99,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
       return certificates === undefined || certificates.length === 0 ? getCACertificates('system') : certificates;
     } catch {
       this.#log.warn(
-        'The certificates of the operating system could not be read; only those that come with VS Code are trusted.',
+        'The operating system’s certificates couldn’t be read. Only certificates that come with VS Code are trusted.',
       );
       return [];
     }
@@ -109,7 +110,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     return this.#module;
   }
 
-  /** Logs one line for an origin, and another one only when its proxy changes. */
+  /** Logs the proxy of an origin, but only once until it changes. */
   #logProxy(origin: string, proxy: string): void {
     if (this.#logged.get(origin) !== proxy) {
       this.#logged.set(origin, proxy);
@@ -118,22 +119,22 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   }
 }
 
-/** A setting that may be missing, or null. */
+/** Returns a setting that may be missing or null. */
 function settingText(settings: vscode.WorkspaceConfiguration, key: string): string {
   const value = settings.get<unknown>(key);
   return typeof value === 'string' ? value : '';
 }
 
 interface ProxySettings {
-  /** `http.proxy` */
+  /** Setting `http.proxy`. */
   readonly url: string;
-  /** `http.noProxy` */
+  /** Setting `http.noProxy`. */
   readonly noProxy: readonly string[];
 }
 
 /**
- * URL of the proxy for an origin by the settings, then by the environment, as VS Code's own resolver does it when it does
- * not ask the operating system. `http.noProxy` replaces NO_PROXY when it has an entry, as it does there.
+ * Returns the proxy URL for an origin from the settings or the environment, like VS Code's own resolver when it doesn't
+ * ask the operating system. As in VS Code, a nonempty `http.noProxy` replaces NO_PROXY.
  *
  * @returns undefined for a direct connection.
  */
@@ -146,11 +147,14 @@ export function proxyBySettings(origin: string, settings: ProxySettings, env: No
   }
   const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const proxy = [settings.url.trim(), variable(scheme), variable('all_proxy')].find((value) => value !== '');
-  // The environment often names a proxy without a scheme.
+  // The environment often specifies a proxy without a scheme.
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, each with an optional port. A name stands for the names below it too, as in curl. */
+/**
+ * Reports whether an exception matches a URL: `*`, `host`, `.domain`, or `*.domain`, each with an optional port. A name
+ * also matches its subdomains, as in curl.
+ */
 function matches(exception: string, { protocol, hostname, port }: URL): boolean {
   const [, name, exceptPort] = /^\*?\.?(\[[\da-f:.]+\]|[^:]*)(?::(\d+))?$/.exec(exception) ?? [];
   if (exception === '*') {
@@ -166,10 +170,11 @@ function matches(exception: string, { protocol, hostname, port }: URL): boolean 
 }
 
 /**
- * A proxy that the transport can use.
+ * Returns a proxy that the transport supports.
  *
- * @param url as resolvers and settings write it.
- * @returns undefined when it is of another kind (SOCKS 4), or cannot be read.
+ * @param url proxy URL from a resolver or setting.
+ * @param authorization value of the Proxy-Authorization header, or an empty string.
+ * @returns undefined for another kind of proxy (SOCKS 4) or an invalid URL.
  */
 export function usableProxy(url: string, authorization: string): Proxy | undefined {
   const normalised = url.replace(/^socks(5h?)?:/i, 'socks5:');
@@ -179,28 +184,33 @@ export function usableProxy(url: string, authorization: string): Proxy | undefin
   return { url: normalised, ...(authorization !== '' && { authorization }) };
 }
 
-/** The part of `@vscode/proxy-agent` that's used here. VS Code itself uses the module; it isn't a published API. */
+/** The used part of `@vscode/proxy-agent`. VS Code itself uses this module, but it isn't a published API. */
 interface ProxyAgentModule {
-  /** URL of the proxy for a URL; undefined for a direct connection. Writes the URL it is asked for into VS Code's log. */
+  /**
+   * Returns the proxy URL for a URL, or undefined for a direct connection. Writes the requested URL to VS Code's log.
+   */
   readonly resolveProxyURL?: (url: string) => Promise<string | undefined>;
-  /** Certificates of the operating system, PEM, without those that have expired. VS Code keeps them: asking again is cheap. */
+  /**
+   * Returns the valid certificates of the operating system in PEM format. VS Code caches them, so repeated calls are
+   * cheap.
+   */
   readonly loadSystemCertificates?: (options: {
     readonly log: Readonly<Record<'trace' | 'debug' | 'info' | 'warn' | 'error', () => void>>;
     readonly loadSystemCertificatesFromNode: () => boolean;
   }) => Promise<readonly string[]>;
 }
 
-/** Desktop builds pack the modules; servers and builds from source do not. */
+/** Desktop builds pack the modules. Servers and builds from source don't. */
 const MODULE_FOLDERS = ['node_modules', 'node_modules.asar', 'node_modules.asar.unpacked'];
 
 /**
- * Finds VS Code's own module, which VS Code has loaded already and set up with its resolver.
+ * Finds VS Code's own module, which VS Code has already loaded and set up with its resolver.
  *
- * @param appRoot `vscode.env.appRoot`
- * @returns an empty module where there is none.
+ * @param appRoot `vscode.env.appRoot`.
+ * @returns an empty module when it isn't found.
  */
 function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
-  // A `require` of its own: a bundler would try to follow the bundle's.
+  // A separate `require`, because a bundler would try to resolve the bundle's.
   const require = createRequire(path.join(appRoot, 'package.json'));
   for (const folder of MODULE_FOLDERS) {
     try {
@@ -209,7 +219,7 @@ function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
         return found;
       }
     } catch {
-      // It is not in this folder.
+      // Try the next folder.
     }
   }
   return {};

@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';
 import { paragraph, plainText } from './texts.ts';
 
-/** The action of a button for a failure. */
+/** Action of a button for a failure. */
 type RemedyAction =
   | Exclude<Remedy, 'none' | 'showLog' | 'firstBuild' | 'findAdb'>
   | 'buildFolder'
@@ -18,65 +18,68 @@ type RemedyAction =
   | 'setAdbPath'
   | 'installOverWifi';
 
-/** The action of each button; one without an action isn't shown. */
+/** Actions by button. A button without an action isn't shown. */
 export type RemedyActions = Readonly<Partial<Record<RemedyAction, () => unknown>>>;
 
 type Severity = 'information' | 'warning' | 'error';
 
+/** Button in a notification. */
 export interface NotificationButton {
   readonly title: string;
   readonly run: () => unknown;
 }
 
-/** Translates a sentence that was made by a room that does not know VS Code. */
+/** Translates a sentence from code that doesn't depend on VS Code. */
 export function localised({ template, args }: Sentence): string {
   return vscode.l10n.t(template, ...args.map((value) => valueText(value, vscode.env.language)));
 }
 
-/** What happened and what to do next, in one text for a person. */
+/** Returns the text of a failure for the user: what happened and what to do next. */
 export function describe(error: unknown): string {
   if (error instanceof BuildServiceError) {
     return redact(paragraph([error.what, error.next].filter((part) => part !== undefined).map(localised)));
   }
-  return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
+  return vscode.l10n.t('Something went wrong. See the log for details.');
 }
 
 /**
- * The one place that shows failures and messages. None of its methods waits for the person: a notification stays until it is
- * dismissed.
+ * Shows failures and messages. This is the only place that does so. The methods don't wait for the user, because a
+ * notification stays until it's dismissed.
  */
 export class Notifications {
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #actions: RemedyActions;
-  /** Failures on screen: the same one is not shown twice at once. */
+  /** Visible failures. The same failure isn't shown twice at the same time. */
   readonly #showing = new Set<string>();
 
-  /** @param actions what the buttons do when a call names no action of its own. */
+  /** @param actions default actions of the buttons. */
   constructor(log: Log, redactor: Redactor, actions: RemedyActions) {
     this.#log = log;
     this.#redactor = redactor;
     this.#actions = actions;
   }
 
+  /** Shows information, with buttons for the next step. */
   information(text: string, ...buttons: readonly NotificationButton[]): void {
     void this.#show('information', text, buttons);
   }
 
-  /** Shows a warning that is no failure of ours, with buttons for what one does next. */
+  /** Shows a warning that isn't a failure of the extension, with buttons for the next step. */
   warning(text: string, ...buttons: readonly NotificationButton[]): void {
     void this.#show('warning', text, buttons);
   }
 
-  /** Shows in the status bar, for a moment, that something is done. */
+  /** Briefly shows in the status bar that an action is done. */
   done(text: string): void {
     vscode.window.setStatusBarMessage(plainText(text), DONE_MESSAGE_MS);
   }
 
   /**
-   * Shows a failure, with the button that helps. A cancellation is silent.
+   * Shows a failure with a suitable button. Cancellations aren't shown.
    *
-   * @param doing what failed, for the log.
+   * @param doing the failed action, for the log.
+   * @param actions actions that override the defaults.
    */
   failure(doing: string, error: unknown, actions: RemedyActions = {}): void {
     if (error instanceof CancelledError || isRefusedConsent(error)) {
@@ -84,7 +87,7 @@ export class Notifications {
     }
     this.#log.error(doing, error);
     const text = this.#redactor.redact(describe(error));
-    // However many calls a lost session fails, a person is asked once to sign in again.
+    // When a lost session makes several calls fail, ask the user only once to sign in again.
     const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
       return;
@@ -100,11 +103,11 @@ export class Notifications {
   }
 
   /**
-   * Runs what a person asked for. A failure is shown; its *Retry* runs it again.
+   * Runs an action that the user requested. Shows its failure, with a *Retry* button that runs it again.
    *
-   * @param doing what is done, for the log.
-   * @param actionsFor what other buttons do for a failure.
-   * @returns what `action` returned; undefined when it failed.
+   * @param doing the action, for the log.
+   * @param actionsFor returns the actions of other buttons for a failure.
+   * @returns the result of `action`, or undefined when it failed.
    */
   async run<T>(
     doing: string,
@@ -164,10 +167,10 @@ export class Notifications {
   }
 }
 
-/** Remedies of failures that the log tells nothing more about. */
+/** Remedies of failures for which the log has no further details. */
 const KNOWN: readonly Remedy[] = ['openFolder', 'firstBuild', 'findAdb'];
 
-/** The actions that a remedy offers, the best first. */
+/** Returns the actions that a remedy offers, best first. */
 function actionsOf(remedy: Exclude<Remedy, 'none'>): readonly RemedyAction[] {
   if (remedy === 'firstBuild') {
     return vscode.workspace.workspaceFolders?.[0] !== undefined
@@ -180,13 +183,13 @@ function actionsOf(remedy: Exclude<Remedy, 'none'>): readonly RemedyAction[] {
   if (remedy === 'openFolder') {
     return [remedy, 'createSample'];
   }
-  // Either the registration or the text that the user typed can be wrong.
+  // Either the registration or the user's input may be wrong.
   return remedy === 'changeRegistration' ? [remedy, 'retry'] : remedy === 'showLog' ? [] : [remedy];
 }
 
 /**
- * Shows at once that a command runs: in the bar of the Resources view, or in the status bar while the view is hidden. VS Code's own
- * progress there is late.
+ * Shows immediately that a command is running: in the progress bar of the Resources view, or in the status bar while
+ * the view is hidden. VS Code's own status bar progress appears late.
  */
 export async function withCommandProgress<T>(
   title: string,
@@ -196,7 +199,7 @@ export async function withCommandProgress<T>(
   if (view.visible) {
     return vscode.window.withProgress({ location: { viewId: 'appBuild.resources' } }, task);
   }
-  // VS Code sends the message some turns later. Loading the commands would keep the process busy before that.
+  // VS Code sends the message a few turns of the event loop later. Loading the commands first would block the process.
   const running = setTimeout(MESSAGE_DELAY_MS).then(task);
   vscode.window.setStatusBarMessage(`$(loading~spin) ${plainText(title)}`, running);
   return running;
@@ -213,7 +216,10 @@ function open(severity: Severity, text: string, buttons: readonly string[]): The
   }
 }
 
-/** VS Code rejects with this plain error when a person refuses its consent dialog: a cancellation. */
+/**
+ * Reports whether the user refused VS Code's consent dialog. VS Code rejects with this plain error, which counts as a
+ * cancellation.
+ */
 function isRefusedConsent(error: unknown): boolean {
   return error instanceof Error && error.message === 'User did not consent to login.';
 }

@@ -7,21 +7,22 @@ import { plainText } from './texts.ts';
 interface PageContent {
   readonly title: string;
   readonly body: Html;
-  /** A style sheet of ours. */
+  /** Trusted style sheet. */
   readonly style: string;
-  /** A script of ours. It reports when it is loaded, and then gets the messages of {@link Page.send}. */
+  /** Trusted script. It reports when it's loaded and then receives the messages of {@link Page.send}. */
   readonly script: string;
   readonly commands: readonly `appBuild.${string}`[];
 }
 
+/** Open page in a webview panel. */
 export interface Page {
   readonly onDidClose: vscode.Event<void>;
   readonly close: () => void;
-  /** Sends a value to the script of the page, now and whenever the page is loaded again: VS Code drops it while it's hidden. */
+  /** Sends a value to the page's script, now and whenever the page reloads. VS Code unloads hidden pages. */
   readonly send: (value: unknown) => void;
 }
 
-/** Opens a page with one script, without network, and without files: its markup, and links to commands that it names. */
+/** Opens a page with one script, but without network access or files. Its markup can link to the listed commands. */
 export function openPage(viewType: `appBuild.${string}`, { title, body, style, script, commands }: PageContent): Page {
   const shown = plainText(title);
   const panel = vscode.window.createWebviewPanel(viewType, shown, vscode.ViewColumn.Active, {
@@ -47,23 +48,23 @@ export function openPage(viewType: `appBuild.${string}`, { title, body, style, s
 interface FramePageContent {
   readonly body: Html;
   readonly style: string;
-  /** A script of ours. */
+  /** Trusted script. */
   readonly script: string;
-  /** The only origin that its frame may show. */
+  /** The only origin that the frame may show. */
   readonly origin: string;
 }
 
-/** A page around a frame. */
+/** Page with a frame. */
 export interface FramePage extends Omit<Page, 'send'> {
-  /** Fires with each message of its script, unchecked. */
+  /** Fires with each message of the script. Messages aren't validated. */
   readonly onDidSay: vscode.Event<unknown>;
   show(content: FramePageContent): void;
-  /** Has its script show a plain text. */
+  /** Makes the script show a plain text. */
   tell(text: string): void;
   reveal(): void;
 }
 
-/** Opens a page beside the editor: a frame of one origin, and a script of ours around it. The page loads nothing else. */
+/** Opens a page next to the editor: a frame of one origin and a trusted script. The page doesn't load anything else. */
 export function openFramePage(viewType: `appBuild.${string}`, title: string): FramePage {
   const shown = plainText(title);
   const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
@@ -86,7 +87,7 @@ export function openFramePage(viewType: `appBuild.${string}`, title: string): Fr
   };
 }
 
-/** A page that loads nothing but its frame. */
+/** Returns the markup of a page that doesn't load anything except its frame. */
 function markupOf({
   title,
   body,
@@ -119,7 +120,7 @@ function markupOf({
     </html>`.markup;
 }
 
-/** The address of a link that runs a command which the page names. */
+/** Returns the link target that runs a command. The page must list the command. */
 export function commandLink(command: `appBuild.${string}`, ...args: readonly string[]): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
 }

@@ -4,15 +4,15 @@ import { CALL_PROGRESS_DELAY_MS } from './limits.ts';
 import { plainText } from './texts.ts';
 
 /**
- * Where progress shows: in a notification with Cancel for what a person waits for, in the view's own bar otherwise. With
- * `delayMs` the notification appears only when the work takes longer: most calls are over before one could read it, and
- * VS Code drops the messages of an extension that shows many within a moment.
+ * Location of the progress: a notification with Cancel if the user waits for the task, or the view's own progress bar.
+ * With `delayMs`, the notification appears only for longer tasks. Most calls end before the user could read it, and VS
+ * Code drops messages of extensions that show many at the same time.
  */
 type ProgressLocation =
   | { readonly notification: string; readonly delayMs?: number }
   | { readonly view: 'appBuild.resources' | 'appBuild.preflight' };
 
-/** A command of ours that a message offers: a button would end the progress. */
+/** Command that a progress message offers as a link, because a button would end the progress. */
 interface CommandLink {
   readonly title: string;
   readonly command: `appBuild.${string}`;
@@ -20,10 +20,10 @@ interface CommandLink {
 }
 
 /**
- * Says how far a task is.
+ * Reports the progress of a task.
  *
- * @param text is shown as it is written.
- * @param details `increment` in percent; `links` stand behind the text.
+ * @param text message, shown verbatim.
+ * @param details `increment` is in percent. `links` are shown after the text.
  */
 export type Report = (
   text: string,
@@ -32,7 +32,7 @@ export type Report = (
 type Task<T> = (signal: AbortSignal, report: Report) => Promise<T>;
 
 /**
- * Runs `task` while its progress shows. The signal aborts when the person cancels; the task then ends with its own
+ * Runs `task` and shows its progress. The signal aborts when the user cancels. The task then ends with its own
  * `CancelledError`.
  */
 export async function withProgress<T>(location: ProgressLocation, task: Task<T>): Promise<T> {
@@ -60,7 +60,7 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
   });
 }
 
-/** As {@link withProgress}, in a notification with Cancel, once a call to the service takes long. */
+/** Like {@link withProgress}, in a notification with Cancel, if a call to the service takes long. */
 export function withCallProgress<T>(notification: string, task: Task<T>): Promise<T> {
   return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
 }
@@ -83,22 +83,22 @@ async function show<T>(
   });
 }
 
-/** VS Code renders links to commands in the message of a notification. */
+/** VS Code renders command links in the message of a notification. */
 function markupOf({ title, command, argument }: CommandLink): string {
   const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
   return `[${plainText(title)}](command:${command}${query})`;
 }
 
-/** Bytes of the whole that are done. */
+/** Number of bytes done and in total. */
 export interface Bytes {
   readonly done: number;
   readonly total: number;
 }
 
 /**
- * Reports progress at each percent: a message for each piece of a large file would keep the window busy.
+ * Limits progress reports to whole percents, because one message per chunk of a large file would keep the window busy.
  *
- * @returns takes a text, and how much is done; a text without that begins again at 0 %.
+ * @returns a function that accepts a text and the progress. Without progress, counting restarts at 0%.
  */
 export function eachPercent(
   report: (text: string, details?: { readonly increment: number }) => void,

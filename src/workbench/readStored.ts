@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 
 /**
- * Reads a value that VS Code has stored for the extension. Other versions of it may have written that value in another shape.
+ * Reads a value from the extension's storage. Other versions of the extension may have stored it in a different format.
  *
- * @returns undefined if the value doesn't fit the schema.
+ * @returns undefined when the value doesn't match the schema.
  */
 export function read<T>(schema: z.ZodMiniType<T>, value: unknown): T | undefined {
   return schema.safeParse(value).data;

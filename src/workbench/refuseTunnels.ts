@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 
 /**
- * Answers CONNECT with 405, and closes the connection. Node stops managing such a socket: it doesn't handle its errors or timeouts,
- * and doesn't close it with the server.
+ * Responds to CONNECT with 405 and closes the connection. Node stops managing such a socket: it doesn't handle its
+ * errors or timeouts, and doesn't close it with the server.
  *
- * @param allow the supported methods, for the Allow header.
+ * @param allow supported methods, for the Allow header.
  */
 export function refuseTunnels(server: Server, allow: string): void {
   server.on('connect', (_request, socket) => {

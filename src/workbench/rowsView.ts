@@ -6,42 +6,43 @@ import { localised } from './notifications.ts';
 import { plainText, spokenText } from './texts.ts';
 import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
-/** A sentence that is translated when it is shown, or a text that is shown as it is, such as the name of a file. */
+/** Sentence that is translated when shown, or a text that is shown verbatim, such as a file name. */
 export type RowText = Sentence | string;
 
-/** Name and color of a codicon, or the icon that the user's file theme has for the row's file. */
+/** Name and color of a codicon, or `fileTheme` for the icon of the row's file in the user's file icon theme. */
 export type RowIcon = { readonly id: string; readonly color?: string } | 'fileTheme';
 
 interface RowTarget {
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range | undefined;
-  /** From zero, if there's no range. */
+  /** Zero-based line, used if `range` is missing. */
   readonly line?: number | undefined;
 }
 
+/** Row of a {@link RowsView}. */
 export interface Row<Value = unknown> {
-  /** Unique among its siblings, and the same after a refresh. */
+  /** Key that is unique among the siblings and stable across refreshes. */
   readonly key: string;
   readonly label: RowText;
   readonly notes?: readonly RowText[];
-  /** Lines; the label when absent. */
+  /** Lines of the tooltip. Default: the label. */
   readonly tooltip?: readonly RowText[];
   readonly icon: RowIcon;
   readonly file?: vscode.Uri;
-  /** Read by screen readers; label and notes when absent. */
+  /** Text for screen readers. Default: label and notes. */
   readonly spoken?: readonly RowText[];
-  /** `viewItem` in the conditions of menus. */
+  /** Value of `viewItem` in menu conditions. */
   readonly contextValue?: string;
   readonly opens?: RowTarget | undefined;
-  /** The rows below, made when they are shown. A leaf when absent. */
+  /** Creates the child rows when they're shown. Absent for a leaf. */
   readonly children?: () => readonly Row<Value>[];
   readonly isExpanded?: boolean;
-  /** Without a checkbox when absent. */
+  /** Checkbox of the row. Absent for a row without one. */
   readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: RowText };
   readonly value?: Value;
 }
 
-/** The first rows, and behind them one row that has the others below it. */
+/** Returns the first rows, followed by one row that contains the others. */
 export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>[] {
   if (rows.length <= MAX_ROWS) {
     return rows;
@@ -58,34 +59,38 @@ export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>
   ];
 }
 
-/** What a view shows. Its texts are shown as they are written. */
+/** Content of a view. Its texts are shown verbatim. */
 interface RowsContent<Value> {
   readonly rows: readonly Row<Value>[];
   readonly description: string;
   readonly message: RowText;
 }
 
+/** Element of the view for a row. */
 export class RowElement<Value> {
   readonly id: string;
   readonly row: Row<Value>;
   readonly parent: RowElement<Value> | undefined;
   #children: readonly RowElement<Value>[] | undefined;
 
-  /** @param key unique among the siblings. */
+  /** @param key key that is unique among the siblings. */
   constructor(key: string, row: Row<Value>, parent: RowElement<Value> | undefined) {
     this.id = rowId(parent?.id, key);
     this.row = row;
     this.parent = parent;
   }
 
-  /** Made at the first call: a folder that is not opened costs nothing. */
+  /** Child elements, created on first access, so that collapsed folders don't cost anything. */
   get children(): readonly RowElement<Value>[] {
     this.#children ??= elementsOf(this.row.children?.() ?? [], this);
     return this.#children;
   }
 }
 
-/** Two rows of one key, such as two findings of the same words, get ids of their own: VS Code would show none of the siblings. */
+/**
+ * Creates the elements for rows. Rows with equal keys, such as findings with equal texts, get different IDs. With equal
+ * IDs, VS Code wouldn't show any sibling.
+ */
 function elementsOf<Value>(
   rows: readonly Row<Value>[],
   parent: RowElement<Value> | undefined,
@@ -98,7 +103,7 @@ function elementsOf<Value>(
   });
 }
 
-/** A view whose rows are plain values. The same keys keep their expansion and selection when other rows are shown. */
+/** View whose rows are plain values. Rows keep their expansion and selection when new rows have the same keys. */
 export class RowsView<Value> extends Disposable implements vscode.TreeDataProvider<RowElement<Value>> {
   readonly #view: vscode.TreeView<RowElement<Value>>;
   readonly #changed = this.register(new vscode.EventEmitter<undefined>());
@@ -107,10 +112,10 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   #roots: readonly RowElement<Value>[] = [];
   readonly onDidChangeVisibility: vscode.Event<unknown>;
   readonly #checked = this.register(new vscode.EventEmitter<{ readonly value: Value; readonly isChecked: boolean }>());
-  /** Fires when the user has checked or unchecked a row. VS Code changes no other checkbox. */
+  /** Fires when the user checks or unchecks a row. VS Code doesn't change other checkboxes. */
   readonly onDidChangeCheckbox = this.#checked.event;
 
-  /** @param viewId as package.json declares it. */
+  /** @param viewId ID from package.json. */
   constructor(viewId: string) {
     super();
     this.#viewId = viewId;
@@ -137,6 +142,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     return this.#view.message ?? '';
   }
 
+  /** Replaces the content of the view. */
   show({ rows, description, message }: RowsContent<Value>): void {
     this.#roots = elementsOf(rows, undefined);
     this.#view.description = plainText(description);
@@ -144,7 +150,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     this.#changed.fire(undefined);
   }
 
-  /** Opens the view, and moves the focus to the row of that key, which is opened. */
+  /** Opens the view, focuses the row with the key, and expands it. */
   async focus(key: string | undefined): Promise<void> {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
     const element = this.#roots.find(({ row }) => row.key === key);
@@ -153,19 +159,24 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
     }
   }
 
-  /** What a click on the checkbox of a row does. */
+  /** Handles a click on a row's checkbox. */
   check({ row: { value } }: Pick<RowElement<Value>, 'row'>, isChecked: boolean): void {
     if (value !== undefined) {
       this.#checked.fire({ value, isChecked });
     }
   }
 
-  /** The value of a row that a command of its menu gets. Any extension can pass anything. */
+  /**
+   * Returns the value of a row for a command in its menu. The argument is untrusted: any extension can pass any value.
+   */
   valueOfRow(element: unknown): Value | undefined {
     return element instanceof RowElement ? (element as RowElement<Value>).row.value : undefined;
   }
 
-  /** Toggles the checkbox of a row, by its context menu, which the keyboard reaches. Any extension can pass anything. */
+  /**
+   * Toggles the checkbox of a row from its context menu, which is accessible by keyboard. The argument is untrusted:
+   * any extension can pass any value.
+   */
   toggle(element: unknown): void {
     const row = element instanceof RowElement ? (element as RowElement<Value>).row : undefined;
     if (row?.checkbox !== undefined) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 import { CLEAR_CLIPBOARD_MS } from './limits.ts';
 
-/** Puts secrets on the clipboard for a short time. */
+/** Copies secrets to the clipboard for a short time. */
 export class SecretClipboard extends Disposable {
   readonly #clearAfterMs: number;
   #pending: { readonly timer: NodeJS.Timeout; readonly secret: string } | undefined;
@@ -12,14 +12,14 @@ export class SecretClipboard extends Disposable {
     this.#clearAfterMs = clearAfterMs;
   }
 
-  /** Copies `secret` and clears the clipboard later, unless it holds something else by then. */
+  /** Copies `secret` and clears the clipboard later, unless it has other content by then. */
   async write(secret: string): Promise<void> {
     await vscode.env.clipboard.writeText(secret);
     clearTimeout(this.#pending?.timer);
     this.#pending = { secret, timer: setTimeout(() => void this.#clear(secret), this.#clearAfterMs) };
   }
 
-  /** When the window closes, the secret is cleared as well, as far as there is time for that. */
+  /** Also clears the secret when the window closes, if time permits. */
   override dispose(): void {
     if (this.#pending !== undefined) {
       clearTimeout(this.#pending.timer);

@@ -3,14 +3,14 @@ import { ECHO_TIMEOUT_MS } from './limits.ts';
 
 interface Recent {
   readonly value: unknown;
-  /** Milliseconds since 1970. */
+  /** Time in ms since the epoch. */
   readonly time: number;
 }
 
 /**
- * The state that all windows share, in which a value that was just set is there. VS Code replaces its copy of the whole state when
- * the echo of a write comes back: what was set since that write is missing then, for a moment, and for good when another write
- * falls into it.
+ * Wraps the state that all windows share, and always returns values that were just set. When VS Code confirms a write,
+ * it replaces its copy of the whole state. Values set since that write are then briefly missing, or lost permanently if
+ * another write happens at that moment.
  */
 export class SharedState {
   readonly #memento: vscode.Memento;
@@ -25,13 +25,15 @@ export class SharedState {
     return [...keys].filter((key) => this.get(key) !== undefined);
   }
 
+  /** Returns a value, including one whose write is still pending. */
   get(key: string, defaultValue?: unknown): unknown {
     const recent = this.#recentlySet().get(key);
     return (recent === undefined ? this.#memento.get(key) : recent.value) ?? defaultValue;
   }
 
+  /** Sets a value for all windows. Undefined deletes it. */
   async update(key: string, value: unknown): Promise<void> {
-    // Values that the copy has lost would be lost for all windows with this write.
+    // This write would delete values that are missing from the copy in all windows.
     for (const [other, { value: set }] of this.#recentlySet()) {
       if (other !== key && JSON.stringify(this.#memento.get(other)) !== JSON.stringify(set)) {
         void this.#memento.update(other, set);

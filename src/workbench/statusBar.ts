@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 import { plainText } from './texts.ts';
 
-/** What an item of the status bar shows. Its texts are shown as they are written. */
+/** Content of a status bar item. Its texts are shown verbatim. */
 export interface StatusBarContent {
   /** Name of a codicon, such as `sync~spin`. */
   readonly icon: string;
@@ -11,11 +11,14 @@ export interface StatusBarContent {
   readonly accessibleText: string;
 }
 
-/** An item of the status bar, hidden while it has nothing to say. */
+/** Status bar item that is hidden while it has no content. */
 export class StatusBarItem extends Disposable {
   readonly #item: vscode.StatusBarItem;
 
-  /** @param name in the menu that hides items. @param command what a click runs. */
+  /**
+   * @param name name in the menu that hides items.
+   * @param command command that a click runs.
+   */
   constructor(id: string, name: string, command: `appBuild.${string}`) {
     super();
     this.#item = this.register(vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left));
@@ -23,7 +26,7 @@ export class StatusBarItem extends Disposable {
     this.#item.command = command;
   }
 
-  /** @param content undefined hides it. */
+  /** Shows the content. Undefined hides the item. */
   show(content: StatusBarContent | undefined): void {
     if (content === undefined) {
       this.#item.hide();

@@ -4,36 +4,39 @@ import { valueText } from '../api/errors/sentence.ts';
 import { MAX_LINE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 
 /**
- * Text for whatever VS Code shows: it reads as it is written, with its line breaks, and is nothing but text. What cannot be seen
- * is taken out. VS Code makes links, even to commands, of `[text](target)`, and icons of `$(name)`; a zero-width space between
- * the two parts prevents both.
+ * Returns text that VS Code shows verbatim, with its line breaks but without invisible characters. VS Code turns
+ * `[text](target)` into links, including command links, and `$(name)` into icons. A zero-width space between the two
+ * parts prevents both.
  */
 export function plainText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
 }
 
-/** The first of several texts that a notification shows in one line, else the last. @param texts the longest first */
+/**
+ * Returns the first text that a notification shows on one line, or the last text. @param texts alternatives, longest
+ * first.
+ */
 export function lineOf(...texts: readonly string[]): string {
   return texts.find(({ length }) => length <= MAX_LINE_LENGTH) ?? texts.at(-1) ?? '';
 }
 
-/** A name of at most `length` characters, with an ellipsis if something is left out. */
+/** Shortens a name to at most `length` characters, with an ellipsis if text is omitted. */
 export function shortened(name: string, length: number): string {
   return name.length > length ? `${visibleText(name.slice(0, length - 1))}…` : name;
 }
 
-/** A number on the icon of a view, and a text that says what it counts, which is shown as it is written. */
+/** Creates a badge for the icon of a view. The tooltip is shown verbatim. */
 export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
   return { value, tooltip: plainText(tooltip) };
 }
 
-/** Stands between the parts of a row. */
+/** Separator between the parts of a row. */
 const SEPARATOR = ' · ';
 
 /**
- * Joins texts to one that a screen reader says: with commas, where it would read a sign aloud or pass over it without a pause.
- * A part that comes twice is spoken once, and a sentence ends with its own full stop.
+ * Joins texts for a screen reader. Separators become commas, because a screen reader would read them aloud or skip them
+ * without a pause. A repeated part is spoken once, and sentences keep their punctuation.
  */
 export function spokenText(parts: readonly (string | undefined)[]): string {
   const all = parts.flatMap((part = '') => part.split(SEPARATOR)).map((part) => part.trim());
@@ -48,17 +51,20 @@ function endsSentence(text: string): boolean {
   return /[.!?:;。！？]$/u.test(text);
 }
 
-/** The end of a sentence. Closing quotation marks count: a full stop stands inside of them. */
+/** Matches the end of a sentence, including closing quotation marks, because a period may be inside of them. */
 const ENDED = /[.!?…”。！？」]$/;
-/** A letter of Japanese or Chinese, whose full stop is `。`, with no space behind it. */
+/**
+ * Matches text that ends with a Japanese or Chinese character. These languages use the period `。` without a space after
+ * it.
+ */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
 const NO_SPACE_BEHIND = /[。！？」]$/;
 
 /**
- * Sentences as one text. Those that lack a full stop get it, as a service's own words often do; a space goes between two where
- * the language of the first has one.
+ * Joins sentences into one text. Missing periods, common in the service's texts, are added. Sentences are separated by a
+ * space if the language of the first one uses spaces.
  *
- * @param sentences whole ones, translated.
+ * @param sentences complete, translated sentences.
  */
 export function paragraph(sentences: readonly string[]): string {
   return sentences
@@ -70,17 +76,17 @@ function withFullStop(text: string): string {
   return ENDED.test(text) ? text : text + (EAST_ASIAN.test(text) ? '。' : '.');
 }
 
-/** A number as the language of the workbench writes it. */
+/** Formats a number in the display language. */
 export function numberText(value: number): string {
   return valueText(value, vscode.env.language);
 }
 
-/** A number of bytes, such as `12.3 MB`. */
+/** Formats a number of bytes, such as `12.3 MB`, in the display language. */
 export function sizeText(bytes: number): string {
   return valueText({ bytes }, vscode.env.language);
 }
 
-/** A list in a sentence, such as `android, ios`. */
+/** Formats a list for use in a sentence, such as `android, ios`. */
 export function listText(items: readonly string[]): string {
   return valueText(items, vscode.env.language);
 }

@@ -3,35 +3,38 @@ import * as vscode from 'vscode';
 import { label as toLabel } from '../api/hypermedia/label.ts';
 import { plainText, spokenText } from './texts.ts';
 
-/** What a row of a tree shows. Its texts are shown as they are written; they may come from the service. */
+/** Presentation of a tree row. Its texts may come from the service and are shown verbatim. */
 export interface Presentation {
   readonly label: string;
   readonly description?: string | undefined;
-  /** The label when absent. */
+  /** Tooltip. Default: the label. */
   readonly tooltip?: string | undefined;
-  /** That of the file theme when absent, where there is a `file`. */
+  /** Icon. Default: the icon of `file` in the file icon theme. */
   readonly icon?: vscode.ThemeIcon | undefined;
-  /** The file or folder that the row stands for: VS Code decorates it as it does in the Explorer. */
+  /** File or folder of the row. VS Code decorates it as in the Explorer. */
   readonly file?: vscode.Uri | undefined;
-  /** A leaf when absent. */
+  /** State of an expandable row. Absent for a leaf. */
   readonly collapsibleState?: 'collapsed' | 'expanded' | undefined;
-  /** What a screen reader says; label and description when absent. */
+  /** Text for screen readers. Default: label and description. */
   readonly accessibilityLabel?: string | undefined;
-  /** `viewItem` in the conditions of menus. */
+  /** Value of `viewItem` in menu conditions. */
   readonly contextValue: string;
   readonly command?: `appBuild.${string}` | 'vscode.open' | undefined;
 }
 
-/** An id that is unique in a tree. It's a hash, because keys such as URLs are long. @param key unique among the siblings. */
+/**
+ * Returns an ID that is unique in a tree. It's a hash, because keys such as URLs are long. @param key key that is
+ * unique among the siblings.
+ */
 export function rowId(parentId: string | undefined, key: string): string {
   return hash('sha256', `${parentId ?? ''}\n${key}`, 'base64');
 }
 
 /**
- * Makes the row that VS Code draws.
+ * Creates the tree item for a row.
  *
- * @param id unique in the tree, and the same after a refresh.
- * @param commandArguments of what a click runs.
+ * @param id ID that is unique in the tree and stable across refreshes.
+ * @param commandArguments arguments of the command that a click runs.
  */
 export function treeItem(id: string, shown: Presentation, commandArguments: readonly unknown[]): vscode.TreeItem {
   const { label, description, tooltip, icon, file, collapsibleState, accessibilityLabel, contextValue, command } =
@@ -44,7 +47,7 @@ export function treeItem(id: string, shown: Presentation, commandArguments: read
   if (description !== undefined && description !== '') {
     item.description = plainText(toLabel(description));
   }
-  // A string, not a MarkdownString: VS Code renders no Markdown in it.
+  // A string, not a MarkdownString, so that VS Code doesn't render Markdown in it.
   item.tooltip = plainText(tooltip ?? label) || name;
   if (icon !== undefined) {
     item.iconPath = icon;

@@ -1,6 +1,6 @@
 import { plainText, type Sentence } from './sentence.ts';
 
-/** What a person can do about a failure; a notification offers the matching button. */
+/** Action the user can take after a failure. A notification offers the matching button. */
 export type Remedy =
   | 'signIn'
   | 'changeRegistration'
@@ -14,29 +14,30 @@ export type Remedy =
   | 'showLog'
   | 'none';
 
+/** Description of a failure for the user. */
 export interface FailureDetails {
-  /** What happened, in a sentence that can stand alone. */
+  /** What happened, as a complete sentence. */
   readonly what: Sentence;
-  /** What to do next; absent when `what` already says it. */
+  /** What to do next. Absent when `what` covers it. */
   readonly next?: Sentence | undefined;
   readonly remedy?: Remedy;
-  /** True for an outcome that a person chose, such as refusing access: shown as information, not as an error. */
+  /** Whether the user chose this outcome, for example by denying access. It's shown as information, not as an error. */
   readonly calm?: boolean;
   readonly cause?: unknown;
-  /** Buttons that help, in place of the remedy's. Titles are translated. */
+  /** Buttons to show instead of the remedy's button. Titles are translated. */
   readonly offers?: readonly Offer[];
 }
 
-/** A button that helps with a failure. */
+/** Button that helps with a failure. */
 interface Offer {
   readonly title: string;
   readonly run: () => unknown;
 }
 
 /**
- * Base of the failures that a caller of the service has to expect. Each knows the sentence that a person reads and what that
- * person can do next; `workbench/notifications.ts` is the one place that shows them. No error holds a URL's query, a header
- * or a body: those can carry secrets.
+ * Base class of failures that callers of the service must expect. Each error has a sentence for the user and a
+ * suggested next step. Only `workbench/notifications.ts` shows them. Errors don't contain URL queries, headers, or
+ * bodies, because those can contain secrets.
  *
  * `message` is the English sentence without the next step.
  */
@@ -59,7 +60,7 @@ export abstract class BuildServiceError extends Error {
   }
 }
 
-/** The input of a person, a setting or a document cannot be used. No request was made. */
+/** Unusable input from the user, a setting, or a document. No request was made. */
 export class InvalidInputError extends BuildServiceError {
   readonly kind = 'invalidInput';
 
@@ -68,7 +69,7 @@ export class InvalidInputError extends BuildServiceError {
   }
 }
 
-/** A failure that no code looks for: it has a kind for reports, and no class of its own. */
+/** Failure without its own class, because no code handles it specially. The kind is for reports. */
 export class Failure extends BuildServiceError {
   readonly kind: string;
 

@@ -1,23 +1,26 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence } from './sentence.ts';
 
-/** The caller's signal was aborted, or the transport was disposed. Never shown. */
+/** Thrown when the caller's signal was aborted or the transport was disposed. Never shown. */
 export class CancelledError extends BuildServiceError {
   readonly kind = 'cancelled';
 
   constructor() {
-    super({ what: sentence('The request was cancelled.'), remedy: 'none' });
+    super({ what: sentence('The request was canceled.'), remedy: 'none' });
   }
 }
 
-/** @throws CancelledError */
+/** Throws if the signal is aborted. @throws {@link CancelledError} */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) {
     throw new CancelledError();
   }
 }
 
-/** Waits for a promise until the signal aborts: a file system of another extension may never answer. @throws CancelledError */
+/**
+ * Waits for a promise until the signal aborts. This helps when a file system provider of another extension never
+ * responds. @throws {@link CancelledError}
+ */
 export function cancellable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => reject(new CancelledError());

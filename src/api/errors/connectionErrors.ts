@@ -1,40 +1,44 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence, withArguments } from './sentence.ts';
 
-const CHECK_CONNECTION = sentence('Check the network connection, then try again.');
-/** `idleTimeout`: nothing more of the body arrived; `totalTimeout`: the whole call took too long. */
+const CHECK_CONNECTION = sentence('Check your network connection, then try again.');
+/** Messages by failure. `idleTimeout`: the body stopped arriving. `totalTimeout`: the whole call took too long. */
 const NETWORK_FAILURES = {
   refused: {
     what: sentence('Can’t reach {0}.'),
-    next: sentence('Is the service running, and is its address right?'),
+    next: sentence('Check that the service is running and that its address is correct.'),
   },
   dns: {
-    what: sentence('The name {0} could not be found.'),
-    next: sentence('Check the address of the service and the network connection.'),
+    what: sentence('The host {0} couldn’t be found.'),
+    next: sentence('Check the service address and your network connection.'),
   },
   reset: {
-    what: sentence('The connection to {0} was closed before an answer arrived.'),
+    what: sentence('The connection to {0} closed before a response arrived.'),
     next: sentence('Try again in a moment.'),
   },
   unreachable: {
-    what: sentence('{0} cannot be reached from this network.'),
-    next: sentence('Check the network connection or the VPN.'),
+    what: sentence('{0} can’t be reached from this network.'),
+    next: sentence('Check your network connection or VPN.'),
   },
   other: { what: sentence('The connection to {0} failed.'), next: CHECK_CONNECTION },
-  connectTimeout: { what: sentence('{0} did not accept a connection in time.'), next: CHECK_CONNECTION },
-  headersTimeout: { what: sentence('{0} did not answer in time.'), next: CHECK_CONNECTION },
-  idleTimeout: { what: sentence('{0} stopped sending in the middle of its answer.'), next: CHECK_CONNECTION },
-  totalTimeout: { what: sentence('The call to {0} took too long and was ended.'), next: CHECK_CONNECTION },
+  connectTimeout: { what: sentence('{0} didn’t accept the connection in time.'), next: CHECK_CONNECTION },
+  headersTimeout: { what: sentence('{0} didn’t respond in time.'), next: CHECK_CONNECTION },
+  idleTimeout: { what: sentence('{0} stopped sending before its response was complete.'), next: CHECK_CONNECTION },
+  totalTimeout: { what: sentence('The request to {0} took too long and was canceled.'), next: CHECK_CONNECTION },
 };
 
+/** Reason why no complete response arrived. */
 export type NetworkFailure = keyof typeof NETWORK_FAILURES;
 
-/** No response arrived from a host, or only a part of it. Says nothing about the validity of credentials. */
+/**
+ * Thrown when no response, or only part of one, arrived from a host. It has no bearing on the validity of the
+ * credentials.
+ */
 export class NetworkError extends BuildServiceError {
   readonly kind = 'network';
   readonly failure: NetworkFailure;
 
-  /** @param host host and port, as in a URL. */
+  /** @param host host and port, formatted as in a URL. */
   constructor(failure: NetworkFailure, host: string, cause?: Error) {
     const { what, next } = NETWORK_FAILURES[failure];
     super({ what: withArguments(what, host), next, remedy: 'retry', cause });
@@ -44,24 +48,28 @@ export class NetworkError extends BuildServiceError {
 
 const PROXY_FAILURES = {
   authentication: {
-    what: sentence('The proxy {0} asks for a user name and a password (407).'),
-    next: sentence('Set `http.proxyAuthorization` in the settings, or put the user into `http.proxy`.'),
+    what: sentence('The proxy {0} requires a user name and password (407).'),
+    next: sentence('Set `http.proxyAuthorization`, or include the user name in `http.proxy`.'),
   },
   down: {
-    what: sentence('The proxy {0} does not answer.'),
-    next: sentence('Check the setting `http.proxy`, the environment variable HTTPS_PROXY and the network connection.'),
+    what: sentence('The proxy {0} isn’t responding.'),
+    next: sentence(
+      'Check the `http.proxy` setting, the HTTPS_PROXY environment variable, and your network connection.',
+    ),
   },
   refused: {
-    what: sentence('The proxy {0} did not connect to the service.'),
-    next: sentence('The proxy may not allow this address, or may not reach it. Check `http.proxy` and `http.noProxy`.'),
+    what: sentence('The proxy {0} couldn’t connect to the service.'),
+    next: sentence(
+      'The proxy might block this address, or be unable to reach it. Check `http.proxy` and `http.noProxy`.',
+    ),
   },
   unusable: {
-    what: sentence('The proxy {0} is of a kind that this extension cannot use.'),
-    next: sentence('Set `http.proxy` to an address that starts with http://, https:// or socks5://.'),
+    what: sentence('The proxy {0} is of a type that this extension doesn’t support.'),
+    next: sentence('Set `http.proxy` to an address that starts with http://, https://, or socks5://.'),
   },
 };
 
-/** The proxy between this computer and the service failed; no request reached the service. */
+/** Thrown when the proxy between this computer and the service failed. No request reached the service. */
 export class ProxyError extends BuildServiceError {
   readonly kind = 'proxy';
   readonly failure: keyof typeof PROXY_FAILURES;
@@ -76,49 +84,52 @@ export class ProxyError extends BuildServiceError {
 
 const CERTIFICATE_FAULTS = {
   selfSigned: {
-    what: sentence('The certificate of {0} is self-signed, and this computer does not trust it.'),
+    what: sentence('The certificate of {0} is self-signed, and this computer doesn’t trust it.'),
     next: sentence(
-      'Ask the administrator of the service for its certificate, and add it to this computer’s trusted certificates.',
+      'Ask the service administrator for the certificate, and add it to this computer’s trusted certificates.',
     ),
   },
   unknownAuthority: {
-    what: sentence('The certificate of {0} was issued by an authority that this computer does not trust.'),
+    what: sentence('The certificate of {0} was issued by an authority that this computer doesn’t trust.'),
     next: sentence(
-      'Add the certificate of that authority (often the company’s own) to the trusted certificates of this computer, then reload the window. If it is a public authority, the service may be sending an incomplete chain.',
+      'Add the authority’s certificate (often your company’s own) to this computer’s trusted certificates, then reload the window. If the authority is public, the service might be sending an incomplete certificate chain.',
     ),
   },
   expired: {
     what: sentence('The certificate of {0} has expired.'),
     next: sentence(
-      'Check this computer’s clock. If it’s right, the administrator of the service has to renew the certificate.',
+      'Check this computer’s clock. If it’s correct, ask the service administrator to renew the certificate.',
     ),
   },
   notYetValid: {
-    what: sentence('The certificate of {0} is not valid yet.'),
+    what: sentence('The certificate of {0} isn’t valid yet.'),
     next: sentence('Check the date and time of this computer.'),
   },
   wrongHost: {
     what: sentence('The certificate of {0} is for another host name.'),
-    next: sentence('Check the address of the service: it must be the name that the certificate was issued for.'),
+    next: sentence('Check the service address. It must match the host name in the certificate.'),
   },
   plainHttp: {
-    what: sentence('{0} does not speak HTTPS on this port.'),
-    next: sentence('Check the port in the address of the service.'),
+    what: sentence('{0} doesn’t use HTTPS on this port.'),
+    next: sentence('Check the port in the service address.'),
   },
   other: {
-    what: sentence('A secure connection to {0} could not be made.'),
-    next: sentence('The log has the details for the administrator of the service or the network.'),
+    what: sentence('A secure connection to {0} couldn’t be established.'),
+    next: sentence('See the log for details. Your service or network administrator can interpret them.'),
   },
 };
 
+/** Reason why a secure connection failed. */
 export type CertificateFault = keyof typeof CERTIFICATE_FAULTS;
 
-/** A secure connection could not be made. Nothing was sent. Verification is never switched off to get around it. */
+/**
+ * Thrown when a secure connection failed. Nothing was sent. Certificate verification is never disabled as a workaround.
+ */
 export class CertificateError extends BuildServiceError {
   readonly kind = 'certificate';
   readonly fault: CertificateFault;
 
-  /** @param host host and port, as in a URL. */
+  /** @param host host and port, formatted as in a URL. */
   constructor(fault: CertificateFault, host: string, cause?: Error) {
     const { what, next } = CERTIFICATE_FAULTS[fault];
     super({ what: withArguments(what, host), next, cause });

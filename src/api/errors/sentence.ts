@@ -1,25 +1,25 @@
-/** A sentence for a person: a template with `{0}`, `{1}` … and its arguments, so that it can be translated. */
+/** Translatable sentence for the user: a template with `{0}`, `{1}` … and its arguments. */
 export interface Sentence {
   readonly template: string;
   readonly args: readonly Value[];
 }
 
-/** Makes a {@link Sentence}. */
+/** Creates a {@link Sentence}. */
 export function sentence(template: string, ...args: Value[]): Sentence {
   return { template, args };
 }
 
-/** The same sentence with these arguments: for a table of sentences that say something of what is not known yet. */
+/** Returns the sentence with the given arguments, for tables of sentences whose arguments aren't known yet. */
 export function withArguments({ template }: Sentence, ...args: Value[]): Sentence {
   return { template, args };
 }
 
-/** A value that stands alone, such as the size of a file. */
+/** Returns a sentence that consists of one value, such as a file size. */
 export function valueAlone(value: Value): Sentence {
   return { template: '{0}', args: [value] };
 }
 
-/** Fills a sentence's arguments in, untranslated. */
+/** Returns the English text of a sentence with its arguments filled in. */
 export function plainText({ template, args }: Sentence): string {
   return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
     const value = args[Number(index)];
@@ -27,15 +27,15 @@ export function plainText({ template, args }: Sentence): string {
   });
 }
 
-/** An argument of a sentence: a text as it is, or a number, a size or a list, which each language writes its own way. */
+/** Argument of a sentence: a verbatim text, or a number, size, or list that is formatted by language. */
 export type Value = string | number | { readonly bytes: number } | readonly string[];
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /**
- * A value as people of this language write it. Sizes are in decimal units, as file managers show them: `12.3 MB`.
+ * Formats a value for a language. Sizes are in decimal units, as in file managers: `12.3 MB`.
  *
- * @param language BCP 47, such as `de`; English for what is none
+ * @param language BCP 47 tag, such as `de`. Invalid tags fall back to English.
  */
 export function valueText(value: Value, language: string): string {
   if (typeof value === 'string') {
@@ -50,7 +50,7 @@ export function valueText(value: Value, language: string): string {
     : new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(value);
 }
 
-/** A language that `Intl` takes: English for what is none. */
+/** Returns a language tag that `Intl` accepts. Invalid tags fall back to English. */
 export function knownLanguage(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';

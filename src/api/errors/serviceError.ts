@@ -3,18 +3,18 @@ import { sentence, type Sentence } from './sentence.ts';
 
 interface ServiceErrorDetails {
   readonly retryAfter?: number | undefined;
-  /** Host that a download leads to. It gets no credentials, so its failures don't affect the session. */
+  /** Host of a download that isn't on the service. It gets no credentials, so its failures don't affect the session. */
   readonly otherHost?: string | undefined;
 }
 
-/** A response whose status is a failure (contract, Errors). */
+/** Thrown for a response with a failure status (contract, Errors). */
 export class ServiceError extends BuildServiceError {
-  /** `unauthorized`: missing or invalid authentication, so that the user has to sign in again. */
+  /** `unauthorized`: authentication is missing or invalid, so the user must sign in again. */
   readonly kind: 'service' | 'unauthorized' | 'rateLimited';
   readonly status: number;
-  /** The service's own `error` text, as plain text without secrets, at most 500 characters. Untrusted. */
+  /** The service's `error` text as plain text, without secrets, at most 500 characters. Untrusted. */
   readonly serviceMessage: string | undefined;
-  /** Seconds to wait before the next request, when the service says so. */
+  /** Seconds to wait before the next request, if the service specifies them. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, serviceMessage?: string, { retryAfter, otherHost }: ServiceErrorDetails = {}) {
@@ -41,10 +41,10 @@ function explain(status: number, message: string | undefined, retryAfter: number
       ? sentence('The service returned an error ({0}).', status)
       : sentence('The service returned an error ({0}): {1}', status, message);
   if (status < 300 && message !== undefined) {
-    // a success that describes a failure
+    // The status is a success, but the body describes a failure.
     return {
-      what: sentence('The service refused it: {0}', message),
-      next: sentence('Correct what it names, then try again.'),
+      what: sentence('The service rejected the request: {0}', message),
+      next: sentence('Correct the error, then try again.'),
     };
   }
   if (status >= 500) {
@@ -55,24 +55,24 @@ function explain(status: number, message: string | undefined, retryAfter: number
       return {
         what:
           message === undefined
-            ? sentence('The service did not accept the sign-in.')
-            : sentence('The service did not accept the sign-in: {0}', message),
+            ? sentence('The service didn’t accept the sign-in.')
+            : sentence('The service didn’t accept the sign-in: {0}', message),
         next: sentence('Sign in again.'),
         remedy: 'signIn',
       };
     case 403:
-      return { what, next: sentence('Your account may not do this.') };
+      return { what, next: sentence('Your account isn’t allowed to do this.') };
     case 404:
     case 410:
       return { what, next: sentence('It may have been deleted. Refresh, then try again.'), remedy: 'refresh' };
     case 429:
       return {
-        what: sentence('The service received too many requests and asks to wait.'),
+        what: sentence('The service received too many requests.'),
         next: whenToTryAgain(retryAfter),
         remedy: 'retry',
       };
     default:
-      return { what, next: sentence('The log shows the request.') };
+      return { what, next: sentence('See the request in the log.') };
   }
 }
 
@@ -89,9 +89,9 @@ function explainElsewhere(status: number, message: string | undefined, host: str
   return {
     what:
       message === undefined
-        ? sentence('{0}, where this leads, answered with status {1} and no explanation.', host, status)
-        : sentence('{0}, where this leads, answered with status {1}: {2}', host, status, message),
-    next: sentence('No credentials were sent there. Ask the owner of the link what it needs.'),
+        ? sentence('This link leads to {0}, which returned status {1} without an explanation.', host, status)
+        : sentence('This link leads to {0}, which returned status {1}: {2}', host, status, message),
+    next: sentence('Your credentials weren’t sent there. Ask the link’s owner what it requires.'),
     remedy: 'retry',
   };
 }

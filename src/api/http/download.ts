@@ -6,42 +6,48 @@ import { BodyTooLargeError, InvalidResponseError } from '../errors/responseError
 import { toBuildServiceError } from './failures.ts';
 import type { Deadline, IncomingResponse } from './transport.ts';
 
+/** Options of a download. */
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** Bytes received so far, and the announced total when there is one. */
+  /** Receives the number of bytes received so far, and the announced total if there is one. */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
 }
 
+/** Download in progress, with its body as a stream. */
 export interface Download {
-  /** 2xx, unless the call takes any. */
+  /** HTTP status: 2xx, unless the call accepts any status. */
   readonly status: number;
-  /** Absolute URL that answered, after redirects, without credentials. */
+  /** Absolute URL of the response after redirects, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Announced length; absent when unknown. A body that ends before it fails as truncated. */
+  /** Announced length in bytes. Absent when unknown. A shorter body fails as truncated. */
   readonly totalBytes?: number;
-  /** File name that the service proposes. Untrusted: make a base name of it before use. */
+  /** File name that the service proposes. Untrusted: reduce it to a base name before use. */
   readonly suggestedName?: string;
-  /** Has to be read to its end, or left by `break` or `return()`. Throws typed errors. */
+  /** Body in chunks. Read it to the end, or stop with `break` or `return()`. Throws typed errors. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The response that a call ends with, after redirects. Its headers are without secrets. */
+/** Final response of a call, after redirects. Its headers don't contain secrets. */
 export interface FinalResponse extends IncomingResponse {
-  /** Absolute URL that answered, without credentials. */
+  /** Absolute URL of the response, without credentials. */
   readonly url: string;
-  /** Of this URL and the addresses in the `Link` header, those in which a secret was hidden. */
+  /** The addresses in which a secret was hidden: this URL and those in the `Link` header. */
   readonly masked: readonly string[];
 }
 
-/** Makes a download of a response. The deadline is disposed when the body has been read or left. */
+/**
+ * Turns a response into a download. Disposes the deadline when the body is read or abandoned.
+ *
+ * @param onProgress receives decoded bytes.
+ */
 export function toDownload(
   final: FinalResponse,
   deadline: Deadline,
   onProgress: DownloadOptions['onProgress'],
 ): Download {
   const { status, headers, url } = final;
-  // Content-Length counts the encoded bytes, progress the decoded ones.
+  // Content-Length counts encoded bytes, but progress counts decoded bytes.
   const length = headers['content-length'];
   const totalBytes =
     encodingOf(final) === undefined && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
@@ -81,17 +87,18 @@ async function* readChunks(
   }
 }
 
-/** Value of Accept-Encoding: the content encodings that {@link decodedBody} undoes. */
+/** Value of Accept-Encoding: the content encodings that {@link decodedBody} decodes. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** Names in the IANA registry of content encodings that are not undone here. */
+/** Names in the IANA registry of content encodings. An unsupported encoding is reported only by one of these names. */
 const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gcm', 'gzip', 'deflate', 'br'];
 
 /**
- * Reads a body into memory and undoes its content encoding.
+ * Reads a body into memory and decodes its content encoding.
  *
- * @param limit bytes, for what it unpacks to.
- * @throws {@link InvalidResponseError} truncated or encoding; BodyTooLargeError; NetworkError when it stalls; CancelledError.
+ * @param limit maximum size in bytes, after decoding.
+ * @throws {@link InvalidResponseError} `truncated` or `encoding`; {@link BodyTooLargeError}; {@link NetworkError} when
+ * the body stalls; {@link CancelledError}.
  */
 export async function readBody(response: FinalResponse, limit: number, signal: AbortSignal): Promise<Buffer> {
   const announced = response.announcedBytes;
@@ -111,7 +118,7 @@ export async function readBody(response: FinalResponse, limit: number, signal: A
   return Buffer.concat(chunks);
 }
 
-/** The body in chunks, with its content encoding undone. Reading slowly slows the sender down. @throws typed errors only */
+/** Yields the decoded body in chunks. A slow reader slows the sender down. @throws typed errors only. */
 async function* decodedBody(response: FinalResponse, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     const encoding = encodingOf(response);
@@ -123,7 +130,7 @@ async function* decodedBody(response: FinalResponse, signal: AbortSignal): Async
     }
     const whole = startingWith(first.value, chunks);
     if (decoder !== undefined) {
-      // pipeline() ends both streams; an error reaches the reader of `decoder`.
+      // pipeline() closes both streams. An error reaches the reader of `decoder`.
       pipeline(whole, decoder, () => undefined);
     }
     yield* decoder ?? whole;
@@ -152,7 +159,7 @@ function decoderFor(encoding: string): Duplex {
     case 'br':
       return createBrotliDecompress();
     default:
-      // Anything else may be a text of the service's own.
+      // Any other value may be arbitrary text from the service.
       throw new InvalidResponseError('encoding', REGISTERED_ENCODINGS.find((name) => encoding.includes(name)) ?? '…');
   }
 }

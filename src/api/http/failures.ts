@@ -15,22 +15,23 @@ import { isObject, text } from '../hypermedia/json.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { redact, type Redactor } from '../redaction.ts';
 
-/** Where a failure happened. */
+/** Circumstances of a failed call. */
 interface FailureContext {
-  /** Aborted when the call was ended early, for a typed reason. */
+  /** Signal that is aborted, with a typed reason, when the call ends early. */
   readonly signal?: AbortSignal;
   /** Host and port of the service. */
   readonly host: string;
-  /** Host and port of the proxy, when one was used. */
+  /** Host and port of the proxy, if one was used. */
   readonly proxyHost?: string | undefined;
-  /** True once the headers of the response had arrived. */
+  /** Whether the response headers had arrived. */
   readonly responded: boolean;
 }
 
 /**
- * Turns an error of undici or of Node's net, tls or zlib into a typed error. Typed errors pass unchanged.
+ * Converts an error of undici or of Node's net, tls, or zlib module to a typed error. Typed errors pass through
+ * unchanged.
  *
- * @param error whatever was thrown; of it only the code and the redacted message are kept, as the cause.
+ * @param error any thrown value. Only its code and redacted message are kept, as the cause.
  */
 export function toBuildServiceError(
   error: unknown,
@@ -67,23 +68,23 @@ export function toBuildServiceError(
     return proxyError;
   }
   if (code === 'UND_ERR_INVALID_ARG') {
-    return new InvalidInputError(sentence('The request cannot be sent: a header or the method is not valid.'));
+    return new InvalidInputError(sentence('The request can’t be sent because a header or the method isn’t valid.'));
   }
   return new NetworkError(NETWORK_FAILURES[code] ?? 'other', host, cause);
 }
 
 /**
- * The fault of a certificate or a TLS handshake.
+ * Returns the fault of a certificate or TLS handshake.
  *
- * @param code of Node's TLS or OpenSSL.
- * @returns undefined when the code is not about TLS.
+ * @param code error code of Node's TLS module or OpenSSL.
+ * @returns undefined when the code isn't related to TLS.
  */
 function certificateFault(code: string, message: string): CertificateFault | undefined {
   const exact = CERTIFICATE_FAULTS[code];
   if (exact !== undefined) {
     return exact;
   }
-  // OpenSSL reads the first bytes of an unencrypted response as a TLS record; the code depends on its version.
+  // OpenSSL reads the first bytes of an unencrypted response as a TLS record. The error code depends on its version.
   if (/^(EPROTO|ERR_SSL_)/.test(code)) {
     return /wrong.version.number|packet.length.too.long|http.request|record.layer.failure/i.test(`${code} ${message}`)
       ? 'plainHttp'
@@ -94,7 +95,7 @@ function certificateFault(code: string, message: string): CertificateFault | und
     : undefined;
 }
 
-/** Codes of Node's TLS, by what they mean for a person. */
+/** Faults by error code of Node's TLS module. */
 const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
   SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
@@ -108,7 +109,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   HOSTNAME_MISMATCH: 'wrongHost',
 };
 
-/** Codes of Node's net and dns and of undici, by what they mean for a person. */
+/** Failures by error code of Node's net and dns modules and of undici. */
 const NETWORK_FAILURES: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'dns',
@@ -128,7 +129,7 @@ const NETWORK_FAILURES: Readonly<Record<string, NetworkFailure>> = {
 };
 
 function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
-  // undici gives these two errors no code; only the message shows what happened.
+  // undici gives these two errors no code, so only the message identifies them.
   const status =
     /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /Proxy Authentication Required \((407)\)/.exec(message)?.[1];
   if (status !== undefined) {
@@ -137,15 +138,15 @@ function proxyFailure(code: string, message: string, proxyHost: string, cause: E
   return code in NETWORK_FAILURES || code === 'UND_ERR_PRX_CONN' ? new ProxyError('down', proxyHost, cause) : undefined;
 }
 
-/** Code and message of an error, of the first inner one when it is only a wrapper. */
+/** Returns the code and message of an error. For a wrapper, returns those of its first inner error. */
 function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) {
     return { code: '', message: '' };
   }
   const ownCode = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // The code of a parser error is llhttp's, which is absent for some.
+  // A parser error's code comes from llhttp and may be missing.
   const code = error.name === 'HTTPParserError' ? error.name : ownCode;
-  // autoSelectFamily tries every address, and reports all the failures at once.
+  // autoSelectFamily tries every address and reports all failures together.
   const inner =
     error instanceof AggregateError
       ? (error.errors as unknown[])[0]
@@ -155,20 +156,21 @@ function describeError(error: unknown): { readonly code: string; readonly messag
   return inner instanceof Error ? describeError(inner) : { code, message: error.message };
 }
 
-/** Errors of undici's ProxyAgent; what went wrong is their cause. */
+/** Codes of undici's ProxyAgent errors that wrap the actual error as their cause. */
 const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
 
-/** undici's errors hold sockets, URLs and headers. Only the code and the redacted message are kept. */
+/** Creates an error with only the code and the redacted message. undici's errors hold sockets, URLs, and headers. */
 function sanitizedError(code: string, message: string): Error {
   const redacted = redact(message);
   return new Error(code === '' || redacted.includes(code) ? redacted : `${code}: ${redacted}`);
 }
 
 /**
- * The error for an answer that is a failure.
+ * Creates the error for a failure response.
  *
- * @param head of the answer. `otherHost` answered when it is not the service: its 401 isn't about the sign-in.
- * @param body the JSON value of the answer; undefined when there is none.
+ * @param head status and headers. `otherHost` is set when another host responded. A 401 from it isn't about the
+ * sign-in.
+ * @param body JSON value of the response, or undefined.
  */
 export function toServiceError(
   head: {
@@ -180,7 +182,7 @@ export function toServiceError(
   redactor: Redactor,
 ): ServiceError {
   const { status, headers, otherHost } = head;
-  // On an app `error` is an object: not a failure's message (contract, Error body).
+  // On an app, `error` is an object, not a failure message (contract, Error body).
   const message = isObject(body) ? text(body, 'error') : undefined;
   return new ServiceError(status, message === undefined ? undefined : readableMessage(message, redactor), {
     retryAfter: retryAfterSeconds(headers['retry-after']),
@@ -189,25 +191,30 @@ export function toServiceError(
 }
 
 /**
- * A text of the service for people: without character references (the service escapes for HTML inside JSON), control and
- * direction characters and secrets, in one line, at most 500 characters.
+ * Returns a service message as plain text: one line of at most 500 characters, without secrets and without control and
+ * direction characters. Character references are decoded, because the service escapes HTML inside JSON.
  *
- * @returns undefined when nothing is left.
+ * @returns undefined when no text remains.
  */
 export function readableMessage(message: string, redactor: Redactor): string | undefined {
-  // Redacted before and after decoding: a reference inside a secret would hide it from the first pass.
+  // Redact before and after decoding: a character reference inside a secret would hide it from the first pass.
   const readable = redactor
     .redact(decodeXML(redactor.redact(message.slice(0, MAX_TEXT_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  // A text that still holds one, split or escaped again, is not shown at all.
+  // Drop a text that still contains a secret, for example split or double-escaped.
   if (readable === '' || redactor.containsSecret(readable)) {
     return undefined;
   }
   return readable.length <= MAX_TEXT_LENGTH ? readable : `${readable.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }
 
-/** Seconds of a Retry-After header: a number or a date (RFC 9110 §10.2.3); undefined when absent or unreadable. */
+/**
+ * Returns the seconds in a Retry-After header, which is a number or a date (RFC 9110 §10.2.3). Undefined when absent or
+ * unreadable.
+ *
+ * @param now current time in ms since the epoch.
+ */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) {
     return undefined;
@@ -215,7 +222,7 @@ export function retryAfterSeconds(value: string | undefined, now = Date.now()): 
   if (/^\d{1,9}$/.test(value.trim())) {
     return Number(value);
   }
-  // Date.parse takes more for a date than HTTP does: “-1” is a day in 2001.
+  // Date.parse accepts more than HTTP dates: “-1” is a day in 2001.
   const date = /^\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

@@ -6,27 +6,33 @@ import type { Redactor } from '../redaction.ts';
 
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Which redirects are followed: none, those on the origin of the request, or (for downloads) those to any host, without credentials. */
+/**
+ * Redirects to follow: none, those on the request's origin, or (for downloads) those to any host, without credentials.
+ */
 export type RedirectPolicy = 'never' | 'sameOrigin' | 'anywhere';
 
-/** One request of a call: the first, or the target of a redirect. */
+/** One request of a call: the first one, or the target of a redirect. */
 export interface Hop {
   readonly method: string;
   readonly url: string;
-  /** True when it or an earlier hop is on another origin than the first. Credentials are not attached again, even on the way back. */
+  /**
+   * Whether this hop or an earlier one is on a different origin than the first. If so, credentials aren't attached
+   * again, even after a redirect back.
+   */
   readonly leftOrigin: boolean;
 }
 
+/** Reports whether a status is a redirect with a target. */
 export function isRedirect(status: number): boolean {
   return REDIRECT_STATUSES.includes(status);
 }
 
 /**
- * The request that a redirect leads to. Methods other than GET and HEAD carry secrets or change something: they are redirected
- * by a 303 only, to a GET (RFC 9110 §15.4.4).
+ * Returns the request that a redirect leads to. Methods other than GET and HEAD carry secrets or change something, so
+ * only a 303 redirects them, to a GET (RFC 9110 §15.4.4).
  *
- * @param hops so far; the last one was redirected.
- * @param redactor knows the secrets in use: a target that repeats one is not handed on.
+ * @param hops requests so far. The last one was redirected.
+ * @param redactor knows the secrets in use. A target on another origin that repeats a secret isn't followed.
  * @throws {@link RedirectError}
  */
 export function nextHop(
@@ -68,23 +74,24 @@ export function nextHop(
 }
 
 /**
- * Refuses where nothing is asked for, whether a redirect or a link of the service leads there.
+ * Rejects a target that must not be requested, from either a redirect or a link.
  *
- * @param written how the answer has it.
- * @throws {@link RedirectError} for an address without encryption, from one with it, and a host that is named after a secret.
+ * @param written target as written in the response.
+ * @throws {@link RedirectError} when an encrypted address leads to an unencrypted one, or when the host name contains a
+ * secret.
  */
 export function refuseUnsafeTarget(from: URL, to: URL, written: string, redactor: Redactor): void {
   if (from.protocol === 'https:' && to.protocol === 'http:') {
     throw new RedirectError('downgrade');
   }
-  // Looking up the name would hand the secret on.
+  // A DNS lookup would leak the secret.
   const authority = authorityOf(written);
   if (to.origin !== from.origin && (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authority))) {
     throw new RedirectError('secretElsewhere');
   }
 }
 
-/** The host, as it was sent: a URL writes hosts in small letters. */
+/** Returns the host as the service sent it. The URL parser converts hosts to lowercase. */
 function authorityOf(location: string): string {
   return location.replace(/^[^/\\]*[/\\]+/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

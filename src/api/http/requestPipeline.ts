@@ -23,31 +23,38 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** One request and its response, for a log. Holds no query values, headers or bodies. */
+/** One request and its response, for a log. It doesn't contain query values, headers, or bodies. */
 export interface Exchange {
   readonly method: string;
-  /** Path, and origin when it is not the service's; parameters by name only. */
+  /** Path, with parameter names only. Includes the origin when it isn't the service's. */
   readonly path: string;
   /** Absent when no response arrived. */
   readonly status?: number;
-  /** Until the headers of the response had arrived. */
+  /** Time until the response headers arrived, in ms. */
   readonly milliseconds: number;
   readonly error?: BuildServiceError;
 }
 
-/** A request, the credentials that are attached to it, and where it may be redirected to. Its URL is free of credentials, except for `inUrl`. */
+/** Request, its credentials, and its redirect policy. The URL doesn't contain credentials, except for `inUrl`. */
 export interface Call extends Omit<TransportRequest, 'headers'> {
-  /** Besides the default ones. Lower-case names. */
+  /** Headers in addition to the defaults. Names are lowercase. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `inUrl`: the URL has the secrets in its query, as the contract wants it for this call; nothing is attached. */
+  /**
+   * Credentials to attach. `inUrl`: the URL's query contains the secrets, as the contract requires for this call, so
+   * nothing is attached.
+   */
   readonly credentials: Credentials | undefined | 'inUrl';
   readonly redirects: RedirectPolicy;
-  /** Returns responses of any status but 401 instead of throwing; `with401`: of any: the probe asks what is there. */
+  /**
+   * Whether to return responses with any status except 401 instead of throwing. `with401` includes 401, for the service
+   * probe.
+   */
   readonly anyStatus?: boolean | 'with401';
-  /** Bytes of the answer that are read into memory, unpacked; {@link MAX_RESOURCE_BYTES} when absent. */
+  /** Maximum number of response bytes read into memory, after decoding. Default: {@link MAX_RESOURCE_BYTES}. */
   readonly maxBytes?: number | undefined;
 }
 
+/** Options of {@link RequestPipeline}. */
 export interface PipelineOptions {
   readonly service: ServiceUrl;
   readonly transport: Transport;
@@ -55,7 +62,7 @@ export interface PipelineOptions {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Called when the service refuses the credentials with a 401, before the call fails. */
   readonly onUnauthorized?: (() => void) | undefined;
-  /** Called before every request to the service's origin. When it rejects, nothing is sent. */
+  /** Called before every request to the service's origin. If it rejects, nothing is sent. */
   readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
@@ -63,8 +70,8 @@ const ACCEPT =
   'application/json, application/hal+json, application/vnd.api+json, application/vnd.siren+json, application/vnd.collection+json, application/ld+json, */*;q=0.1';
 
 /**
- * Sends every call: credentials for each request, redirects by hand, failures as typed errors, and one
- * {@link Exchange} for each request.
+ * Sends every call: attaches credentials to each request, follows redirects manually, converts failures to typed
+ * errors, and reports one {@link Exchange} per request.
  */
 export class RequestPipeline {
   readonly #options: PipelineOptions;
@@ -76,8 +83,8 @@ export class RequestPipeline {
   /**
    * Sends a request, follows redirects as far as the call allows, and reads the response into memory.
    *
-   * @param deadline is disposed in the end.
-   * @returns a 2xx response; with `anyStatus`, any but a 401.
+   * @param deadline time limit of the call. Always disposed at the end.
+   * @returns a 2xx response. With `anyStatus`, any response except a 401.
    * @throws typed errors only.
    */
   async fetch(call: Call, deadline: Deadline): Promise<ServiceResponse> {
@@ -97,7 +104,7 @@ export class RequestPipeline {
   /**
    * Sends a request, follows redirects as far as the call allows, and returns the response as a stream.
    *
-   * @param deadline is disposed when the stream has been read or left.
+   * @param deadline time limit of the call. Disposed when the stream is read or abandoned.
    * @throws typed errors only.
    */
   async download(call: Call, deadline: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
@@ -109,7 +116,10 @@ export class RequestPipeline {
     }
   }
 
-  /** @throws an error for a response that is not 2xx, unless the call takes any status. */
+  /**
+   * Sends requests until a response isn't a redirect. @throws for a response that isn't 2xx, unless the call accepts
+   * any status.
+   */
   async #follow(call: Call, signal: AbortSignal): Promise<FinalResponse> {
     const hops: Hop[] = [];
     let hop: Hop = { method: call.method, url: call.url, leftOrigin: false };
@@ -140,7 +150,7 @@ export class RequestPipeline {
       accept: ACCEPT,
       'accept-encoding': ACCEPT_ENCODING,
       ...(first ? call.headers : withoutContentHeaders(call.headers)),
-      // These two cannot be replaced.
+      // Callers can't override these two.
       'cache-control': 'no-store',
       'user-agent': 'app-build-service',
     };
@@ -178,14 +188,16 @@ export class RequestPipeline {
     }
   }
 
-  /** @param otherHost that answered without having got credentials. */
+  /**
+   * Creates the error for a failure response. @param otherHost host that responded without having received credentials.
+   */
   async #toError(
     response: FinalResponse,
     signal: AbortSignal,
     otherHost: string | undefined,
   ): Promise<BuildServiceError> {
     const body = await readBody(response, MAX_ERROR_BYTES, signal).catch(() => undefined);
-    // The status tells more than a broken body, unless the call was ended early.
+    // The status is more informative than a broken body, unless the call ended early.
     return signal.aborted && signal.reason instanceof BuildServiceError
       ? signal.reason
       : toServiceError(
@@ -195,7 +207,10 @@ export class RequestPipeline {
         );
   }
 
-  /** An answer without secrets, to be shown and as the base of links: a redirect may repeat a token under another name. */
+  /**
+   * Returns the response without secrets, to be shown and used as the base of links. A redirect may repeat a token
+   * under another name.
+   */
   #withoutSecrets(call: Call, hop: Hop, response: IncomingResponse): FinalResponse {
     const { redactor } = this.#options;
     const masked: string[] = [];
@@ -204,7 +219,7 @@ export class RequestPipeline {
       url.search = '';
     }
     if (redactor.containsSecret(url.href)) {
-      // one part at a time: a path that begins with two slashes is no host
+      // Set each part separately: a path that begins with two slashes isn't a host.
       const hidden = redactor.hideSecrets(url.pathname + url.search + url.hash);
       const [, path = '', search = '', hash = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(hidden) ?? [];
       url.pathname = path;
@@ -213,7 +228,7 @@ export class RequestPipeline {
       masked.push(url.href);
     }
     let { headers } = response;
-    // One search instead of one for each header: most responses repeat no secret.
+    // Search all headers together first, because most responses don't repeat a secret.
     if (redactor.containsSecret(Object.values(headers).join(' '))) {
       const sent = new Set(addressesInLinkHeader(headers.link));
       headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.hideSecrets(value)]));
@@ -229,7 +244,7 @@ export class RequestPipeline {
   }
 }
 
-/** Headers for the target of a redirect, which gets no body. */
+/** Returns the headers for the target of a redirect, which gets no body. */
 function withoutContentHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }

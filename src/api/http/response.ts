@@ -5,33 +5,33 @@ import { hideSecretsInJson } from '../jsonRedaction.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 
-/** Body of a response, by what it turned out to be. */
+/** Response body, by detected kind. */
 export type Body =
   /**
-   * `value` is what was sent. `text` and `resource` are for people: secrets are hidden in their strings, and all else is as it
-   * was sent, so that no number is rounded.
+   * `value` is the original. `text` and `resource` are for display: secrets in their strings are hidden. The rest is
+   * unchanged, so no number is rounded.
    */
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string; readonly resource: Resource }
-  /** Secrets are hidden in it. */
+  /** Secrets in `text` are hidden. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'none' };
 
-/** A successful answer of the service (any 2xx, or a redirect that leads elsewhere and was not followed). */
+/** Successful response of the service: any 2xx, or a redirect to another server that wasn't followed. */
 export interface ServiceResponse {
   readonly status: number;
-  /** Absolute URL that answered, after redirects, without secrets. */
+  /** Absolute URL of the response after redirects, without secrets. */
   readonly url: string;
-  /** Lower-case names; without secrets. */
+  /** Response headers without secrets. Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type without parameters, lower case; empty when none was sent. */
+  /** Media type without parameters, in lowercase. Empty when none was sent. */
   readonly mediaType: string;
   readonly body: Body;
-  /** Whole call, milliseconds. */
+  /** Duration of the whole call in ms. */
   readonly milliseconds: number;
 }
 
-/** True for a web page: what captive portals and gateways answer instead of data. */
+/** Reports whether the response is a web page, as captive portals and gateways send instead of data. */
 export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 'body'>): boolean {
   return (
     mediaType === 'text/html' ||
@@ -42,12 +42,12 @@ export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Media types that say little: the body's look decides whether it is JSON. */
+/** Ambiguous media types: the body is sniffed to decide whether it's JSON. */
 const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
 const utf8 = new TextDecoder();
 
-/** Media type without parameters, lower case; empty when none was sent. */
+/** Returns the media type without parameters, in lowercase. Empty when none was sent. */
 export function mediaTypeOf(headers: Headers): string {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -55,18 +55,18 @@ export function mediaTypeOf(headers: Headers): string {
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly headers: Headers;
-  /** Absolute URL that answered. */
+  /** Absolute URL of the response. */
   readonly url: string;
-  /** Of this URL and the addresses in the headers, those in which a secret was hidden. */
+  /** The addresses in which a secret was hidden: this URL and those in the headers. */
   readonly masked?: readonly string[];
   readonly service: ServiceUrl;
   readonly redactor: Redactor;
 }
 
 /**
- * Parses a body. JSON is recognised by its media type, and by its look where the type says little.
+ * Parses a body. JSON is recognized by its media type, or by its content when the type is ambiguous.
  *
- * @throws {@link InvalidResponseError} notJson when the type says JSON and the body is not.
+ * @throws {@link InvalidResponseError} `notJson` when the type is JSON and the body isn't.
  */
 export function parseBody({ bytes, ...received }: ReceivedBody): Body {
   const { headers, url, redactor } = received;
@@ -118,7 +118,7 @@ function toJsonBody(
     kind: 'json',
     value,
     text,
-    // Read on demand: many callers take the value and never look at a link.
+    // Parse on demand, because many callers never look at a link.
     get resource() {
       return (resource ??= read());
     },
@@ -133,7 +133,7 @@ function isTextType(mediaType: string): boolean {
   return /^text\/|[/+](xml|javascript|ecmascript|yaml|x-www-form-urlencoded)$/.test(mediaType);
 }
 
-/** The value of JSON; undefined for any other text. */
+/** Parses JSON. Returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -9,63 +9,76 @@ import { NetworkError } from '../errors/connectionErrors.ts';
 import { MAX_ERROR_BYTES } from '../limits.ts';
 import { retryAfterSeconds, toBuildServiceError } from './failures.ts';
 
-/** A proxy and how to sign in to it. */
+/** Proxy and its credentials. */
 export interface Proxy {
-  /** http, https or socks5 URL of the proxy; user info in it is used, and never shown. */
+  /** http, https, or socks5 URL of the proxy. Its user info is used but never shown. */
   readonly url: string;
-  /** Value of the Proxy-Authorization header; it wins over user info. */
+  /** Value of the Proxy-Authorization header. Takes precedence over user info. */
   readonly authorization?: string;
 }
 
-/** Milliseconds. */
+/** Time limits in ms. */
 export interface Timeouts {
   readonly connect: number;
-  /** From the request's last byte to the response's headers. */
+  /** Time from the last byte of the request to the response headers. */
   readonly headers: number;
-  /** Between two chunks of a body. */
+  /** Time between two chunks of a body. */
   readonly idle: number;
-  /** The whole call, redirects, retries and body included. */
+  /** Time for the whole call, including redirects, retries, and body. */
   readonly total: number;
 }
 
+/** Options of {@link Transport}. */
 export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts>;
-  /** Certificate authorities to trust, PEM, instead of Node's own. Called once, before the first TLS connection. */
+  /**
+   * Returns the trusted certificate authorities in PEM format, which replace Node's. Called once, before the first TLS
+   * connection.
+   */
   readonly authorities?: () => Promise<readonly string[] | undefined>;
-  /** The proxy for an origin; undefined to connect directly, as for loopback addresses. Called before every request. */
+  /**
+   * Returns the proxy for an origin, or undefined for a direct connection (for example, to a loopback address). Called
+   * before every request.
+   */
   readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
   readonly retries?: Partial<typeof DEFAULT_RETRIES>;
 }
 
 /**
- * How often a request is sent again, and after how many milliseconds: doubled for the second time. When the service asks for a longer
- * wait than `maxDelay` (Retry-After), it is not.
+ * Retry limit and delays in ms. The delay doubles for the second retry. If Retry-After is longer than `maxDelay`, the
+ * request isn't retried.
  */
 const DEFAULT_RETRIES = { limit: 2, delay: 250, maxDelay: 5_000 };
 
-/** One request, to exactly this URL. */
+/** One request to exactly this URL. */
 export interface TransportRequest {
   readonly method: string;
-  /** Absolute http(s) URL as the URL parser writes it. */
+  /** Absolute http(s) URL, as serialized by the URL parser. */
   readonly url: string;
-  /** Lower-case names. */
+  /** Headers with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
 }
 
-/** The time of a call. Its signal aborts, for a typed reason, when the caller cancels the call or when its time is up. */
+/**
+ * Time limit of a call. Its signal aborts, with a typed reason, when the caller cancels the call or when the time is
+ * up.
+ */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** To be called when the call is over: what has not finished ends. */
+  /** Ends the call and everything still pending. Call it when the call is done. */
   readonly dispose: () => void;
 }
 
-/** A response of which the headers have arrived. Its body is read once, or discarded. */
+/** Response whose headers have arrived. Its body is read once or discarded. */
 export interface IncomingResponse {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined with a comma, cookies are left out. */
+  /** Headers with lowercase names. Repeated headers are joined with a comma. Cookies are omitted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Length of the body as it is sent; undefined when it was not announced, or when no body follows. */
+  /**
+   * Announced body length in bytes, before decoding. Undefined when it wasn't announced, or when the response has no
+   * body.
+   */
   readonly announcedBytes: number | undefined;
   readonly body: Dispatcher.ResponseData['body'];
 }
@@ -74,16 +87,16 @@ const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_
 const GATEWAY_ERROR_STATUSES = [502, 503, 504];
 
 /**
- * Sends requests with undici: connections, timeouts, proxies, retries of safe requests. It knows nothing of credentials and
- * follows no redirects. Every failure is a typed error without URL, headers or body.
+ * Sends requests with undici: manages connections, timeouts, proxies, and retries of safe requests. It doesn't handle
+ * credentials or redirects. Every failure is a typed error without URL, headers, or body.
  */
 export class Transport {
   readonly timeouts: Timeouts;
   readonly #options: TransportOptions;
   readonly #retries: typeof DEFAULT_RETRIES;
-  /** By scheme and proxy. */
+  /** Dispatchers by scheme and proxy. */
   readonly #dispatchers = new Map<string, Promise<Dispatcher>>();
-  /** Cancel the calls that are under way. */
+  /** Functions that cancel pending calls. */
   readonly #cancellers = new Set<() => void>();
   #disposed = false;
   #secureContext: Promise<SecureContext | undefined> | undefined;
@@ -95,11 +108,12 @@ export class Transport {
   }
 
   /**
-   * Starts the time of a call. AbortSignal.timeout and AbortSignal.any would leave a timer behind, for two minutes after each.
+   * Starts the time limit of a call. `AbortSignal.timeout` and `AbortSignal.any` aren't used, because every call would
+   * leave a timer running for two minutes.
    *
-   * @param host host and port that are called, for the sentence of a failure.
-   * @param caller cancels the call.
-   * @param timeoutMs for the whole call; Infinity for downloads and uploads.
+   * @param host host and port of the call, for error messages.
+   * @param caller signal that cancels the call.
+   * @param timeoutMs limit for the whole call in ms; Infinity for downloads and uploads.
    */
   startDeadline(host: string, caller: AbortSignal | undefined, timeoutMs = this.timeouts.total): Deadline {
     const controller = new AbortController();
@@ -123,10 +137,10 @@ export class Transport {
   }
 
   /**
-   * Sends a request and waits for the headers of its response. GET and HEAD are sent again, up to twice, when the connection
-   * was closed before a response, and when a gateway or the service asks to try again soon; nothing else is.
+   * Sends a request and waits for the response headers. GET and HEAD are retried up to twice when the connection closed
+   * before a response, or when a gateway or the service asks for a retry soon. Other requests aren't retried.
    *
-   * @throws {@link NetworkError}, {@link CancelledError} and the other typed errors of a request without a response.
+   * @throws {@link NetworkError}, {@link CancelledError}, and the other typed errors of a request without a response.
    */
   async request({ url, method, headers, body }: TransportRequest, signal: AbortSignal): Promise<IncomingResponse> {
     const { origin, host, pathname, search } = new URL(url);
@@ -162,13 +176,13 @@ export class Transport {
     if (this.#disposed) {
       throw new CancelledError();
     }
-    // Reading the certificates of a computer takes a while: plain HTTP on this machine does without.
+    // Reading the computer's certificates is slow, and plain HTTP doesn't need them.
     const secure = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const scheme = secure ? 'https' : 'http';
     const key = proxy === undefined ? scheme : `${scheme} ${proxy.authorization ?? ''} ${proxy.url}`;
     const created = this.#dispatchers.get(key) ?? this.#createDispatcher(proxy, secure);
     this.#dispatchers.set(key, created);
-    // After a failure (certificates that could not be read) the next call tries again.
+    // Retry on the next call after a failure, for example when certificates couldn't be read.
     created.catch(() => {
       this.#dispatchers.delete(key);
       this.#secureContext = undefined;
@@ -188,19 +202,19 @@ export class Transport {
           uri: proxy.url,
           requestTls: tls,
           connectTimeout: this.timeouts.connect,
-          // With this option undici would speak TLS to a SOCKS proxy.
+          // With this option, undici would use TLS with a SOCKS proxy.
           ...(proxy.url.startsWith('https:') && { proxyTls: tls }),
           ...(proxy.authorization !== undefined && { token: proxy.authorization }),
         });
   }
 
-  /** One for all connections: parsing some hundred certificates takes tens of milliseconds. */
+  /** Creates one context for all connections, because parsing hundreds of certificates takes tens of ms. */
   async #createSecureContext(): Promise<SecureContext | undefined> {
     const authorities = await this.#options.authorities?.();
     return authorities && createSecureContext({ ca: [...authorities] });
   }
 
-  /** Closes every connection. Calls that are under way fail as cancelled. */
+  /** Closes every connection. Pending calls fail with {@link CancelledError}. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#cancellers.forEach((cancel) => cancel());
@@ -211,7 +225,7 @@ export class Transport {
   }
 }
 
-/** Milliseconds to wait before the request is sent again; undefined when the response is to be used as it is. */
+/** Returns the delay before a retry in ms, or undefined when the response should be used. */
 function retryDelay({ status, headers }: IncomingResponse, defaultDelay: number): number | undefined {
   const seconds = retryAfterSeconds(headers['retry-after']);
   if (GATEWAY_ERROR_STATUSES.includes(status)) {
@@ -221,10 +235,10 @@ function retryDelay({ status, headers }: IncomingResponse, defaultDelay: number)
 }
 
 /**
- * Sends one request. Follows no redirects and decodes no content encodings.
+ * Sends one request. Doesn't follow redirects or decode content encodings.
  *
- * @returns the response, when its headers have arrived.
- * @throws undici's and Node's own errors.
+ * @returns the response, once its headers have arrived.
+ * @throws errors of undici and Node.
  */
 async function sendRequest(
   dispatcher: Dispatcher,
@@ -232,18 +246,18 @@ async function sendRequest(
   signal: AbortSignal,
 ): Promise<IncomingResponse> {
   try {
-    // undici aborts a request that waits for a connection when it gets one. That can take long.
+    // undici aborts a request that waits for a connection only when one becomes available, which can take a long time.
     const sent = cancellable(dispatcher.request({ ...options, signal }), signal);
     const { statusCode: status, headers: received, body } = await sent;
-    // Without a listener, the end of a body that is not read would be an exception.
+    // Without a listener, an unread body that ends early would throw an uncaught exception.
     body.on('error', () => undefined);
     const headers = singleValues(received);
     const length = headers['content-length'];
-    // RFC 9110 §6.4.1: these responses have no content, whatever length they announce.
+    // These responses have no content, whatever length they announce (RFC 9110 §6.4.1).
     const isEmpty = options.method === 'HEAD' || status === 304;
     return { status, headers, announcedBytes: length === undefined || isEmpty ? undefined : Number(length), body };
   } catch (error) {
-    // undici does not destroy a body that it has not begun to send.
+    // undici doesn't destroy a body that it hasn't started to send.
     if (options.body instanceof Readable) {
       options.body.on('error', () => undefined).destroy();
     }
@@ -254,7 +268,7 @@ async function sendRequest(
 function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const single: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    // A header may be called __proto__; none of use is.
+    // A header may be named __proto__, but no useful one is.
     if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
       single[name] = typeof value === 'string' ? value : value.join(', ');
     }
@@ -262,7 +276,7 @@ function singleValues(headers: Readonly<Record<string, string | string[] | undef
   return single;
 }
 
-/** Drops the body. A short one is read to its end, so that its connection can be used again. */
+/** Discards the body. A short body is read to its end so that its connection can be reused. */
 export function discardBody({ body }: IncomingResponse): void {
   body.dump({ limit: MAX_ERROR_BYTES }).catch(() => undefined);
 }

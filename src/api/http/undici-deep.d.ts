@@ -1,4 +1,4 @@
-// undici has no `exports` map: its inner modules can be imported, and carry no types of their own.
+// undici has no `exports` map, so its inner modules can be imported. They don't include types.
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

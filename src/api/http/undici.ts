@@ -1,6 +1,6 @@
 /**
- * The parts of undici that carry the traffic, without its index module: that one replaces the process-wide dispatcher, and
- * with it the one that the built-in `fetch` of every other extension uses. Load it lazily, with `import()`.
+ * Re-exports the parts of undici that carry the traffic. undici's index module isn't loaded, because it replaces the
+ * process-wide dispatcher that the built-in `fetch` of every extension uses. Load this module lazily with `import()`.
  */
 import connect from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';
@@ -8,7 +8,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
-// The index module would do this. ProxyAgent makes its tunnels with `connect`.
+// undici's index module normally does this. ProxyAgent creates its tunnels with `connect`.
 DispatcherClass.prototype.connect = connect;
 DispatcherClass.prototype.request = request;
 

@@ -1,27 +1,29 @@
 import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import { isObject, member, text } from './json.ts';
 
-/** What the terms of JSON-LD contexts stand for. */
+/** Terms of JSON-LD contexts with their definitions. */
 export interface Terms {
   readonly own: ReadonlyMap<string, unknown>;
-  /** The terms of the contexts around them. Nested contexts aren't copied. */
+  /** Terms of the outer contexts. Nested contexts aren't copied. */
   readonly outer?: Terms;
 }
 
-/** Where no context holds. */
+/** Terms outside of any context. */
 export const NO_TERMS: Terms = { own: new Map() };
 
-/** `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, an underscore a blank node. */
+/**
+ * Matches `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, and an underscore makes it a blank node.
+ */
 const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
 
-/** The terms of the JSON-LD contexts that hold in a value. */
+/** Returns the terms of the JSON-LD contexts that apply to a value. */
 export function termsIn(value: unknown, outer: Terms): Terms {
   const context = isObject(value) ? member(value, '@context') : undefined;
   if (context === undefined) {
     return outer;
   }
   const parts: readonly unknown[] = Array.isArray(context) ? context : [context];
-  // null takes back all that was defined before (JSON-LD 1.1 §4.1)
+  // null resets all earlier definitions (JSON-LD 1.1 §4.1).
   const own = new Map(
     parts
       .slice(parts.lastIndexOf(null) + 1)
@@ -31,7 +33,7 @@ export function termsIn(value: unknown, outer: Terms): Terms {
   return parts.includes(null) ? { own } : { own, outer };
 }
 
-/** What the prefix of a compact IRI stands for, and what follows it; undefined for any other text. */
+/** Expands the prefix of a compact IRI. Returns the expansion and the rest, or undefined for any other text. */
 export function expandCompactIri(iri: string, terms: Terms): readonly [start: string, rest: string] | undefined {
   const [, prefix, rest = ''] = terms === NO_TERMS ? [] : (COMPACT_IRI.exec(iri) ?? []);
   const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
@@ -39,8 +41,8 @@ export function expandCompactIri(iri: string, terms: Terms): readonly [start: st
 }
 
 /**
- * What a term stands for that is a prefix: it says so, or is a text that ends with a character between the parts of an address.
- * Other terms name members and types only (JSON-LD 1.1 §4.1.5).
+ * Returns the definition of a term that can be a prefix: it's marked as one, or is a string that ends with a URL
+ * delimiter. Other terms name only members and types (JSON-LD 1.1 §4.1.5).
  */
 function meaningOfPrefix(name: string, terms: Terms): string | undefined {
   let scope: Terms | undefined = terms;

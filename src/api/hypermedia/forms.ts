@@ -9,21 +9,27 @@ import type { ResourceBuilder } from './resourceBuilder.ts';
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const QUOTED_STRING = '"(?:[ !#-[\\]-~]|\\\\[ -~])*"';
 
-/** A media type (RFC 9110 §8.3.1), without the tabs and the obsolete text that its grammar takes between quotes. */
+/**
+ * Matches a media type (RFC 9110 §8.3.1), without the tabs and obsolete text that its grammar allows between quotes.
+ */
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?: *;(?: *${TOKEN}=(?:${TOKEN}|${QUOTED_STRING}))?)*$`);
 
-/** A form as a document describes it, before anything is checked. */
+/** Unchecked description of a form in a document. */
 interface FormDescription {
   readonly name: string;
   readonly title?: unknown;
   readonly method: unknown;
-  /** Where the form goes; an empty text stands for the resource itself. */
+  /** Target of the form. An empty string means the resource itself. */
   readonly href: unknown;
   readonly contentType: string;
   readonly fields?: readonly FormField[];
 }
 
-/** Adds a form, or notes why it cannot be used. */
+/**
+ * Adds a form. If it can't be used, notes the reason in `skipped`.
+ *
+ * @param pointer JSON Pointer of the form.
+ */
 export function addForm(
   builder: ResourceBuilder,
   pointer: string,
@@ -35,11 +41,11 @@ export function addForm(
   }
   const verb = method ?? 'GET';
   if (!isMethod(verb)) {
-    builder.skip(pointer, sentence('The method of the form is not a name.'));
+    builder.skip(pointer, sentence('The form’s method isn’t a valid name.'));
     return;
   }
   if (!isMediaType(contentType)) {
-    builder.skip(pointer, sentence('The content type of the form is not a media type.'));
+    builder.skip(pointer, sentence('The form’s content type isn’t a media type.'));
     return;
   }
   builder.forms.push({
@@ -52,18 +58,18 @@ export function addForm(
   });
 }
 
-/** True for what a form can name as the type of its body. */
+/** Reports whether a value is a media type that a form can use for its body. */
 export function isMediaType(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH && MEDIA_TYPE.test(value);
 }
 
 /**
- * The inputs of a form: the objects with `name`, `type`, `value`, `required` in an array.
+ * Reads the inputs of a form: an array of objects with `name`, `type`, `value`, and `required`.
  *
- * @param form the form's own object
- * @param list the form's member that holds the array
- * @param pointer of the form
- * @param caption the member of an input that holds its title
+ * @param form the form's object.
+ * @param list name of the form's member that holds the array.
+ * @param pointer JSON Pointer of the form.
+ * @param caption name of the input's member that holds its title.
  */
 export function formFields(
   builder: ResourceBuilder,
@@ -76,7 +82,7 @@ export function formFields(
   builder.eachItem(form, list, pointer, ({ value: input, pointer: at }) => {
     const name = text(input, 'name');
     if (name === undefined) {
-      builder.skip(at, sentence('The field of the form has no name.'));
+      builder.skip(at, sentence('A form field has no name.'));
       return;
     }
     const type = text(input, 'type');
@@ -86,7 +92,7 @@ export function formFields(
       name,
       ...(type !== undefined && { type }),
       ...optionalTitle(member(input, caption)),
-      // A mask, or what stands for a hidden secret, is nothing to send back.
+      // Don't send back a mask or the replacement of a hidden secret.
       ...(value !== undefined && !/^\*+$/.test(value) && { value }),
       ...(member(input, 'required') === true && { required: true }),
       ...(options.length > 0 && { options }),
@@ -101,11 +107,12 @@ function optionalTitle(value: unknown): { readonly title?: string } {
 }
 
 /**
- * The choices of a form's field, and which of them is chosen at first: HAL-FORMS `options.inline` (§4.3), a list of texts or of
- * objects whose members `promptField` and `valueField` name, or Siren's list of field value objects `{title, value, selected}`.
+ * Reads the choices of a form field and the initial selection. HAL-FORMS `options.inline` (§4.3) is a list of texts, or
+ * of objects whose members are named by `promptField` and `valueField`. Siren has a list of field value objects
+ * `{title, value, selected}`.
  *
- * @param input the field's own object
- * @param pointer of the field
+ * @param input the field's object.
+ * @param pointer JSON Pointer of the field.
  */
 function formOptions(
   builder: ResourceBuilder,
@@ -124,7 +131,7 @@ function formOptions(
     return { options, selected: builder.textOf(first, `${pointer}/options/selectedValues/0`) };
   }
   const values = member(input, 'value');
-  // of check boxes, several can be chosen
+  // Check boxes allow several selections.
   if (!Array.isArray(values) || text(input, 'type') === 'checkbox') {
     return { options: [] };
   }
@@ -135,7 +142,7 @@ function formOptions(
   return { options, selected: builder.textOf(value, `${pointer}/value/${index}/value`) };
 }
 
-/** @param names of the members that hold an option's value and title */
+/** Reads the choices in a list. @param names member names for the value and title of an option. */
 function readOptions(
   builder: ResourceBuilder,
   list: readonly unknown[],

@@ -1,25 +1,26 @@
-/** Reading JSON that is not trusted. */
+/** Functions for reading untrusted JSON. */
 import { tokensOf } from '../jsonTokens.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 
+/** JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** True for `{…}`; false for arrays, null and scalars. */
+/** Reports whether a value is a JSON object, not an array, null, or scalar. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for an object or array that holds something. */
+/** Reports whether a value is a nonempty object or array. */
 export function hasMembers(value: unknown): value is JsonObject | readonly unknown[] {
   return Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
 }
 
-/** The object's own member, so that `constructor` or `__proto__` never reach the prototype. */
+/** Returns an object's own member, so that `constructor` or `__proto__` never reach the prototype. */
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The object's own member if it is a string. */
+/** Returns an object's own member if it's a string. */
 export function text(object: JsonObject, name: string): string | undefined {
   const value = member(object, name);
   return typeof value === 'string' ? value : undefined;
@@ -28,7 +29,8 @@ export function text(object: JsonObject, name: string): string | undefined {
 /**
  * Appends one step to a JSON Pointer (RFC 6901 §3).
  *
- * @returns a pointer of more than {@link MAX_TEXT_LENGTH} characters, cut off, where it would have more
+ * @returns the pointer. A pointer longer than {@link MAX_TEXT_LENGTH} characters is incomplete; see {@link
+ * isWholePointer}.
  */
 export function pointerTo(parent: string, step: string | number): string {
   if (parent.length > MAX_TEXT_LENGTH) {
@@ -41,39 +43,39 @@ export function pointerTo(parent: string, step: string | number): string {
   return `${parent}/${name}`;
 }
 
-/** True for a pointer of {@link pointerTo} that leads somewhere: it was not cut off. */
+/** Reports whether a pointer created by {@link pointerTo} is complete. */
 export function isWholePointer(pointer: string): boolean {
   return pointer.length <= MAX_TEXT_LENGTH;
 }
 
-/** The last step of a JSON Pointer: the name of a member, or an index. */
+/** Returns the last step of a JSON Pointer: the name of a member or an index. */
 export function lastStep(pointer: string): string {
   const step = pointer.slice(pointer.lastIndexOf('/') + 1);
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** A member of an object or an element of an array. */
+/** Member of an object or element of an array. */
 export interface Entry<Value = unknown> {
   readonly name: string;
   readonly value: Value;
   readonly pointer: string;
 }
 
-/** Numbers as the service wrote them: identifiers can be longer than what JavaScript holds. */
+/** Looks up numbers as the service sent them. Identifiers can have more digits than JavaScript numbers hold. */
 export class NumberTexts {
   readonly #json: string | undefined;
-  /** The document with its long numbers as texts, once it is needed. */
+  /** Document with its long numbers as strings. Parsed on first use. */
   #texts: { readonly document: unknown } | undefined;
 
-  /** @param json as sent. Without it, long numbers are rounded. */
+  /** @param json the document as sent. Without it, long numbers are rounded. */
   constructor(json: string | undefined) {
     this.#json = json;
   }
 
   /**
-   * A number as it was sent; `≈` before it says that it is rounded.
+   * Returns the text of a number as it was sent. The prefix `≈` marks a rounded number.
    *
-   * @param pointer JSON Pointer of the number in the document
+   * @param pointer JSON Pointer of the number in the document.
    */
   of(value: number, pointer: string): string {
     if (!mayBeRounded(value)) {
@@ -85,14 +87,20 @@ export class NumberTexts {
   }
 }
 
-/** True when printing the number may differ from what was sent: beyond 2^53, infinite, or with too many digits. */
+/**
+ * Reports whether printing the number may differ from the sent text: it's beyond 2^53, infinite, or has too many
+ * digits.
+ */
 export function mayBeRounded(value: number): boolean {
   return (
     !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value) || String(value).length > 16)
   );
 }
 
-/** A reviver would take ten times as long as parsing, and calls itself for each level. */
+/**
+ * Parses JSON with its long numbers as strings. A reviver would take ten times as long as parsing, and recurses for
+ * each level.
+ */
 function longNumbersAsTexts(json: string): unknown {
   const parts: string[] = [];
   let done = 0;
@@ -106,7 +114,7 @@ function longNumbersAsTexts(json: string): unknown {
   return JSON.parse(parts.join('') + json.slice(done));
 }
 
-/** The value that a JSON Pointer leads to (RFC 6901 §4); undefined where there is none. */
+/** Returns the value that a JSON Pointer leads to (RFC 6901 §4), or undefined if it doesn't exist. */
 function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split('/').slice(1)) {

@@ -7,22 +7,31 @@ import type { Link, LinkTarget } from './resource.ts';
 import { isTemplate, literalsOf, templateVariables } from './templates.ts';
 import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
 
-/** A scheme, or what the URL parser takes for one (WHATWG URL §4.4 drops tabs, newlines and leading spaces). */
+/**
+ * Matches a scheme, including what the URL parser treats as one (WHATWG URL §4.4 drops tabs, newlines, and leading
+ * spaces).
+ */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
-/** A reference that takes no path from its base. `https:x` takes one, where the base has the same scheme. */
+/**
+ * Matches a reference that doesn't use the path of its base. For example, `https:x` uses it if the base has the same
+ * scheme.
+ */
 const HAS_OWN_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\//i;
 
-const USER_INFO = sentence('The address contains a user name or a password.');
+const USER_INFO = sentence('The address contains a user name or password.');
 /**
- * Of an address in which a secret was hidden nothing is left that could be followed. Asterisks alone say nothing: a service
- * may have some of its own.
+ * Reason for skipping an address with a hidden secret, which can't be followed. Asterisks alone aren't a reliable sign,
+ * because a service's own addresses may contain them.
  */
 const HIDDEN = sentence('The address contains one of your secrets.');
 
-/** Turns references into targets, as seen from the response they came in. */
+/** Converts the references in a response to link targets. */
 export class LinkResolver {
-  /** Origin of the response: what "internal" means. Undefined when its URL is not http(s); then nothing is internal. */
+  /**
+   * Origin of the response, which decides which links are internal. Undefined when the response's URL isn't http(s). In
+   * that case, no link is internal.
+   */
   readonly origin: string | undefined;
   /** URL of the response, without credentials. */
   readonly base: string;
@@ -42,7 +51,7 @@ export class LinkResolver {
     this.#resolve = resolve;
   }
 
-  /** Remembers that a secret was hidden in an address, where one was in a text that it is made of. @returns the address */
+  /** Marks an address as masked if any of its source texts is masked. @returns the address. */
   withMask(address: string, ...sources: readonly string[]): string {
     if (sources.some((source) => this.#masked.has(source))) {
       this.#masked.add(address);
@@ -50,7 +59,7 @@ export class LinkResolver {
     return address;
   }
 
-  /** The target of a URI reference; a sentence says why there is none. Never throws. */
+  /** Resolves a URI reference. Returns its target, or a sentence with the reason why it has none. Never throws. */
   target(href: string, base = this.base): LinkTarget | Sentence {
     if (href.length > MAX_ADDRESS_LENGTH) {
       return sentence('The address is longer than 8 KiB.');
@@ -59,7 +68,7 @@ export class LinkResolver {
       return this.#template(href, base);
     }
     if (href.includes('\\')) {
-      return sentence('The address contains a backslash, which programs read differently.');
+      return sentence('The address contains a backslash, which programs interpret differently.');
     }
     let url: URL | undefined;
     try {
@@ -68,9 +77,9 @@ export class LinkResolver {
       url = undefined;
     }
     if (url === undefined) {
-      return sentence('The address is not a valid URL.');
+      return sentence('The address isn’t a valid URL.');
     }
-    // the protocol comes first: the origin of blob:https://api/… is https://api
+    // Check the protocol before the origin: the origin of `blob:https://api/…` is `https://api`.
     if (!isHttp(url)) {
       return unsupported(url.protocol);
     }
@@ -86,7 +95,7 @@ export class LinkResolver {
 
   #template(href: string, base: string): LinkTarget | Sentence {
     if (!isTemplate(href)) {
-      return sentence('The address is not a valid URI template (RFC 6570).');
+      return sentence('The address isn’t a valid URI template (RFC 6570).');
     }
     const scheme = SCHEME.exec(href.replace(/[\p{Cc} ]/gu, ''))?.[1]?.toLowerCase();
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
@@ -103,25 +112,25 @@ export class LinkResolver {
       : { kind: 'template', template: address, base, variables: templateVariables(href) };
   }
 
-  /** True when an address still shows that a secret was hidden in a text that it is made of. */
+  /** Reports whether an address contains a hidden secret from its source text. */
   #isHidden(address: string, source: string): boolean {
     return address.includes(REPLACEMENT) && this.#masked.has(source);
   }
 }
 
 function unsupported(protocol: string): Sentence {
-  return sentence('Addresses that start with {0} are not supported, only http: and https:.', protocol);
+  return sentence('Addresses that start with {0} aren’t supported. Use http: or https:.', protocol);
 }
 
-/** The address of a target: its URL or its template. */
+/** Returns the address of a target: its URL or its template. */
 export function addressOfTarget(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 
-/** The members of a link besides its address, before anything is checked. */
+/** Unchecked members of a link, other than its address. */
 export type LinkDetails = Readonly<Partial<Record<'title' | 'name' | 'type' | 'method' | 'deprecated', unknown>>>;
 
-/** The details of a link that are of the right type; the others are left out. */
+/** Returns the details of a link that have the right type, and omits the others. */
 export function checkedDetails({ title, name, type, method, deprecated }: LinkDetails): Partial<Link> {
   return {
     ...(typeof title === 'string' && label(title) !== '' && { title: label(title) }),
@@ -132,7 +141,7 @@ export function checkedDetails({ title, name, type, method, deprecated }: LinkDe
   };
 }
 
-/** True for the name of an HTTP method. */
+/** Reports whether a value is the name of an HTTP method. */
 export function isMethod(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]{1,20}$/i.test(value);
 }

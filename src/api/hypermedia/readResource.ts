@@ -31,36 +31,35 @@ import {
 import type { Resolve } from './url.ts';
 
 /**
- * The formats in order of precedence. The `Link` header and the format that the document declares go before all of them;
- * the plain conventions and the inferred links come after. Several may contribute to one resource.
+ * Formats in order of precedence. The `Link` header and the declared format of the document come first. The plain
+ * conventions and inferred links come last. Several formats may contribute to one resource.
  */
 const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJson, hydra, odata];
 
-/** The parts of a JSON response that a reader needs. */
+/** Parts of a JSON response that the readers need. */
 export interface ReadInput {
-  /** The parsed body, which can be every kind of JSON value. */
+  /** Parsed body: any JSON value. */
   readonly value: unknown;
-  /** The body as sent. Without it, large numbers are rounded. */
+  /** Body as sent. Without it, large numbers are rounded. */
   readonly text?: string | undefined;
-  /** Absolute URL that answered, after redirects: the base of relative references (RFC 3986 §5.1.3). */
+  /** Absolute URL of the response after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;
-  /** Lower-case names. */
+  /** Headers with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type without parameters, lower case. */
+  /** Media type without parameters, in lowercase. */
   readonly mediaType: string;
-  /** Resolves references; the URL standard's rules when absent. */
+  /** Resolves references. Defaults to the URL standard's rules. */
   readonly resolve?: Resolve;
-  /** Texts of the response in which a secret was hidden: such an address leads nowhere. */
+  /** Texts of the response in which a secret was hidden. Such addresses aren't followed. */
   readonly masked?: ReadonlySet<string>;
 }
 
 /**
- * Reads a JSON document as a resource: fields, links, embedded resources and forms, whichever conventions it uses.
- * Takes time linear in the size of the document and never throws, whatever the JSON. What is embedded is read when it is
- * first looked at.
+ * Reads a JSON document as a resource: fields, links, embedded resources, and forms, in any supported convention. Runs
+ * in linear time and never throws. Embedded resources are read on first access.
  *
- * An object's own address is its `self`, not one of its `links`. What looked like a link and could not be used is in
- * `skipped` of the resource it was found in.
+ * An object's own address is its `self`, not one of its `links`. Unusable links are listed in `skipped` of the resource
+ * that contains them.
  */
 export function readResource({ value, text, url, headers, mediaType, resolve, masked }: ReadInput): Resource {
   const links = new LinkResolver(url, resolve, masked);
@@ -68,7 +67,7 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
   const isScalar = typeof value !== 'object' || value === null;
   const context: DocumentContext = {
     links,
-    // a scalar is shown as the field of an object
+    // A scalar is read as a field of an object.
     numbers: new NumberTexts(isScalar && text !== undefined ? `{"value":${text}}` : text),
     included: includedIn(value),
     linked: new Map(),
@@ -91,7 +90,7 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
   return context.read(isScalar ? { value } : (value as Readable), root);
 }
 
-/** The format that the response declares. OData has no media type of its own, but a header with its version. */
+/** Returns the format that the response declares. OData has no media type, but a header with its version. */
 function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
   return (
     FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ??
@@ -113,10 +112,10 @@ function readObject(builder: ResourceBuilder, object: JsonObject, inference: Lin
   }
 }
 
-/** The members that no format has claimed: the plain conventions, links that are inferred, fields and embedded resources. */
+/** Reads the members that no format has claimed: plain conventions, inferred links, fields, and embedded resources. */
 function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSource, inference: LinkInference): void {
   const pathMap = isPathMap(members, inference);
-  // {"id": 2, "link": "/api/v1/apps", "all": […]}: a list's number names nothing
+  // In `{"id": 2, "link": "/api/v1/apps", "all": […]}`, the number doesn't identify anything.
   const isList = members.some(({ name, value }) => name === 'all' && Array.isArray(value));
   for (const { name, value, pointer } of members) {
     if (!(isList && name === 'id')) {
@@ -133,7 +132,7 @@ function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSourc
   }
 }
 
-/** The elements of an array that has a resource of its own: fields by position, links under the array's name. */
+/** Reads the elements of an array that is its own resource: fields by position, and links under the array's name. */
 function readArray(builder: ResourceBuilder, array: readonly unknown[], inference: LinkInference): void {
   const { pointer } = builder;
   const rel = builder.rel === '' ? 'item' : builder.rel;
@@ -146,7 +145,10 @@ function readArray(builder: ResourceBuilder, array: readonly unknown[], inferenc
   }
 }
 
-/** Finds the resources that a JSON:API document includes, by type and id (JSON:API 1.1, "Compound Documents"). */
+/**
+ * Returns a function that finds the resources included in a JSON:API document, by type and ID (JSON:API 1.1, "Compound
+ * Documents").
+ */
 function includedIn(document: unknown): DocumentContext['included'] {
   let byIdentifier: Map<string, Entry<JsonObject>> | undefined;
   const included = isObject(document) ? member(document, 'included') : undefined;
@@ -171,14 +173,14 @@ function keyOfIdentifier(identifier: unknown): string | undefined {
 }
 
 /**
- * A resource and what it embeds, in the order of the document, each part of the document once, and the first
- * {@link MAX_PARTS} of them. What was not read yet is.
+ * Yields a resource and everything that it embeds, in document order, without repetition, up to {@link MAX_PARTS}
+ * resources. Embedded resources are read as needed.
  */
 export function* eachResource(root: Resource): Generator<Resource> {
   const seen = new Set<string>();
   const pending: Embedded[][] = [];
   for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
-    // linkage leads to the same resource from many places, and back
+    // Linkage can lead to the same resource several times, and in cycles.
     if (!seen.has(resource.pointer) && seen.size <= MAX_PARTS) {
       seen.add(resource.pointer);
       yield resource;

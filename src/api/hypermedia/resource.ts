@@ -1,27 +1,27 @@
 import type { Sentence } from '../errors/sentence.ts';
 /**
- * A resource as a readonly value: what a JSON document says of itself, whichever link convention it uses. The readers
- * beside this file produce these values; nothing here fetches anything.
+ * A resource as a readonly value, independent of the document's link convention. The readers in this folder produce
+ * these values. This module doesn't fetch anything.
  */
 
-/** A JSON value without members: what the sidebar shows as a leaf. `text` is the value as the service sent it. */
+/** JSON value without members, shown as a leaf in the sidebar. */
 export interface Field {
   readonly name: string;
   readonly value: string | number | boolean | null;
-  /** The value for people: numbers exactly as sent, even beyond 2^53. */
+  /** The value for display. Numbers are exactly as sent, even beyond 2^53. */
   readonly text: string;
 }
 
-/** A format of documents with links. `readResource.ts` decides which one wins. */
+/** Document format with links. `readResource.ts` defines the precedence. */
 export type Convention = 'hal' | 'json-api' | 'siren' | 'collection-json' | 'hydra' | 'odata';
 
-/** Where a link leads. Relative references are resolved against the URL of the response they came in (RFC 3986 §5.1.3). */
+/** Target of a link. Relative references are resolved against the URL of their response (RFC 3986 §5.1.3). */
 export type LinkTarget =
   /** Absolute http(s) URL on the origin of the response. */
   | { readonly kind: 'internal'; readonly url: string }
-  /** Absolute http(s) URL on another origin: opened in a browser, never requested with credentials. */
+  /** Absolute http(s) URL on another origin. It's opened in a browser and never requested with credentials. */
   | { readonly kind: 'external'; readonly url: string }
-  /** RFC 6570 URI template, to be expanded, then resolved against `base`. */
+  /** RFC 6570 URI template. Expand it, then resolve it against `base`. */
   | {
       readonly kind: 'template';
       readonly template: string;
@@ -29,60 +29,63 @@ export type LinkTarget =
       readonly variables: readonly string[];
     };
 
-/** A typed connection to another resource (RFC 8288 §2). */
+/** Typed connection to another resource (RFC 8288 §2). */
 export interface Link {
-  /** The relation type, or the member name that stands for one. */
+  /** Relation type, or the member name that is used as one. */
   readonly rel: string;
   readonly target: LinkTarget;
-  /** What the link calls itself, as plain text. */
+  /** Title that the document gives the link, as plain text. */
   readonly title?: string;
-  /** Distinguishes links of the same relation. */
+  /** Name that distinguishes links of the same relation. */
   readonly name?: string;
-  /** Hint of the target's media type. */
+  /** Hint for the target's media type. */
   readonly type?: string;
   /**
-   * The value of the member that an inferred link was read from, without credentials. Such a member is no field of the
-   * resource: it is shown once, as this link.
+   * Value of the member that an inferred link was read from, without credentials. Such a member is shown only as this
+   * link, not as a field.
    */
   readonly text?: string;
-  /** HTTP method, where the convention states one; GET otherwise. */
+  /** HTTP method, if the convention specifies one. Default: GET. */
   readonly method?: string;
   readonly deprecated?: boolean;
-  /** Looks like a link to this API; followed only when the user asks for it. */
+  /**
+   * Set when the link was guessed from a value that looks like a link to this API. It's followed only when the user
+   * asks for it.
+   */
   readonly inferred?: true;
-  /** JSON Pointer (RFC 6901) of the place in the document; empty for a header. */
+  /** JSON Pointer (RFC 6901) of the link in the document. Empty for a link from a header. */
   readonly pointer: string;
 }
 
-/** A resource inside another one: an object, or one element of an array. */
+/** Resource inside another one: an object, or one element of an array. */
 export interface Embedded {
-  /** The member's name or the relation. Elements of one array share it. */
+  /** Member name or relation. All elements of an array share it. */
   readonly rel: string;
-  /** Position among the resources of this relation, when the resource came out of an array. */
+  /** Position among the resources of this relation, if the resource is from an array. */
   readonly index?: number;
-  /** Read when it is first looked at. */
+  /** The resource. Read on first access. */
   readonly resource: Resource;
 }
 
-/** An input of a {@link Form}. */
+/** Input of a {@link Form}. */
 export interface FormField {
   readonly name: string;
   readonly type?: string;
   readonly title?: string;
   readonly value?: string;
   readonly required?: boolean;
-  /** The values to choose from, where the document lists them (HAL-FORMS `options.inline`, Siren field values). */
+  /** Values to choose from, if the document lists them (HAL-FORMS `options.inline`, Siren field values). */
   readonly options?: readonly FormOption[];
 }
 
-/** A value that a {@link FormField} can take. */
+/** Possible value of a {@link FormField}. */
 export interface FormOption {
   readonly value: string;
-  /** What the value is called, when that is another text. */
+  /** Title of the value, if it differs from the value. */
   readonly title?: string;
 }
 
-/** A request that a resource offers: a Siren action, a HAL-FORMS template, a Collection+JSON query or template. */
+/** Request that a resource offers: a Siren action, a HAL-FORMS template, or a Collection+JSON query or template. */
 export interface Form {
   readonly name: string;
   readonly title?: string;
@@ -93,28 +96,29 @@ export interface Form {
   readonly fields: readonly FormField[];
 }
 
-/** Something that looked like a link or a resource and could not be used. */
+/** Unusable part of a document that looked like a link or a resource. */
 export interface Skipped {
   readonly pointer: string;
   readonly reason: Sentence;
 }
 
+/** Resource read from a JSON document. */
 export interface Resource {
-  /** Link to the resource itself, when the document names one. */
+  /** Link to the resource itself, if the document contains one. */
   readonly self?: Link;
-  /** Other relations whose links lead to the resource itself, the first of them: they are none of its links. */
+  /** Other relations (at most 10) whose links lead to the resource itself. These links aren't in `links`. */
   readonly selfRelations?: readonly string[];
-  /** What the resource calls itself (`titleRank.ts` says by which members), as plain text. */
+  /** Title from the document, as plain text. */
   readonly title?: string;
-  /** What kind of thing the resource is (Siren `class`), as plain text; not empty. */
+  /** Kind of the resource (Siren `class`), as plain text. Not empty. */
   readonly classes?: readonly string[];
-  /** It is an array: its fields are named by their positions. */
+  /** Set for an array, whose fields are named by their positions. */
   readonly isArray?: true;
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
   readonly embedded: readonly Embedded[];
   readonly forms: readonly Form[];
   readonly skipped: readonly Skipped[];
-  /** JSON Pointer of this resource in the document it came in; empty at the root. */
+  /** JSON Pointer of this resource in its document. Empty at the root. */
   readonly pointer: string;
 }

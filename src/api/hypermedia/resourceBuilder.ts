@@ -18,72 +18,72 @@ import { addressOfTarget, checkedDetails, type LinkDetails, type LinkResolver } 
 import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
 import { isNonWebAddress } from './url.ts';
 
-/** A value that can be a resource. */
+/** Value that can be a resource. */
 export type Readable = JsonObject | readonly unknown[];
 
-/** Shared by the resources of one document. */
+/** Data shared by all resources of one document. */
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
-  /** Finds the resource that JSON:API linkage stands for, where the document includes it. */
+  /** Finds the resource that JSON:API linkage refers to, if the document includes it. */
   readonly included: (linkage: unknown) => Entry<JsonObject> | undefined;
-  /** Included resources that were read, by level and place: many others may lead to one. */
+  /** Included resources that were read, by level and pointer. Many resources may link to the same one. */
   readonly linked: Map<string, Resource>;
-  /** Reads a value and everything that belongs to its resource; embedded resources are read when they're looked at. */
+  /** Reads a value and everything that belongs to its resource. Embedded resources are read on first access. */
   readonly read: (value: Readable, position: Position) => Resource;
 }
 
-/** Where a value stands in its document. */
+/** Position and context of a value in its document. */
 export interface Position {
   /** JSON Pointer of the value. */
   readonly pointer: string;
-  /** Relation to the resource it is embedded in; empty at the root. */
+  /** Relation to the parent resource. Empty at the root. */
   readonly rel: string;
-  /** Relative references resolve against it. */
+  /** Base URL of relative references. */
   readonly base: string;
-  /** What stands in front of the paths of HAL's links; undefined for most. */
+  /** Prefix for the paths of HAL links. Usually undefined. */
   readonly linksBase?: string | undefined;
-  /** The terms of the JSON-LD contexts that apply. */
+  /** Terms of the JSON-LD contexts that apply. */
   readonly terms: Terms;
-  /** The format that the document, or the part above, declared. */
+  /** Format declared by the document or by the enclosing part. */
   readonly format: Convention | undefined;
   readonly depth: number;
 }
 
-/** The members of an object. Those that are claimed have been understood: they are no fields, and no other reader gets them. */
+/** Members of an object. Claimed members have been handled: they aren't fields, and other readers don't get them. */
 export interface MemberSource {
   readonly members: readonly Entry[];
   readonly claimed: ReadonlySet<string>;
 }
 
-/** Collects what the conventions find in one object or array, and makes a resource of it. */
+/** Collects the findings of the conventions for one object or array and builds a resource from them. */
 export class ResourceBuilder implements MemberSource {
-  /** The value in the document: an object, or an array that is a resource of its own. */
+  /** The value in the document: an object, or an array that is its own resource. */
   readonly value: Readable;
   readonly pointer: string;
   readonly rel: string;
-  /** The format that was declared, or that a reader has recognised: it holds for everything inside too. */
+  /** Format that was declared, or recognized by a reader. It also applies to everything inside. */
   format: Convention | undefined;
-  /** Relative references resolve against it, here and in everything inside. */
+  /** Base URL of relative references, here and in everything inside. */
   base: string;
-  /** What stands in front of the paths of HAL's links, here and in everything inside. */
+  /** Prefix for the paths of HAL links, here and in everything inside. */
   linksBase: string | undefined;
-  /** The terms of the JSON-LD contexts that apply here and inside. */
+  /** Terms of the JSON-LD contexts that apply here and to everything inside. */
   readonly terms: Terms;
-  /** What kind of thing the resource is. */
+  /** Kinds of the resource. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
-  /** The members of the value, when it is an object. */
+  /** Members of the value, if it's an object. */
   readonly members: readonly Entry[];
   /** Members of other objects that count as members of the resource. */
   readonly included: MemberSource[] = [];
   readonly forms: Form[] = [];
-  /** Link to the resource itself, as soon as it has been found. */
+  /** Link to the resource itself, once found. */
   self: Link | undefined;
   readonly #context: DocumentContext;
   readonly #depth: number;
   readonly #fields: Field[] = [];
-  /** By relation and address. */
+  /** Links by relation and address. */
   readonly #links = new Map<string, Link>();
   readonly #embedded: Embedded[] = [];
   readonly #skipped: Skipped[] = [];
@@ -103,7 +103,7 @@ export class ResourceBuilder implements MemberSource {
     this.#depth = position.depth;
   }
 
-  /** The members of an object, as many as are read; none of what is no object. */
+  /** Returns the members of an object, up to the limit. Returns an empty array for other values. */
   entries(value: unknown, pointer: string): readonly Entry[] {
     if (!isObject(value)) {
       return [];
@@ -112,42 +112,46 @@ export class ResourceBuilder implements MemberSource {
     return names.map((name) => ({ name, value: value[name], pointer: pointerTo(pointer, name) }));
   }
 
-  /** The object's own member, unless a stronger convention has claimed it. */
+  /** Returns the object's own member, unless a convention of higher precedence has claimed it. */
   unclaimed(name: string): unknown {
     return isObject(this.value) && !this.claimed.has(name) ? member(this.value, name) : undefined;
   }
 
-  /** Members of this object count as members of the resource (JSON:API attributes, Siren properties). */
+  /**
+   * Adds the members of an object to those of the resource (JSON:API attributes, Siren properties).
+   *
+   * @param except names of members that were already handled.
+   */
   include(object: JsonObject, pointer: string, except: readonly string[] = []): void {
     this.included.push({ members: this.entries(object, pointer), claimed: new Set(except) });
   }
 
   /**
-   * Calls `read` with each object of the array that is the member `name` of an object at `pointer`. What is none is noted in
-   * `skipped`: one bad element does not spoil the others.
+   * Calls `read` with each object in the array member `name` of an object at `pointer`. Elements that aren't objects
+   * are noted in `skipped` and don't affect the others.
    */
   eachItem(object: JsonObject, name: string, pointer: string, read: (item: Entry<JsonObject>) => void): void {
     const array = member(object, name) ?? [];
     const at = pointerTo(pointer, name);
     if (!Array.isArray(array)) {
-      this.skip(at, sentence('{0} is not an array.', name));
+      this.skip(at, sentence('{0} isn’t an array.', name));
       return;
     }
     for (const [index, value] of this.firstValues<unknown>(array, at).entries()) {
       if (isObject(value)) {
         read({ name: String(index), value, pointer: pointerTo(at, index) });
       } else {
-        this.skip(pointerTo(at, index), sentence('The element of {0} is not an object.', name));
+        this.skip(pointerTo(at, index), sentence('An element of {0} isn’t an object.', name));
       }
     }
   }
 
-  /** Where a reference leads; the reason goes to `skipped` when it leads nowhere. */
+  /** Returns the target of a reference. If it has none, notes the reason in `skipped`. */
   target(href: unknown, pointer: string): LinkTarget | undefined {
     if (typeof href !== 'string') {
       this.skip(
         pointer,
-        href === undefined ? sentence('The link has no address.') : sentence('The address of the link is not text.'),
+        href === undefined ? sentence('The link has no address.') : sentence('The link’s address isn’t text.'),
       );
       return undefined;
     }
@@ -159,24 +163,25 @@ export class ResourceBuilder implements MemberSource {
     return target;
   }
 
-  /** The address that a compact IRI of JSON-LD stands for; any other address as it is. */
+  /** Expands a compact IRI of JSON-LD. Returns any other address unchanged. */
   expanded(href: string): string {
     const [start, rest = ''] = expandCompactIri(href, this.terms) ?? [];
     return start === undefined ? href : this.withMask(start + rest, href, start);
   }
 
-  /** An address that is made of other texts of the document, as {@link LinkResolver.withMask} describes it. */
+  /** Marks an address that consists of other texts of the document; see {@link LinkResolver.withMask}. */
   withMask(address: string, ...sources: readonly string[]): string {
     return this.#context.links.withMask(address, ...sources);
   }
 
   /**
-   * Adds a link, or notes why it cannot be used. The first `self` is the resource's own; the same relation to the same
-   * target counts once, as the convention reads it that came first. `null` means that there's no such link, and an empty
-   * reference leads back to the document. An address for another program, such as `mailto:`, is a field.
+   * Adds a link. If it can't be used, notes the reason in `skipped`. The first `self` is the resource's own link. If
+   * several conventions find the same relation to the same target, only the first link counts. `null` means that the
+   * link doesn't exist, and an empty reference leads back to the document. An address for another program, such as
+   * `mailto:`, becomes a field.
    *
-   * @param pointer of the address
-   * @returns false when the link cannot be used
+   * @param pointer JSON Pointer of the address.
+   * @returns false when the link can't be used.
    */
   addLink(rel: string, href: unknown, pointer: string, details?: LinkDetails): boolean {
     if (href === null || (href === '' && rel !== 'self')) {
@@ -194,22 +199,22 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Adds a link that a member's value looks like.
+   * Adds a link for a value that looks like one.
    *
-   * @param prefix what the address has to start with when it is on the origin of the response
-   * @returns false when there is none, or the same link from elsewhere: then the member is a field
+   * @param prefix required start of an address on the origin of the response.
+   * @returns false when the value isn't a link, or repeats an existing one. The member is then a field.
    */
   inferLink(rel: string, href: string, pointer: string, prefix = ''): boolean {
     const target = this.#context.links.target(href, this.base);
     if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
     }
-    // only parameters and a fragment can hold credentials, which a target's address has none of
+    // Only parameters and a fragment can contain credentials. The target's address doesn't contain any.
     const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
     return this.#add({ rel, target, pointer, text, inferred: true });
   }
 
-  /** @returns false when there is a link of this relation to this address */
+  /** Adds a link. @returns false when a link of this relation to this address exists. */
   #add(found: Link): boolean {
     const link = { ...found, rel: found.rel.slice(0, MAX_TEXT_LENGTH) };
     if (link.rel === 'self' && this.self === undefined) {
@@ -224,7 +229,7 @@ export class ResourceBuilder implements MemberSource {
     return true;
   }
 
-  /** The first {@link MAX_PARTS} of the values of an object or array; notes how many it leaves out. */
+  /** Returns the first {@link MAX_PARTS} values of an object or array. Notes in `skipped` when values are left out. */
   firstValues<Value>(values: readonly Value[], pointer: string): readonly Value[] {
     if (values.length <= MAX_PARTS) {
       return values;
@@ -245,7 +250,9 @@ export class ResourceBuilder implements MemberSource {
     this.#fields.push({ name, value: isScalar ? value : null, text });
   }
 
-  /** A scalar as text, numbers exactly as sent; undefined for null and what is no scalar. */
+  /**
+   * Returns a scalar as text, with numbers exactly as sent. Returns undefined for null and values that aren't scalars.
+   */
   textOf(value: unknown, pointer: string): string | undefined {
     if (typeof value === 'number') {
       return this.#context.numbers.of(value, pointer);
@@ -253,7 +260,9 @@ export class ResourceBuilder implements MemberSource {
     return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
   }
 
-  /** Any value as part of this resource: scalars and empty values become fields, the rest embedded resources. */
+  /**
+   * Adds any value to this resource. Scalars and empty values become fields. Other values become embedded resources.
+   */
   add(name: string, value: unknown, pointer: string): void {
     if (hasMembers(value)) {
       this.embed(name, value, pointer);
@@ -263,11 +272,10 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Embeds an object, or each object of an array. An array that holds anything else is a resource of its own, whose
-   * fields are named by position. `null` says that there is none; any other value that cannot be a resource is noted in
-   * `skipped`.
+   * Embeds an object, or each object of an array. An array with other elements becomes its own resource, whose fields
+   * are named by position. `null` becomes a field. Any other value that can't be a resource is noted in `skipped`.
    *
-   * @param format what the value is known to be; this resource's own format when absent
+   * @param format known format of the value. Defaults to this resource's format.
    */
   embed(rel: string, value: unknown, pointer: string, format = this.format): void {
     if (value === null) {
@@ -281,10 +289,13 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Embeds one value, or notes why it isn't a resource. @param index among the elements of its relation, when it is one of several */
+  /**
+   * Embeds one value. If it isn't a resource, notes the reason in `skipped`. @param index position among several
+   * elements of the relation.
+   */
   embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
     if (!isWholePointer(pointer)) {
-      // VS Code fails at some thousands of levels
+      // VS Code fails at several thousand levels.
       this.skip(pointer, sentence('Nested too deeply.'));
     } else if (isObject(value) || Array.isArray(value)) {
       this.#embedded.push(lazily(rel, index, this.#context.read, value, this.#inside(rel, pointer, format)));
@@ -293,7 +304,10 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Embeds the resource that JSON:API linkage stands for, where the document includes it; otherwise the linkage itself. */
+  /**
+   * Embeds the resource that JSON:API linkage refers to, if the document includes it. Otherwise embeds the linkage
+   * itself.
+   */
   embedLinkage(rel: string, linkage: unknown, pointer: string, index?: number): void {
     const { included, linked, read } = this.#context;
     const found = this.#depth < MAX_LINKAGE_DEPTH ? included(linkage) : undefined;
@@ -315,14 +329,14 @@ export class ResourceBuilder implements MemberSource {
     return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, linksBase, terms, format, depth: this.#depth + 1 };
   }
 
-  /** Notes what looked like a link or a resource and could not be used. */
+  /** Notes a part that looked like a link or a resource but can't be used. */
   skip(pointer: string, reason: Sentence): void {
     if (this.#skipped.length < MAX_PARTS) {
       this.#skipped.push({ pointer, reason });
     }
   }
 
-  /** Takes a member for the resource's title if its name says so and no better one was offered. */
+  /** Uses a member as the resource's title if its name suggests one and no better title was offered. */
   offerTitle(name: string, value: unknown, pointer: string): void {
     if (name === 'metadata' && isObject(value)) {
       this.offerTitle('metadata.name', member(value, 'name'), pointerTo(pointer, 'name'));
@@ -340,8 +354,9 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * The resource, once everything that belongs to it has been found. A link that leads back to it, such as the `first` of a list
-   * that has one page, is none of its links. A request other than GET doesn't lead back: it changes something.
+   * Builds the resource, once everything that belongs to it has been found. Links that lead back to it, such as the
+   * `first` of a list with one page, are omitted. Links with methods other than GET and HEAD are kept, because those
+   * requests change something.
    */
   build(): Resource {
     const own = [
@@ -377,7 +392,10 @@ export class ResourceBuilder implements MemberSource {
   }
 }
 
-/** Members by which users recognize a thing, best first. `display` is SCIM's and FHIR's, `metadata.name` Kubernetes'. */
+/**
+ * Members by which users recognize an object, best first. `display` is from SCIM and FHIR, `metadata.name` from
+ * Kubernetes.
+ */
 const TITLE_MEMBERS: readonly string[] = (
   'title name username login displayName display_name display fullName full_name userName label subject key slug email ' +
   'filename ref metadata.name id'
@@ -387,7 +405,7 @@ function keyOfLink({ rel, target }: Link): string {
   return `${rel}\n${addressOfTarget(target)}`;
 }
 
-/** A resource inside another one, read when it is first looked at: users open few elements of a long list. */
+/** Creates an embedded resource that is read on first access, because users open only a few elements of a long list. */
 function lazily(
   rel: string,
   index: number | undefined,
@@ -405,7 +423,9 @@ function lazily(
   };
 }
 
-/** A field whose text is looked up in the document when it is shown: a list may have very many of them. */
+/**
+ * Creates a field whose text is looked up in the document when it's shown, because a list may have very many of them.
+ */
 function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): Field {
   return {
     name,
@@ -416,14 +436,14 @@ function longNumberField(name: string, value: number, pointer: string, numbers: 
   };
 }
 
-/** How one hypermedia format is read out of an object. */
+/** Reader for one hypermedia format. */
 export interface ConventionReader {
   readonly convention: Convention;
   /** Media types that declare the format, without parameters. */
   readonly mediaTypes: readonly string[];
   /**
-   * Takes links, embedded resources and forms out of the object, and claims the members that it understood. The builder's
-   * `format` is set when the document declared this very format; otherwise the structure has to be convincing.
+   * Reads links, embedded resources, and forms from an object, and claims the handled members. If the document didn't
+   * declare this format in the builder's `format`, the structure must clearly identify it.
    */
   read(builder: ResourceBuilder, object: JsonObject): void;
 }

@@ -7,19 +7,19 @@ import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import type { LinkTarget } from './resource.ts';
 import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
 
-/** Values of a template's variables; an array expands to a list (RFC 6570 §2.3). */
+/** Values of a template's variables. An array expands to a list (RFC 6570 §2.3). */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Template = Extract<LinkTarget, { kind: 'template' }>;
 
-/** Name of a variable. RFC 6570 §2.3 has no brackets in it; API Platform writes `{?order[title]}`. */
+/** Name of a variable. RFC 6570 §2.3 doesn't allow brackets, but API Platform uses `{?order[title]}`. */
 const NAME = String.raw`(?:[\w.[\]]|%[0-9a-f]{2})+`;
 const VARIABLE = String.raw`${NAME}(?::[1-9]\d{0,3}|\*)?`;
 
-/** `{expression}` of RFC 6570 §2.2, level 4; operators reserved for later versions are refused. */
+/** Matches an `{expression}` of RFC 6570 §2.2, level 4. Operators reserved for later versions aren't supported. */
 const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'gi');
 
-/** True when the text has at least one expression and no brace outside one. A text of more than 8 KiB is no template. */
+/** Reports whether a text is a URI template: it has at least one expression, no braces elsewhere, and at most 8 KiB. */
 export function isTemplate(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) {
     return false;
@@ -28,12 +28,12 @@ export function isTemplate(text: string): boolean {
   return literals.length < text.length && !/[{}]/.test(literals);
 }
 
-/** The text without its expressions. */
+/** Returns the text of a template without its expressions. */
 export function literalsOf(template: string): string {
   return template.replace(EXPRESSION, '');
 }
 
-/** Names of the variables, each once, in order. */
+/** Returns the names of a template's variables, in order, without repetition. */
 export function templateVariables(template: string): readonly string[] {
   const names = new Set<string>();
   for (const [, list = ''] of template.matchAll(EXPRESSION)) {
@@ -47,14 +47,15 @@ export function templateVariables(template: string): readonly string[] {
 /**
  * Expands a template and resolves the result against its base.
  *
- * @param target a link's template target
- * @param values by variable name; missing ones are left out (RFC 6570 §3.2.1)
- * @param resolve how a reference becomes a URL; `new URL` when absent
- * @returns an absolute http(s) URL. A variable can hold a whole host: compare the origin before sending credentials
- * @throws {RangeError} when the result is not an http(s) URL
+ * @param target template target of a link.
+ * @param values values by variable name. Missing variables are omitted (RFC 6570 §3.2.1).
+ * @param resolve resolves the result against the base. Defaults to `new URL`.
+ * @returns an absolute http(s) URL. A variable can contain a whole host, so compare the origin before you send
+ * credentials.
+ * @throws {RangeError} when the result isn't an http(s) URL.
  */
 export function expandTemplate(target: Template, values: TemplateValues, resolve: Resolve = resolveReference): string {
-  // no prototype: a variable may be called `constructor`
+  // No prototype: a variable may be named `constructor`.
   const context = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) {

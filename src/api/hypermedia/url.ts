@@ -1,25 +1,31 @@
-/** Resolves a reference against the URL of the document it came in; undefined when that gives no URL. */
+/** Resolves a reference against the URL of its document. Returns undefined when the result isn't a URL. */
 export type Resolve = (href: string, base: string) => URL | undefined;
 
-/** RFC 3986 §5.2, as the URL standard does it. */
+/** Resolves a reference by RFC 3986 §5.2, as the URL standard implements it. */
 export function resolveReference(href: string, base: string): URL | undefined {
   return URL.parse(href, base) ?? undefined;
 }
 
-/** True for the two protocols that a link may have. Ask before the origin: that of blob:https://api/… is https://api. */
+/**
+ * Reports whether a URL has one of the two protocols allowed for links. Check this before the origin: the origin of
+ * `blob:https://api/…` is `https://api`.
+ */
 export function isHttp(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
-/** True for https://user:password@host: a way to make one host look like another, and refused by fetch. */
+/**
+ * Reports whether a URL contains user info, as in `https://user:password@host`. User info can make one host look like
+ * another, and `fetch` rejects it.
+ */
 export function hasUserInfo(url: URL): boolean {
   return url.username !== '' || url.password !== '';
 }
 
 /**
- * Schemes of addresses that are for other programs than a browser: a phone number, a repository, a name. The IANA registry
- * of URI schemes, as far as APIs use it. Schemes that make a program do something (`javascript:`, `command:`, `vscode:`,
- * `file:`) are none of them.
+ * Schemes of addresses for programs other than browsers, such as phone numbers, repositories, or names. They're the
+ * schemes in the IANA registry that APIs use, except those that trigger an action in a program (`javascript:`,
+ * `command:`, `vscode:`, `file:`).
  */
 const NON_WEB_SCHEMES = new Set(
   (
@@ -29,7 +35,7 @@ const NON_WEB_SCHEMES = new Set(
   ).split(' '),
 );
 
-/** True for an address that is no fault, and that neither a browser nor this API has anything to do with. */
+/** Reports whether an address is valid but not meant for a browser or this API. */
 export function isNonWebAddress(address: string): boolean {
   const scheme = /^[a-z][a-z0-9+.-]{1,20}(?=:)/i.exec(address)?.[0];
   return scheme !== undefined && NON_WEB_SCHEMES.has(scheme.toLowerCase());

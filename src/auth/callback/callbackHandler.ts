@@ -8,14 +8,14 @@ import { CALLBACK_LIFETIME_MS, SIGN_IN_TIMEOUT_MS } from '../limits.ts';
 import { CALLBACK_PATH, readCallback } from './callback.ts';
 import { PendingSignIns } from './pendingSignIns.ts';
 
-/** Receives the browser's return through VS Code's URI handler, and hands it to the sign-in that it belongs to. */
+/** Receives the browser's callbacks through VS Code's URI handler and passes them to the matching sign-in. */
 export class CallbackHandler extends Disposable implements vscode.UriHandler {
   readonly #log: Log;
   readonly #unsolicited = this.register(new vscode.EventEmitter<string>());
-  /** Fires with the query of a well-formed callback that no sign-in of this window waits for. */
+  /** Fires with the query of a well-formed callback that doesn't match any pending sign-in in this window. */
   readonly onDidReceiveUnsolicited = this.#unsolicited.event;
   readonly #pendingChanged = this.register(new vscode.EventEmitter<boolean>());
-  /** Fires when a sign-in starts to wait (true) and when none waits any more (false). */
+  /** Fires with true when a sign-in starts to wait, and with false when no sign-in waits anymore. */
   readonly onDidChangePending = this.#pendingChanged.event;
   readonly pending: PendingSignIns;
 
@@ -25,9 +25,10 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
     this.pending = new PendingSignIns(log, (waiting) => this.#pendingChanged.fire(waiting));
   }
 
+  /** Handles a URI that opens this extension. Logs and ignores URIs that aren't expected callbacks. */
   handleUri(uri: vscode.Uri): void {
     if (uri.path !== CALLBACK_PATH) {
-      this.#log.warn('Ignored a link to this extension: its path is not the one of a sign-in.');
+      this.#log.warn('Ignored a link whose path isn’t the sign-in callback.');
       return;
     }
     const outcome = this.pending.handleCallback(uri.query);
@@ -40,20 +41,20 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
   }
 }
 
-/** Entries that say what a window waits for, and until when; they hold no secret. */
+/** Prefix of entries for the callbacks that a window waits for. They don't contain secrets. */
 const WAITING_KEY_PREFIX = 'relay/waiting/';
-/** Callbacks on their way to the window that waits for them. */
+/** Prefix of entries for callbacks to be received by another window. */
 const CALLBACK_KEY_PREFIX = 'relay/callback/';
 
-/** An entry of either kind; `expires` in milliseconds since the epoch. */
+/** Entry of either kind. `expires` is in ms since the epoch. */
 interface Entry {
   readonly expires: number;
 }
 
 interface WaitingEntry extends Entry {
-  /** SHA-256 of the `state` of each sign-in that waits. */
+  /** SHA-256 of the `state` of each pending sign-in. */
   readonly states: readonly string[];
-  /** True when one of them takes an answer without `state`. */
+  /** Whether any pending sign-in accepts a response without `state`. */
   readonly withoutState: boolean;
 }
 
@@ -62,9 +63,9 @@ interface CallbackEntry extends Entry {
 }
 
 /**
- * On a desktop the topmost window gets the callback, not the one that signs in (vscode#79635). SecretStorage is shared
- * by all windows, so the callback goes through it: written only when some window waits for just that one, and deleted on
- * use, after a few seconds, and by the next window that starts.
+ * Relays callbacks between windows. On a desktop, the topmost window gets the callback, not necessarily the one that
+ * signs in (vscode#79635). All windows share SecretStorage, so the callback goes through it. It's written only when a
+ * window waits for it, and deleted on use, after a few seconds, or by the next window that starts.
  */
 export class CallbackRelay extends Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -100,7 +101,7 @@ export class CallbackRelay extends Disposable {
   async #setWaiting(waiting: boolean): Promise<void> {
     if (waiting) {
       const { states, withoutState } = this.#callbacks.pending.expected;
-      // Longer than a sign-in may take: the entry of a window that was closed meanwhile becomes invalid.
+      // Longer than a sign-in may take. If the window closes first, its entry expires.
       const expires = Date.now() + SIGN_IN_TIMEOUT_MS + CALLBACK_LIFETIME_MS;
       const entry: WaitingEntry = { states: states.map(hash), withoutState, expires };
       await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));
@@ -113,7 +114,7 @@ export class CallbackRelay extends Disposable {
     if (!(await this.#someWindowWaitsFor(query))) {
       return;
     }
-    // A key of its own: another callback must not replace it.
+    // A unique key, so that other callbacks don't replace this one.
     const entry: CallbackEntry = { query, expires: Date.now() + CALLBACK_LIFETIME_MS };
     await this.#secrets.store(CALLBACK_KEY_PREFIX + randomUUID(), JSON.stringify(entry));
     const timer = setTimeout(() => {
@@ -146,7 +147,7 @@ export class CallbackRelay extends Disposable {
     }
   }
 
-  /** Deletes callbacks that no window took, and entries of windows that were closed while they waited. */
+  /** Deletes callbacks that no window has accepted, and entries of windows that were closed while waiting. */
   async #deleteExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
       if (key.startsWith('relay/') && (await this.#read(key)) === undefined) {
@@ -155,7 +156,7 @@ export class CallbackRelay extends Disposable {
     }
   }
 
-  /** An entry, each member of it optional because it is not checked yet; undefined when there is none, or it has expired. */
+  /** Reads an entry whose members aren't validated. Returns undefined when it doesn't exist or has expired. */
   async #read<T extends Entry>(key: string): Promise<Partial<T> | undefined> {
     try {
       const entry = JSON.parse((await this.#secrets.get(key)) ?? 'null') as Partial<T> | null;
@@ -165,7 +166,7 @@ export class CallbackRelay extends Disposable {
     }
   }
 
-  /** When the keychain fails, only the relay does not work; the sign-in goes on. */
+  /** Runs a task and logs its failure. If the keychain fails, the relay doesn't work, but the sign-in continues. */
   #run(task: () => Promise<void>): void {
     task().catch((error: unknown) =>
       this.#log.warn(`Relaying a sign-in between windows failed: ${error instanceof Error ? error.name : ''}.`),
@@ -173,7 +174,7 @@ export class CallbackRelay extends Disposable {
   }
 }
 
-/** Another window sees only this of a `state`. */
+/** Returns the hash of a `state`. Other windows see only the hash. */
 function hash(state: string): string {
   return createHash('sha256').update(state).digest('hex');
 }

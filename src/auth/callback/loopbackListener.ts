@@ -14,24 +14,25 @@ import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { CALLBACK_LIFETIME_MS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
 
-/** The loopback address of the registered Callback Url cannot be listened on. */
+/** Returns the failure for a registered callback URL whose loopback address can't be used. */
 function cannotListen(host: string, isInUse: boolean): Failure {
   return new Failure('loopback', {
     what: isInUse
-      ? sentence('Another program uses {0}, where the browser is to return to.', host)
-      : sentence('This computer does not let the extension listen on {0}, where the browser is to return to.', host),
+      ? sentence('Another program uses {0}, which the browser has to return to.', host)
+      : sentence('This computer doesn’t let the extension listen on {0}, which the browser has to return to.', host),
     next: sentence('End that program, or sign in another way.'),
     remedy: 'signIn',
   });
 }
 
 /**
- * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and for nothing but the
- * callback. `localhost` is both 127.0.0.1 and [::1] where this machine has both: the browser chooses.
+ * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and accepts only its
+ * callback. For `localhost`, it listens on both 127.0.0.1 and [::1] if available, because the browser chooses.
  *
- * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1] or localhost.
- * @param handleCallback takes the query of a callback.
- * @throws {@link cannotListen} when an address is in use, or none can be listened on.
+ * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1], or localhost.
+ * @param handleCallback receives the query of a callback.
+ * @returns the listener. Dispose it to stop listening.
+ * @throws {@link cannotListen} when an address is in use, or none is available.
  */
 export async function listenOnLoopback(
   callbackUrl: URL,
@@ -64,7 +65,7 @@ export async function listenOnLoopback(
   return listener;
 }
 
-/** True for the failure of a machine that has no such address: IPv6, or IPv4, is switched off. */
+/** Reports whether an error means that this computer doesn't have such an address, because IPv6 or IPv4 is disabled. */
 function isMissingFamily(code: string | undefined): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
 }
@@ -77,9 +78,9 @@ function answer(
 ): void {
   const { headers, method, url = '' } = request;
   response.setHeader('connection', 'close');
-  // A request line holds a path, or a whole URL with a host of its own (RFC 9112 §3.2). `//host` is a path there.
+  // A request line contains a path, or a complete URL with its own host (RFC 9112 §3.2). Here, `//host` is a path.
   const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
-  // A page of another name that resolves to this machine must not reach the listener (DNS rebinding).
+  // A page of another host name that resolves to this computer must not reach the listener (DNS rebinding).
   if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
     refuse(response, 421);
   } else if (target?.pathname !== callbackUrl.pathname) {
@@ -98,15 +99,16 @@ function answer(
   }
 }
 
-/** Answers with a page of fixed words: it repeats nothing of the request. */
+/** Responds with a fixed page that doesn't repeat any part of the request. */
 function refuse(response: ServerResponse, status: number): void {
   const text = vscode.l10n.t('Go back to VS Code and sign in again.');
   answerPage(response, status, messagePage(vscode.l10n.t('No sign-in is waiting for this page'), text));
 }
 
 /**
- * False for what a page of another website loads behind a person's back: images, frames, scripts. Browsers say so (Fetch
- * Metadata, §2); a client without these headers is no such browser.
+ * Reports whether a request is a navigation. Images, frames, and scripts that other websites load in the background
+ * aren't. Browsers specify this in headers (Fetch Metadata, §2). A client that doesn't send these headers isn't such a
+ * browser.
  */
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
@@ -115,7 +117,7 @@ function isNavigation(headers: IncomingHttpHeaders): boolean {
 
 function close(server: Server): void {
   server.close();
-  // The answer that is being sent gets a moment to arrive.
+  // Allow a moment for the pending response to arrive.
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), CALLBACK_LIFETIME_MS).unref();
 }

@@ -5,70 +5,71 @@ import type { Log } from '../../workbench/log.ts';
 import { MAX_UNCONFIRMED_ANSWERS } from '../limits.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';
 
-/** A callback that could be read. */
+/** Callback that could be read. */
 export type Answer = Exclude<Callback, { readonly kind: 'invalid' }>;
 
-/** The service's answer to a sign-in that a person started (RFC 6749 §4.1.2). */
+/** Response of the service to a sign-in that the user started (RFC 6749 §4.1.2). */
 export type AuthorizationResponse = Answer & {
-  /** True when the service sent the right `state` back: then the answer belongs to this sign-in. */
+  /** Whether the service returned the right `state`, which proves that the response belongs to this sign-in. */
   readonly stateVerified: boolean;
 };
 
-/** A sign-in that waits for the browser. */
+/** Sign-in that waits for the browser. */
 interface PendingSignIn {
-  /** Origin of the service. One sign-in waits at each. */
+  /** Origin of the service. Only one sign-in waits per service. */
   readonly origin: string;
   readonly state: string;
-  /** The service has sent `state` back before: an answer without it is not the service's. */
+  /** Whether a response must have a `state`, because the service has returned it before. */
   readonly stateRequired: boolean;
-  /** The page in the browser that it waits for. */
+  /** URL of the page in the browser. */
   readonly page: string;
-  /** Asks the person whether an answer without `state` is the one that they have just given on that page. */
+  /** Asks the user whether a response without `state` is the one they just gave on that page. */
   readonly confirm: (answer: Answer) => Promise<boolean>;
 }
 
 interface PendingEntry extends PendingSignIn {
-  /** Aborts when the wait is over, however it ends. */
+  /** Aborts when the wait ends for any reason. */
   readonly signal: AbortSignal;
   readonly resolve: (response: AuthorizationResponse) => void;
   readonly cancel: () => void;
 }
 
-/** `accepted` also while the person is being asked about the callback. */
+/** Result of handling a callback. `accepted` includes a callback that the user is being asked about. */
 export type CallbackOutcome =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
- * The sign-ins of this window that wait for the browser. Every web page and every program can forge an answer (RFC 9700 §4.7).
- * Sign-ins at several services can wait at the same time. Each accepts one answer:
+ * Sign-ins of this window that wait for the browser. Any web page or program can forge a response (RFC 9700 §4.7).
+ * Sign-ins at several services can wait at the same time. Each accepts one response:
  *
- * - An answer with the `state` of a sign-in completes that sign-in immediately.
- * - An answer with an unknown `state` is ignored.
- * - The contract allows answers without `state`. They're ignored if the service has sent `state` before. Otherwise the user has to
- *   confirm such an answer. Until then, neither its code nor its refusal has an effect, and an answer with the right `state` wins.
+ * - A response with the `state` of a sign-in completes that sign-in immediately.
+ * - A response with an unknown `state` is ignored.
+ * - The contract allows responses without `state`. They're ignored if the service has returned `state` before.
+ *   Otherwise, the user must confirm the response. Until then, neither its code nor its refusal has an effect, and a
+ *   response with the right `state` wins.
  *
- * An answer that isn't accepted causes no request and isn't stored.
+ * A response that isn't accepted doesn't cause a request and isn't stored.
  */
 export class PendingSignIns {
   readonly #log: Pick<Log, 'error'>;
   readonly #onChange: (waiting: boolean) => void;
-  /** By the origin of the service, in the order in which they started. */
+  /** Pending sign-ins by service origin, in start order. */
   readonly #pending = new Map<string, PendingEntry>();
-  /** Settles when the person has answered every question so far: there is one at a time. */
+  /** Settles when the user has answered all questions so far. Only one is open at a time. */
   #questions: Promise<unknown> = Promise.resolve();
   #unconfirmed = 0;
 
-  /** @param onChange is called when a sign-in starts to wait (true) and when none waits any more (false). */
+  /** @param onChange called with true when a sign-in starts to wait, and with false when no sign-in waits anymore. */
   constructor(log: Pick<Log, 'error'>, onChange: (waiting: boolean) => void) {
     this.#log = log;
     this.#onChange = onChange;
   }
 
   /**
-   * Waits for the answer to the sign-in that sent `state`.
+   * Waits for the response to the sign-in that sent `state`.
    *
-   * @throws CancelledError when `signal` aborts, or another sign-in at the same service starts to wait.
+   * @throws {@link CancelledError} when `signal` aborts, or another sign-in at the same service starts to wait.
    */
   async wait(signIn: PendingSignIn, signal: AbortSignal): Promise<AuthorizationResponse> {
     return new Promise<AuthorizationResponse>((resolve, reject) => {
@@ -107,7 +108,11 @@ export class PendingSignIns {
     });
   }
 
-  /** Hands a callback's query to the sign-in that it belongs to. */
+  /**
+   * Passes a callback to the matching sign-in.
+   *
+   * @param query query of the callback URL, without the question mark.
+   */
   handleCallback(query: string): CallbackOutcome {
     const callback = readCallback(query);
     if (callback.kind === 'invalid') {
@@ -115,7 +120,7 @@ export class PendingSignIns {
     }
     const pending = [...this.#pending.values()];
     if (pending.length === 0) {
-      return { accepted: false, reason: sentence('No sign-in is waiting for one.'), unsolicited: true };
+      return { accepted: false, reason: sentence('No sign-in is waiting for an address.'), unsolicited: true };
     }
     const { state } = callback;
     if (state !== undefined) {
@@ -126,13 +131,17 @@ export class PendingSignIns {
     }
     const takers = pending.filter(({ stateRequired }) => !stateRequired).reverse();
     return takers.length === 0
-      ? { accepted: false, reason: sentence('It lacks the state that this service always returns.'), unsolicited: true }
+      ? {
+          accepted: false,
+          reason: sentence('It doesn’t contain the state that this service always returns.'),
+          unsolicited: true,
+        }
       : this.#ask(callback, takers);
   }
 
   /**
-   * Hands over what the person pasted for the sign-in at this origin, or for the latest. It needs no
-   * confirmation of its own; without `state` its origin is unknown, so that the person confirms the account.
+   * Passes pasted text to the sign-in at this origin, or to the latest one. The user isn't asked to confirm the text.
+   * Without `state`, its source is unknown, so the user must confirm the account later.
    */
   handlePasted(pasted: Exclude<PastedCallback, { readonly kind: 'unusable' }>, origin?: string): CallbackOutcome {
     const pending = this.#find(origin);
@@ -142,30 +151,36 @@ export class PendingSignIns {
       return { accepted: false, reason: callback.reason };
     }
     if (pending === undefined) {
-      return { accepted: false, reason: sentence('No sign-in is waiting for one.') };
+      return { accepted: false, reason: sentence('No sign-in is waiting for an address.') };
     }
     if (callback.state !== undefined) {
       return accept(callback, isEqual(callback.state, pending.state) ? pending : undefined);
     }
-    // A bare code never has a state with it.
+    // A bare code never includes a state.
     if (pasted.kind === 'url' && pending.stateRequired) {
-      return { accepted: false, reason: sentence('It lacks the state that this service always returns.') };
+      return { accepted: false, reason: sentence('It doesn’t contain the state that this service always returns.') };
     }
     pending.resolve({ ...callback, stateVerified: false });
     return { accepted: true };
   }
 
-  /** Aborts when the sign-in at this origin, or the latest one, no longer waits; undefined when none is pending. */
+  /**
+   * Returns a signal that aborts when the sign-in at this origin, or the latest one, stops waiting. Returns undefined
+   * when none is pending.
+   */
   signal(origin?: string): AbortSignal | undefined {
     return this.#find(origin)?.signal;
   }
 
-  /** The page that the sign-in at this origin waits for, or the latest one; undefined when none is pending. */
+  /**
+   * Returns the URL of the page that the sign-in at this origin, or the latest one, waits for. Returns undefined when
+   * none is pending.
+   */
   page(origin?: string): string | undefined {
     return this.#find(origin)?.page;
   }
 
-  /** The `state` of each sign-in that this window waits for, and whether one of them takes an answer without. */
+  /** `state` of each pending sign-in, and whether any of them accepts a response without `state`. */
   get expected(): { readonly states: readonly string[]; readonly withoutState: boolean } {
     const pending = [...this.#pending.values()];
     return {
@@ -178,10 +193,10 @@ export class PendingSignIns {
     return origin === undefined ? [...this.#pending.values()].at(-1) : this.#pending.get(origin);
   }
 
-  /** Has the person say which of these sign-ins the answer is for, if any. */
+  /** Asks the user which of these sign-ins the response belongs to, if any. */
   #ask(answer: Answer, takers: readonly PendingEntry[]): CallbackOutcome {
     if (this.#unconfirmed >= MAX_UNCONFIRMED_ANSWERS) {
-      return { accepted: false, reason: sentence('Too many others wait for a confirmation.') };
+      return { accepted: false, reason: sentence('Too many other addresses are waiting to be confirmed.') };
     }
     this.#unconfirmed += 1;
     const ask = async () => {
@@ -208,7 +223,7 @@ function accept(answer: Answer, signIn: PendingEntry | undefined): CallbackOutco
   return { accepted: true };
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -14,21 +14,21 @@ import { exchanged, notRegistered, type Flow, type FlowContext, type Grant } fro
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
   /**
-   * Remembers which services send `state` back. The contract does not promise it; a service that has done it once does it always,
-   * so that after that an answer without `state` is not the service's.
+   * Stores which services return `state`. The contract doesn't guarantee it, but a service that returns it once always
+   * does. Afterward, a response without `state` can't be from that service.
    */
   readonly globalState: vscode.Memento;
 }
 
-/** How the browser's return reaches this window: the part in which these flows differ. */
+/** Part in which the browser flows differ: how the browser returns to this window. */
 interface Return {
-  /** Prepares for the browser's return. What it returns is disposed when the wait is over, however it ends. */
+  /** Prepares for the browser's return. The result is disposed when the wait ends for any reason. */
   readonly listen?: (context: FlowContext) => Promise<vscode.Disposable>;
-  /** Runs while the sign-in waits, once the browser is open. Its failure ends the sign-in. */
+  /** Runs while the sign-in waits, after the browser is opened. Its failure ends the sign-in. */
   readonly whileWaiting?: (context: FlowContext) => Promise<void>;
 }
 
-/** The contract's OAuth web application flow: a page in the browser, then a code, then the exchange. */
+/** Runs the contract's OAuth web application flow: opens a page in the browser, gets a code, and exchanges it. */
 async function runInBrowser(
   context: FlowContext,
   { callbacks, globalState }: CallbackFlowDependencies,
@@ -50,7 +50,7 @@ async function runInBrowser(
     const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
     const confirm = (answer: Answer) => confirmAnswer(answer, context);
     const response = callbacks.pending.wait({ origin, state, stateRequired, page, confirm }, eitherSignal);
-    // The wait may end while the browser opens; it is awaited below.
+    // The wait may end while the browser opens. It's awaited later.
     response.catch(() => undefined);
     report(vscode.l10n.t('Waiting for the browser…'), {
       links: [
@@ -58,7 +58,7 @@ async function runInBrowser(
         { title: vscode.l10n.t('Enter Code Instead…'), command: 'appBuild.enterSignInCode', argument: origin },
       ],
     });
-    // False doesn't mean cancelled: the user may have copied the link instead.
+    // False doesn't mean that the user canceled: they may have copied the link.
     await vscode.env.openExternal(vscode.Uri.parse(page, true));
     const parallel = whileWaiting?.({ ...context, signal: eitherSignal });
     const received = await (parallel === undefined
@@ -76,29 +76,32 @@ async function runInBrowser(
   }
 }
 
-/** Asks about an answer without `state`: it may be another page's. No text of it is repeated. */
+/**
+ * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any of
+ * its text.
+ */
 function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promise<boolean> {
   const { host } = new URL(service.url.href);
   const detail = vscode.l10n.t(
-    'The browser came back without the mark of this sign-in. Another page may have sent it. If you are not sure, cancel: the sign-in goes on waiting for the page of {0}.',
+    'The browser returned without this sign-in’s state, so another page may have sent it. If you’re not sure, cancel. The sign-in keeps waiting for {0}’s page.',
     host,
   );
   switch (kind) {
     case 'code':
       return input.confirm(
-        vscode.l10n.t('Did you just allow access on the page of {0}?', host),
+        vscode.l10n.t('Did you just allow access on {0}’s page?', host),
         detail,
         vscode.l10n.t('Yes, I Allowed It'),
       );
     case 'denied':
       return input.confirm(
-        vscode.l10n.t('Did you just deny access on the page of {0}?', host),
+        vscode.l10n.t('Did you just deny access on {0}’s page?', host),
         detail,
         vscode.l10n.t('Yes, I Denied It'),
       );
     case 'failed':
       return input.confirm(
-        vscode.l10n.t('Did the page of {0} just show you an error?', host),
+        vscode.l10n.t('Did {0}’s page just show you an error?', host),
         detail,
         vscode.l10n.t('Yes, End the Sign-In'),
       );
@@ -111,26 +114,28 @@ function codeOfResponse(response: AuthorizationResponse): string {
       return response.code;
     case 'denied':
       throw new Failure('signInRefused', {
-        what: sentence('You denied access on the service’s page, so you are not signed in.'),
-        next: sentence('Sign in again whenever you like.'),
+        what: sentence('You denied access on the service’s page, so you’re not signed in.'),
+        next: sentence('You can sign in again at any time.'),
         remedy: 'signIn',
         calm: true,
       });
     case 'failed':
       throw new Failure('signInFailed', {
         what: sentence('The service ended the sign-in with “{0}”.', response.error),
-        next: sentence('Sign in again; if it happens again, check the client registration with the service.'),
+        next: sentence('Sign in again. If the problem persists, check your client registration with the service.'),
         remedy: 'signIn',
       });
   }
 }
 
-/** The URI that opens this extension, in whichever build of VS Code this is: forks have schemes of their own. */
+/** Returns the URI that opens this extension in the current edition of VS Code. Forks have their own URI schemes. */
 export function extensionCallback(extensionId: string): vscode.Uri {
   return vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${CALLBACK_PATH}`);
 }
 
-/** The browser returns through the operating system, or through the page that VS Code runs in. */
+/**
+ * Creates the flow in which the browser returns through the operating system, or through the page that VS Code runs in.
+ */
 export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDependencies): Flow {
   const listen = async ({ service }: FlowContext) => {
     if (service.registerCallback !== undefined) {
@@ -142,17 +147,17 @@ export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDe
   return {
     id: 'uriHandler',
     label: vscode.l10n.t('Browser'),
-    detail: vscode.l10n.t('Allow access on the service’s page; the browser then returns here.'),
-    // In a web host the callback has another address each time, so that the service has to accept it from this extension.
+    detail: vscode.l10n.t('Allow access on the service’s page. The browser then returns here.'),
+    // On the web, the callback has a different address each time, so the service must accept it from this extension.
     worksIn: ({ registered, callback, host, ownCallback }) =>
       registered && (ownCallback || (callback === 'extension' && host === 'desktop')),
     run: (context) => runInBrowser(context, dependencies, { listen }),
   };
 }
 
-/** The registered Callback Url is an address on this machine: the browser returns to a listener that waits there. */
+/** Creates the flow for a registered callback URL on this computer: the browser returns to a local listener. */
 export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
-  /** By Callback Url: sign-ins at two services may wait for the browser at the same address. */
+  /** Listeners by callback URL, because sign-ins at two services may wait at the same address. */
   const listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
   const { pending } = dependencies.callbacks;
 
@@ -188,20 +193,20 @@ export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
   return {
     id: 'loopback',
     label: vscode.l10n.t('Browser, Returning to This Computer'),
-    detail: vscode.l10n.t('Allow access on the service’s page; the browser then calls an address on this computer.'),
-    // In a remote window the browser and this extension may be on different machines.
+    detail: vscode.l10n.t('Allow access on the service’s page. The browser then opens an address on this computer.'),
+    // In a remote window, the browser and this extension may be on different computers.
     worksIn: ({ registered, callback, remote }) => registered && callback === 'loopback' && !remote,
     run: (context) => runInBrowser(context, dependencies, { listen }),
   };
 }
 
-/** For hosts that no callback can reach: the person pastes the callback's address. */
+/** Creates the flow for environments that no callback can reach: the user pastes the callback URL. */
 export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): Flow {
   const { pending } = dependencies.callbacks;
   return {
     id: 'pastedCallback',
     label: vscode.l10n.t('Browser (Paste the Code)'),
-    detail: vscode.l10n.t('Allow access on the service’s page, then paste the address that the browser ends at.'),
+    detail: vscode.l10n.t('Allow access on the service’s page, then paste the final address from the browser.'),
     worksIn: ({ registered }) => registered,
     run: (context) =>
       runInBrowser(context, dependencies, {
@@ -211,11 +216,10 @@ export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): Flow
 }
 
 /**
- * Lets a person paste the callback's address, or the code in it, for a pending sign-in. What does not fit is answered
- * in the box.
+ * Asks the user to paste the callback URL, or its code, for a pending sign-in. The input box shows any problem.
  *
- * @param origin the service of the sign-in; the latest one when it is undefined.
- * @throws CancelledError when the box is closed or `signal` aborts.
+ * @param origin service of the sign-in. Defaults to the latest sign-in.
+ * @throws {@link CancelledError} when the box is closed or `signal` aborts.
  */
 export async function askForCallback(
   input: Input,
@@ -226,7 +230,7 @@ export async function askForCallback(
   await input.askText(
     {
       title: vscode.l10n.t('Sign In'),
-      prompt: vscode.l10n.t('Paste the whole address that the browser ended at, or the code in it.'),
+      prompt: vscode.l10n.t('Paste the full address from the browser’s address bar, or the code in it.'),
       placeholder: 'https://…?code=…',
       secret: true,
       validate: (text) => handlePasted(text, pending, origin),
@@ -235,17 +239,15 @@ export async function askForCallback(
   );
 }
 
-/** Hands what was pasted to the pending sign-in. @returns what is wrong with it. */
+/** Passes the pasted text to the pending sign-in. @returns an error message, or undefined. */
 function handlePasted(text: string, pending: PendingSignIns, origin: string | undefined): string | undefined {
   const pasted = readPastedCallback(text);
   if (pasted.kind === 'unusable') {
-    return vscode.l10n.t(
-      'This is neither the address that the browser ended at nor a code. The address contains “code=”.',
-    );
+    return vscode.l10n.t('This is neither the final browser address nor a code. The address contains “code=”.');
   }
   if (pending.page(origin) === undefined) {
     return vscode.l10n.t('This sign-in has ended. Start again.');
   }
   const outcome = pending.handlePasted(pasted, origin);
-  return outcome.accepted ? undefined : vscode.l10n.t('This address does not fit: {0}', localised(outcome.reason));
+  return outcome.accepted ? undefined : vscode.l10n.t('This address doesn’t match: {0}', localised(outcome.reason));
 }

@@ -7,65 +7,81 @@ import type { Report } from '../../workbench/progress.ts';
 import type { ClientRegistration, Service } from '../serviceSelection.ts';
 import type { Token } from '../session.ts';
 
+/** Properties of the environment that determine which flows work. */
 export interface Environment {
-  /** Where the workbench runs: `desktop` or in a browser. */
+  /** Location of the workbench: `desktop`, or `web` for a browser. */
   readonly host: 'desktop' | 'web';
-  /** True when extensions run on another machine than the workbench. */
+  /** Whether extensions run on a different computer than the workbench. */
   readonly remote: boolean;
-  /** True when there is a client ID and secret for the service. */
+  /** Whether the client ID and secret for the service are known. */
   readonly registered: boolean;
-  /** Where the registered Callback Url leads: to this extension, to a loopback address, or elsewhere. */
+  /** Target of the registered callback URL: this extension, a loopback address, or another address. */
   readonly callback: 'extension' | 'loopback' | 'other';
-  /** True when the service lets this extension set the Callback Url for each sign-in. */
+  /** Whether the service lets this extension set the callback URL for each sign-in. */
   readonly ownCallback: boolean;
 }
 
+/** Inputs of a running flow. */
 export interface FlowContext {
   readonly service: Service;
   readonly client: BuildServiceClient;
   readonly registration: ClientRegistration | undefined;
   readonly input: Input;
-  /** Aborts on cancel and time-out. */
+  /** Aborts on cancellation and timeout. */
   readonly signal: AbortSignal;
   readonly report: Report;
 }
 
+/** Result of a successful flow. */
 export interface Grant {
   readonly token: Token;
-  /** False when a redirect came without `state`, so that it may belong to another sign-in: the person confirms the account. */
+  /**
+   * Whether the redirect returned the right `state`. If false, the response may belong to another sign-in, so the user
+   * must confirm the account.
+   */
   readonly stateVerified: boolean;
 }
 
+/** ID of a sign-in flow. */
 export type FlowId = 'uriHandler' | 'loopback' | 'pastedCallback' | 'authToken' | 'password';
 
-/** How to sign in, as a value: what a person reads of it, where it works, and how it runs. */
+/** Sign-in method as a value: its texts, its requirements, and its implementation. */
 export interface Flow {
   readonly id: FlowId;
   readonly label: string;
   readonly detail: string;
   worksIn(environment: Environment): boolean;
-  /** @throws BuildServiceError whenever it ends without a grant. */
+  /** Runs the flow. @throws {@link BuildServiceError} when it ends without a grant. */
   run(context: FlowContext): Promise<Grant>;
 }
 
+/**
+ * Returns the failure of a flow that needs a client registration.
+ *
+ * @param host host and port of the service.
+ */
 export function notRegistered(host: string): Failure {
   return new Failure('notRegistered', {
-    what: sentence('This extension is not registered with {0} yet.', host),
-    next: sentence('Enter the client ID and the client secret that the service gave you.'),
+    what: sentence('This extension isn’t registered with {0} yet.', host),
+    next: sentence('Enter the client ID and client secret that the service gave you.'),
     remedy: 'connect',
   });
 }
 
-/** The credential that was exchanged for an access token, and the possible reasons if the service refuses it. */
+/** Possible reasons why the service rejected an exchange, by the type of credential. */
 const SUSPECTS = {
-  token: sentence('Check the token, the client ID and the client secret.'),
-  password: sentence('Check the client ID and the client secret.'),
-  code: sentence('Check the code, the client ID and the client secret.'),
+  token: sentence('Check the token, client ID, and client secret.'),
+  password: sentence('Check the client ID and client secret.'),
+  code: sentence('Check the code, client ID, and client secret.'),
 };
 
 /**
- * The access token of an exchange. A service has one message for all causes of a refusal (contract, Errors, 4), so the failure names
- * each. Errors of the local service stay as they are: it registers this extension itself, so the user can't change the registration.
+ * Waits for an exchange and returns its access token. A service has a single message for all causes of a rejection
+ * (contract, Errors, 4), so the failure lists them. Errors of the local service pass unchanged, because it registers
+ * this extension itself and the user can't change the registration.
+ *
+ * @param credential credential that is exchanged for an access token.
+ * @throws {@link Failure} `exchangeRefused` when the service rejects the exchange; other errors unchanged.
  */
 export async function exchanged(
   credential: keyof typeof SUSPECTS,
@@ -82,8 +98,8 @@ export async function exchanged(
     throw new Failure('exchangeRefused', {
       what:
         serviceMessage === undefined
-          ? sentence('The service refused access.')
-          : sentence('The service refused access: {0}', serviceMessage),
+          ? sentence('The service denied access.')
+          : sentence('The service denied access: {0}', serviceMessage),
       next: SUSPECTS[credential],
       remedy: 'changeRegistration',
     });

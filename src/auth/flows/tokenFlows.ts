@@ -5,14 +5,14 @@ import { notSignedIn } from '../authErrors.ts';
 import { exchanged, notRegistered, type Flow } from './flow.ts';
 
 /**
- * The contract's OAuth non-web application flow: the person brings an authentication token from the service's account
- * page. For those who have no password; there is no redirect that could be forged.
+ * Creates the contract's OAuth non-web application flow, in which the user pastes an authentication token from the
+ * service's account page. It works for users without a password, and has no redirect that could be forged.
  */
 export function authTokenFlow(): Flow {
   return {
     id: 'authToken',
     label: vscode.l10n.t('Authentication Token'),
-    detail: vscode.l10n.t('Paste a token from your account page. Works without a password and a browser.'),
+    detail: vscode.l10n.t('Paste a token from your account page. Works without a password or browser.'),
     worksIn: ({ registered }) => registered,
     async run({ service, client, registration, input, signal }) {
       if (registration === undefined) {
@@ -27,9 +27,9 @@ export function authTokenFlow(): Flow {
 }
 
 /**
- * Asks for an authentication token, masked, with a button that opens the service's website.
+ * Asks for an authentication token in a masked box with a button that opens the service's website.
  *
- * @throws CancelledError when the box is closed or `signal` aborts.
+ * @throws {@link CancelledError} when the box is closed or `signal` aborts.
  */
 export async function askForAuthToken(input: Input, serviceUrl: string, signal?: AbortSignal): Promise<string> {
   return input.askText(
@@ -44,7 +44,7 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
       validate: (text) =>
         /^[\x21-\x7E]{4,512}$/.test(text)
           ? undefined
-          : vscode.l10n.t('A token is a single word without spaces. Copy it again, whole.'),
+          : vscode.l10n.t('A token is a single word without spaces. Copy the whole token again.'),
       buttons: [
         {
           iconPath: new vscode.ThemeIcon('link-external'),
@@ -58,8 +58,9 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
 }
 
 /**
- * User name and password are exchanged for an authentication token (contract, endpoint 3), and that for an access token
- * where this extension is registered. The password is used once and never stored.
+ * Creates the flow that exchanges the user name and password for an authentication token (contract, endpoint 3). If
+ * this extension is registered, it exchanges that token for an access token. The password is used once and never
+ * stored.
  */
 export function passwordFlow(): Flow {
   return {
@@ -81,9 +82,9 @@ export function passwordFlow(): Flow {
 }
 
 /**
- * Asks for user name and password, the password masked.
+ * Asks for the user name and, in a masked box, the password.
  *
- * @throws CancelledError when a box is closed or `signal` aborts.
+ * @throws {@link CancelledError} when a box is closed or `signal` aborts.
  */
 export async function askForPassword(
   input: Input,
@@ -100,7 +101,7 @@ export async function askForPassword(
         prompt: vscode.l10n.t('Your user name at the service.'),
         placeholder: vscode.l10n.t('User name'),
         value: username,
-        // RFC 7617 §2: a colon would end the user name.
+        // A colon would end the user name (RFC 7617 §2).
         validate: (text) =>
           text === '' || text.includes(':') ? vscode.l10n.t('Enter a user name without a colon.') : undefined,
       },
@@ -130,8 +131,8 @@ export async function askForPassword(
 }
 
 /**
- * The person's own service hands over an access token: this window's child does, over the channel between them. There is no
- * browser, and nothing to consent to between a program and its own child. It has no name, because it is never offered in a list.
+ * Flow for the user's own service. It runs as this window's child process and returns an access token through the
+ * channel between them, so no browser or consent is needed. The flow has no label because it's never listed.
  */
 export const ownerFlow: Pick<Flow, 'run'> = {
   async run({ service }) {

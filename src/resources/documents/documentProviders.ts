@@ -4,14 +4,15 @@ import type { ResourceDocuments } from './resourceDocuments.ts';
 import { FILE_SCHEME, RESOURCE_SCHEME, RESPONSE_SCHEME } from './resourceUri.ts';
 import type { ResponseDocuments } from './responseDocuments.ts';
 
+/** Documents of the service, by kind. */
 export interface Documents {
   readonly resources: ResourceDocuments;
   readonly responses: ResponseDocuments;
 }
 
 /**
- * Provides the documents and files of the service to VS Code. Registered at activation, because tabs are restored with a window;
- * the rest is loaded with the first question.
+ * Provides the documents and files of the service to VS Code. Registered at activation, because windows restore their
+ * tabs. The implementation is loaded on the first request.
  */
 export class DocumentProviders extends Disposable {
   readonly changedText = this.register(new vscode.EventEmitter<vscode.Uri>());
@@ -30,7 +31,7 @@ export class DocumentProviders extends Disposable {
         provideTextDocumentContent: async (uri) => (await load()).responses.textOf(uri),
       }),
     );
-    // VS Code changes nothing of a file system that is read-only.
+    // VS Code never changes files in a read-only file system.
     const refuse = (uri: vscode.Uri): never => {
       throw vscode.FileSystemError.NoPermissions(uri);
     };

@@ -5,20 +5,21 @@ import { tokensOf } from '../../api/jsonTokens.ts';
 import { MAX_PARTS } from '../../api/limits.ts';
 import { MAX_FORMATTED_LENGTH } from '../limits.ts';
 
-/** Members that hold an address where the reader's pointer names the object around it. */
+/** Members with an address. For some links, the reader's pointer refers to the object that contains such a member. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
 
 /**
- * Formats JSON without changing its values: no number is rounded, no duplicate key is lost. What would become too large stays as
- * it was sent.
+ * Formats JSON without changing its values: numbers aren't rounded, and duplicate keys are kept. If the result would be
+ * too large, the text is returned unchanged.
  *
- * @param json valid JSON
+ * @param json valid JSON.
  */
 export function formatJson(json: string): string {
   const parts: string[] = [];
   let length = 0;
   let depth = 0;
-  // A new line stands behind what opens a container, behind a comma, and before what closes a container that is not empty.
+  // A new line starts after an opening bracket, after a comma, and before the closing bracket of a container that isn't
+  // empty.
   let isLineEnd = false;
   for (const { start, end } of tokensOf(json)) {
     const token = json.slice(start, end);
@@ -37,16 +38,16 @@ export function formatJson(json: string): string {
   return parts.join('');
 }
 
-/** The links of a document, by the steps of the JSON Pointers of the strings that may hold them. */
+/** Links of a document, by the steps of the JSON Pointers to the strings that may contain them. */
 interface LinkPlaces {
-  /** The link that stands here, or in one of {@link ADDRESS_MEMBERS}. */
+  /** Link at this position, or in one of the {@link ADDRESS_MEMBERS}. */
   target?: LinkTarget;
   readonly below: Map<string, LinkPlaces>;
 }
 
 /**
- * Where the links of a resource and of what it embeds stand in its document, the first {@link MAX_PARTS} of them. Headers
- * are not part of the text.
+ * Returns the positions of the links of a resource and its embedded resources, up to {@link MAX_PARTS} links. Links
+ * from headers aren't included, because they aren't part of the text.
  */
 export function linkPlaces(root: Resource): LinkPlaces {
   const places: LinkPlaces = { below: new Map() };
@@ -79,23 +80,24 @@ function placeAt(places: LinkPlaces, pointer: string): LinkPlaces {
 
 interface LinkText {
   readonly target: LinkTarget;
-  /** Offsets of what stands between the quotes, in UTF-16 code units. */
+  /** Offsets of the text between the quotes, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }
 
 interface Container {
   readonly places: LinkPlaces | undefined;
-  /** Of the current element; undefined in an object. */
+  /** Index of the current element. Undefined in an object. */
   index: number | undefined;
-  /** Of the current member, once its name has been read. */
+  /** Name of the current member, once read. */
   key: string | undefined;
 }
 
 /**
- * Finds the strings that hold links, in their order.
+ * Finds the strings that contain links, in document order.
  *
- * @param json valid JSON
+ * @param json valid JSON.
+ * @param root positions of the links, from {@link linkPlaces}.
  */
 export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
   const containers: Container[] = [];
@@ -141,7 +143,7 @@ export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
   return found;
 }
 
-/** What stands at the current position of a container. */
+/** Returns the link positions under the current element or member. */
 function placesIn(container: Container | undefined): LinkPlaces | undefined {
   const step = container?.index === undefined ? container?.key : String(container.index);
   return step === undefined ? undefined : container?.places?.below.get(step);

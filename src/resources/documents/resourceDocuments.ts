@@ -14,16 +14,16 @@ import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
 import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
 import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** The result of opening a resource. VS Code has no viewer for a file. */
+/** Result of opening a resource. `file`: VS Code has no viewer for it. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
-/** The content of a URL. `extension` (without its dot) makes VS Code show it as what it is. */
+/** Content of a URL. `extension` (without a dot) determines how VS Code shows it. */
 type Content =
   | {
       readonly kind: 'text';
       readonly text: string;
       readonly extension: string;
-      /** Present for JSON. */
+      /** Parsed resource. Present for JSON. */
       readonly resource?: Resource;
     }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly extension: string; readonly mediaType: string }
@@ -39,18 +39,21 @@ interface CachedFile {
   readonly mtime: number;
 }
 
-/** Resources as read-only documents: JSON and other text, and files of the service, such as images, in VS Code's own viewers. */
+/**
+ * Shows resources as read-only documents: JSON and other text. Files of the service, such as images, open in VS Code's
+ * own viewers.
+ */
 export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
   readonly #changed: DocumentEvents;
-  /** Texts that are loaded already, by URI, until VS Code asks for them. */
+  /** Loaded texts by URI, until VS Code requests them. */
   readonly #loadedTexts = new Map<string, string>();
   readonly #links = this.register(new DocumentLinks());
-  /** By URI, until their tabs are closed: VS Code asks several times while it opens one. */
+  /** Files by URI, until their tabs are closed. VS Code requests a file several times while it opens one. */
   readonly #files = new Map<string, CachedFile>();
 
-  /** @param changed notifies VS Code of documents and files that have other contents. */
+  /** @param changed notifies VS Code of documents and files with changed content. */
   constructor(connections: Connections, recent: RecentResources, changed: DocumentEvents) {
     super();
     this.#connections = connections;
@@ -63,9 +66,9 @@ export class ResourceDocuments extends Disposable {
   /**
    * Loads a resource and shows it.
    *
-   * @param url absolute, on the service's origin.
-   * @throws BuildServiceError when it cannot be loaded; no document opens then. {@link ResourceTooLargeError} when it can
-   * only be downloaded.
+   * @param url absolute URL on the service's origin.
+   * @throws {@link BuildServiceError} when it can't be loaded. No document opens then. {@link ResourceTooLargeError}
+   * when it can only be downloaded.
    */
   async open(url: string, signal?: AbortSignal): Promise<OpenResult> {
     const { content, account } = await this.#load(url, signal);
@@ -85,13 +88,13 @@ export class ResourceDocuments extends Disposable {
     }
     const uri = resourceUri(url, content.extension, FILE_SCHEME);
     this.#keepFile(uri, content.bytes);
-    // An editor may show an earlier version of it.
+    // An editor may show an earlier version of the file.
     this.#changed.changedFiles.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
     return 'shown';
   }
 
-  /** The text of a document, for VS Code, which shows the message of what is thrown. */
+  /** Returns the text of a document. VS Code shows the message of a thrown error. */
   async textOf(uri: vscode.Uri): Promise<string> {
     const loaded = this.#loadedTexts.get(uri.toString());
     this.#loadedTexts.delete(uri.toString());
@@ -106,9 +109,9 @@ export class ResourceDocuments extends Disposable {
   }
 
   /**
-   * Loads open documents again: one, or all of the service in use.
+   * Reloads open documents: one, or all of the service in use.
    *
-   * @throws the first failure, after everything else has been loaded.
+   * @throws the first failure, after all documents have been loaded.
    */
   async refresh(only?: vscode.Uri): Promise<void> {
     const uris = only === undefined ? await this.#openDocuments() : [only];
@@ -121,7 +124,10 @@ export class ResourceDocuments extends Disposable {
     }
   }
 
-  /** @throws vscode.FileSystemError for a folder: VS Code looks for the folders around a file as well. */
+  /**
+   * Returns the metadata of a file. @throws {@link vscode.FileSystemError} for a folder. VS Code also queries the
+   * parent folders of a file.
+   */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, mtime } = await this.#file(uri);
     return {
@@ -157,15 +163,15 @@ export class ResourceDocuments extends Disposable {
     return file;
   }
 
-  /** Where a link of a document leads; undefined when the document has changed since. */
+  /** Returns the target of a link in a document. Undefined when the document has changed since. */
   linkTarget(document: number, index: number): LinkTarget | undefined {
     return this.#links.target(document, index);
   }
 
   /**
-   * Requests a URL and makes of the response what is shown. Everything here that loads something calls this.
+   * Requests a URL and converts the response to its shown content. All loading in this class uses this method.
    *
-   * @returns also the key of the account that it was loaded for.
+   * @returns the content, and the key of the account that it was loaded for.
    */
   async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
     const connection = await this.#connections.requireSignedIn();
@@ -191,7 +197,7 @@ export class ResourceDocuments extends Disposable {
     }
   }
 
-  /** Documents of the service in use. Those of another one stay as they are: they cannot be loaded. */
+  /** Returns the open documents of the service in use. Documents of other services can't be reloaded. */
   async #openDocuments(): Promise<readonly vscode.Uri[]> {
     const connection = await this.#connections.current();
     const { origin } = connection.kind === 'signedIn' ? connection.client.service : { origin: undefined };
@@ -200,13 +206,13 @@ export class ResourceDocuments extends Disposable {
       .filter((uri) => uri.scheme === RESOURCE_SCHEME && URL.parse(resourceUrl(uri))?.origin === origin);
   }
 
-  /** Makes a document show new content. VS Code asks for its text after the event. */
+  /** Shows new content in a document. VS Code requests the text after the event. */
   #update(uri: vscode.Uri, content: Content): void {
     this.#loadedTexts.set(uri.toString(), this.#textOf(uri, content));
     this.#changed.changedText.fire(uri);
   }
 
-  /** The text of a document, whose links become clickable. */
+  /** Returns the text of a document and remembers its links, which become clickable. */
   #textOf(uri: vscode.Uri, content: Content): string {
     this.#links.forget(uri);
     switch (content.kind) {
@@ -217,7 +223,7 @@ export class ResourceDocuments extends Disposable {
         return content.text;
       case 'binary':
         throw new InvalidInputError(
-          sentence('This is a file of type {0}, which cannot be shown as text.', content.mediaType),
+          sentence('This is a file of type {0}, which can’t be shown as text.', content.mediaType),
           sentence('Download it.'),
         );
       case 'none':
@@ -228,15 +234,15 @@ export class ResourceDocuments extends Disposable {
 
 interface LinkedDocument {
   readonly resource: Resource;
-  /** Identifies the document in commands; another one after each change of the document. */
+  /** Number that identifies the document in commands. It changes with every change of the document. */
   readonly number: number;
-  /** Where the document's links lead, in the order in which they were provided. */
+  /** Targets of the document's links, in the order in which they were provided. */
   targets: readonly LinkTarget[];
 }
 
-/** Makes the links in JSON documents clickable: those that the resource reader has found. */
+/** Makes the links in JSON documents clickable, using the links that the resource reader found. */
 class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
-  /** By URI. */
+  /** Linked documents by URI. */
   readonly #documents = new Map<string, LinkedDocument>();
   #count = 0;
 
@@ -255,7 +261,7 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     this.#documents.delete(uri.toString());
   }
 
-  /** Where a link leads, by the arguments of its command; undefined when the document has changed since. */
+  /** Returns the target of a link for the arguments of its command. Undefined when the document has changed since. */
   target(document: number, index: number): LinkTarget | undefined {
     return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
   }
@@ -277,7 +283,10 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
   }
 }
 
-/** The command gets numbers, not the link: nothing that the service wrote becomes part of a command. */
+/**
+ * Returns the command for a link. It contains numbers instead of the link, so no text from the service becomes part of
+ * a command.
+ */
 function commandFor(document: number, index: number): vscode.Uri {
   return vscode.Uri.parse(`command:appBuild.followLink?${encodeURIComponent(JSON.stringify([document, index]))}`);
 }

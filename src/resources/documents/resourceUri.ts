@@ -6,17 +6,17 @@ import { plainText } from '../../workbench/texts.ts';
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
 
-/** Scheme of the read-only files that VS Code's own viewers show. */
+/** Scheme of the read-only files in VS Code's own viewers. */
 export const FILE_SCHEME = 'app-build-file';
 
-/** Scheme of the read-only documents that show the answer to a request. */
+/** Scheme of the read-only documents that show the response to a request. */
 export const RESPONSE_SCHEME = 'app-build-response';
 
 /**
- * URI of the document for a resource. Its path is what the tab shows; its query holds the resource's URL, which carries
- * no credentials.
+ * Returns the document URI for a resource. The tab shows its path. Its query is the resource's URL, which doesn't
+ * contain credentials.
  *
- * @param extension without its dot; VS Code chooses the language or viewer by it.
+ * @param extension file extension without a dot, by which VS Code chooses the language or viewer.
  */
 export function resourceUri(url: string, extension: string, scheme = RESOURCE_SCHEME): vscode.Uri {
   const { host, pathname } = new URL(url);
@@ -30,11 +30,14 @@ export function resourceUri(url: string, extension: string, scheme = RESOURCE_SC
   });
 }
 
+/** Returns the resource's URL for a document URI. */
 export function resourceUrl(uri: vscode.Uri): string {
   return uri.query;
 }
 
-/** Decodes a path for people. An encoded slash or an invisible character stays encoded, so that it cannot mislead. */
+/**
+ * Decodes a path for display. An encoded slash or invisible character stays encoded, so that it can't mislead the user.
+ */
 function decodePath(path: string): string {
   return path
     .split('/')
@@ -49,7 +52,7 @@ function decodePath(path: string): string {
     .join('/');
 }
 
-/** Calls back with the URI of each document or file whose tab is closed. */
+/** Calls back with the URI of every document or file whose tab is closed. */
 export function onDidCloseTab(callback: (uri: vscode.Uri) => void): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     for (const { input } of closed) {

@@ -8,7 +8,7 @@ import { plainText } from '../../workbench/texts.ts';
 import { formatJson } from './jsonText.ts';
 import { onDidCloseTab, RESPONSE_SCHEME } from './resourceUri.ts';
 
-/** Language of these documents, as package.json contributes it. */
+/** Language of these documents, contributed by package.json. */
 const LANGUAGE_ID = 'app-build-response';
 
 /** Responses to requests as read-only documents, kept in memory until their tabs are closed. */
@@ -24,9 +24,9 @@ export class ResponseDocuments extends Disposable {
   /**
    * Opens a document.
    *
-   * @param title of the tab.
-   * @param text without secrets.
-   * @param beside in a column of its own, beside the editor that holds the request.
+   * @param title title of the tab.
+   * @param text content without secrets.
+   * @param beside whether to open it in a separate column, next to the editor with the request.
    */
   async show(title: string, text: string, beside: boolean): Promise<void> {
     this.#count += 1;
@@ -47,16 +47,17 @@ export class ResponseDocuments extends Disposable {
     });
   }
 
+  /** Returns the text of a document, or a message if it's no longer in memory. */
   textOf(uri: vscode.Uri): string {
     return (
-      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer available. Send the request again.')
+      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This response is no longer available. Send the request again.')
     );
   }
 }
 
 /**
- * A response as text: the status line, a comment with request, duration and time, the headers without secrets, an empty
- * line and the body. JSON is formatted. In a body secrets are hidden already.
+ * Formats a response as text: status line, comment with request, duration, and time, headers without secrets, empty
+ * line, and body. JSON is formatted. Secrets in the body are already hidden.
  */
 export function responseText(
   response: ServiceResponse,
@@ -65,7 +66,7 @@ export function responseText(
   receivedAt = new Date(),
 ): string {
   const { status, url, headers, milliseconds } = response;
-  // The transport does not use HTTP/2.
+  // The transport doesn't use HTTP/2.
   const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [

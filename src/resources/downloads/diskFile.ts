@@ -9,12 +9,12 @@ import { notPlainFile } from './fileError.ts';
 const WRITE_BUFFER_BYTES = 1024 * 1024;
 
 /**
- * Writes a stream to a file on disk, no faster than the disk takes it. The bytes go to a hidden file beside it, which is
- * renamed when it is complete: a file of the final name is never incomplete.
+ * Writes a stream to a file on disk at the speed of the disk. The bytes go to a hidden file in the same folder, which
+ * is renamed when it's complete. A file with the final name is therefore never incomplete.
  *
- * @param confirmReplace is called when there is a file of this name.
- * @returns false when the person kept the file that was there.
- * @throws what the stream throws, or Node's error of the file system. The hidden file is deleted before.
+ * @param confirmReplace called if a file with this name exists.
+ * @returns false when the user kept the existing file.
+ * @throws the error of the stream, or Node's file system error. The hidden file is deleted first.
  */
 export async function writeToDisk(
   body: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function writeToDisk(
   confirmReplace: () => Promise<boolean>,
 ): Promise<boolean> {
   const partial = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`);
-  // Never through a link, and never into a file of another program.
+  // Never write through a link or into another program's file.
   const stream = createWriteStream(partial, { flags: 'wx', flush: true, highWaterMark: WRITE_BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => stream.once('close', resolve));
   const created = Promise.race([once(stream, 'open').then(() => true), closed.then(() => false)]).catch(() => false);
@@ -37,7 +37,7 @@ export async function writeToDisk(
     await rename(partial, file);
     return true;
   } finally {
-    // When the body fails at once, the file is still being opened: it has to exist before it is removed.
+    // If the body fails immediately, the file is still being opened. It can be deleted only after it exists.
     await closed;
     if (await created) {
       await rm(partial, { force: true, maxRetries: 3 });
@@ -45,13 +45,16 @@ export async function writeToDisk(
   }
 }
 
-/** Gives a complete file its final name unless that is taken: then a link fails, where a rename would replace. */
+/**
+ * Gives a complete file its final name unless the name is taken. A hard link fails in that case, where a rename would
+ * replace the file.
+ */
 async function linkUnlessTaken(partial: string, file: string): Promise<boolean> {
   try {
     await link(partial, file);
     return true;
   } catch {
-    // Taken, or a file system without hard links.
+    // The name exists, or the file system doesn't support hard links.
     return false;
   }
 }
@@ -72,16 +75,20 @@ function codeOfError(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether a path on this disk is a file in a folder: itself, and not by way of a link. @throws Node's error, `ENOENT` too */
+/**
+ * Reports whether a path on disk is a regular file in a folder, not reached through a link. @throws Node's error,
+ * including `ENOENT`.
+ */
 export async function isPlainFile(folder: string, file: string): Promise<boolean> {
   return (await lstat(file)).isFile() && (await realPathBelow(folder, file)) !== undefined;
 }
 
 /**
- * Where a path on this disk really leads, as far as it is there: below a folder, with the separators of the system.
+ * Returns the real path of a file on disk, relative to a folder and with the system's separators. Missing parts at the
+ * end of the path are ignored.
  *
- * @returns undefined when a link leads out of the folder
- * @throws Node's error when the folder is not there
+ * @returns undefined when a link leads out of the folder.
+ * @throws Node's error when the folder doesn't exist.
  */
 export async function realPathBelow(folder: string, file: string): Promise<string | undefined> {
   const [top, there] = await Promise.all([realpath(folder), realPathOfExisting(file)]);
@@ -98,11 +105,11 @@ async function realPathOfExisting(file: string): Promise<string> {
 }
 
 /**
- * Makes a file in a person's folder, and the folders that it is in. Nothing that is there is written over, and nothing is made at
- * the end of a link, also one that leads nowhere.
+ * Creates a file in a user's folder, including its parent folders. Never overwrites anything and never creates a file
+ * at the end of a link, including a broken one.
  *
- * @param name its path below the folder
- * @throws FileError when a link leads out of the folder; Node's error, `EEXIST` too
+ * @param name path relative to the folder.
+ * @throws {@link FileError} when a link leads out of the folder. Node's error otherwise, including `EEXIST`.
  */
 export async function createFile(folder: string, name: string, content: Uint8Array | string): Promise<void> {
   const file = path.join(folder, name);

@@ -1,10 +1,10 @@
 import { BuildServiceError } from '../../api/errors/buildServiceError.ts';
 import { sentence, type Sentence, withArguments } from '../../api/errors/sentence.ts';
 
-/** A file could not be read or written. */
+/** Thrown when a file couldn't be read or written. */
 export class FileError extends BuildServiceError {
   readonly kind = 'file';
-  /** Code of the file system's error, such as `ENOSPC`. */
+  /** Error code of the file system, such as `ENOSPC`. */
   readonly code: string;
 
   constructor(code: string, what: Sentence, next: Sentence) {
@@ -13,26 +13,29 @@ export class FileError extends BuildServiceError {
   }
 }
 
-/** A link, or no file, where a plain file of a person's folder is written to. @param name of the file, for the sentence */
+/**
+ * Returns the error for a file that isn't written because it's a link or isn't a regular file. @param name file name
+ * for the message.
+ */
 export function notPlainFile(name: string): FileError {
   return new FileError(
     'NotPlainFile',
-    sentence('{0} is a link or no plain file, so nothing was written.', name),
-    sentence('Replace it with a plain file of this folder, then try again.'),
+    sentence('{0} is a link or not a regular file, so nothing was written.', name),
+    sentence('Replace it with a regular file in this folder, then try again.'),
   );
 }
 
 const TOO_LARGE_FOR_MEMORY = 'APP_BUILD_TOO_LARGE';
 
-/** Error for a file of more than `MAX_IN_MEMORY_BYTES`; {@link fileFailure} has its sentence. */
+/** Creates the error for a file larger than `MAX_IN_MEMORY_BYTES`. {@link fileFailure} adds the message. */
 export function tooLargeForMemory(): Error {
   return Object.assign(new Error('The file is too large to be held in memory.'), { code: TOO_LARGE_FOR_MEMORY });
 }
 
 /**
- * Makes a typed error of one that Node's or VS Code's file system has thrown; returns any other value as it is.
+ * Converts an error of Node's or VS Code's file system to a typed error. Other values pass through unchanged.
  *
- * @param name of the file, for the sentence.
+ * @param name file name for the message.
  */
 export function fileFailure(error: unknown, name: string): unknown {
   const code =
@@ -49,12 +52,12 @@ const NO_SPACE = [
   sentence('Free some space, or choose another folder.'),
 ] as const;
 const READ_ONLY = [
-  sentence('{0} cannot be written: this folder or file is read-only for you.'),
+  sentence('{0} can’t be written because the folder or file is read-only for you.'),
   sentence('Choose another folder.'),
 ] as const;
 const MISSING = [
-  sentence('{0} cannot be found.'),
-  sentence('It, or its folder, may have been moved. Choose it again.'),
+  sentence('{0} can’t be found.'),
+  sentence('The file or its folder may have been moved. Choose it again.'),
 ] as const;
 const IN_USE = [sentence('{0} is in use by another program.'), sentence('Close it there, then try again.')] as const;
 const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: Sentence, next: Sentence]>> = {
@@ -74,16 +77,13 @@ const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: Sentence, next:
   EISDIR: [sentence('{0} is a folder.'), sentence('Choose another name.')],
   FileIsADirectory: [sentence('{0} is a folder.'), sentence('Choose another name.')],
   ENAMETOOLONG: [sentence('The name of {0} is too long.'), sentence('Choose a shorter one.')],
-  EEXIST: [sentence('{0} exists already.'), sentence('Choose another name.')],
-  FileExists: [sentence('{0} exists already.'), sentence('Choose another name.')],
-  Unavailable: [
-    sentence('The file system of {0} is not available.'),
-    sentence('Check its connection, then try again.'),
-  ],
-  FILE_CHANGED: [sentence('{0} changed while it was read.'), sentence('Try again once it no longer changes.')],
+  EEXIST: [sentence('{0} already exists.'), sentence('Choose another name.')],
+  FileExists: [sentence('{0} already exists.'), sentence('Choose another name.')],
+  Unavailable: [sentence('The file system of {0} isn’t available.'), sentence('Check its connection, then try again.')],
+  FILE_CHANGED: [sentence('{0} changed while it was being read.'), sentence('Try again once it no longer changes.')],
   [TOO_LARGE_FOR_MEMORY]: [
-    sentence('{0} is too large for this kind of folder, which takes 64 MB at most.'),
+    sentence('{0} is too large for this type of folder, which accepts at most 64 MB.'),
     sentence('Choose a folder on a disk.'),
   ],
-  other: [sentence('{0} could not be read or written ({1}).'), sentence('Choose another folder, or try again.')],
+  other: [sentence('{0} couldn’t be read or written ({1}).'), sentence('Choose another folder, or try again.')],
 };

@@ -3,16 +3,23 @@ import sanitize from 'sanitize-filename';
 import { MAX_ADDRESS_LENGTH } from '../../api/limits.ts';
 import { MAX_NAME_BYTES } from '../limits.ts';
 
-/** Device names of Windows. sanitize-filename lacks those with superscript digits and the consoles. */
+/**
+ * Matches device names of Windows. sanitize-filename doesn't cover the console devices and names with superscript
+ * digits.
+ */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
-/** Control, format (bidirectional above all), private and unassigned characters, lone surrogates, line separators. */
+/**
+ * Matches control, format (especially bidirectional), private, and unassigned characters, lone surrogates, and line
+ * separators.
+ */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A file name to suggest: the base name of what a service proposes, or of a URL, without characters and names that mislead
- * people or file systems. It is never hidden, never empty, and at most {@link MAX_NAME_BYTES} long.
+ * Returns a file name to suggest: the base name of the service's proposal, or of a URL. Characters and names that
+ * mislead users or file systems are removed. The name is never hidden or empty, and has at most {@link MAX_NAME_BYTES}
+ * bytes.
  *
- * @param proposals best first, untrusted; of an http(s) URL the last part of its path counts.
+ * @param proposals untrusted proposals, best first. From an http(s) URL, the last path segment is used.
  */
 export function safeFileName(...proposals: readonly (string | undefined)[]): string {
   for (const proposal of proposals) {
@@ -31,14 +38,14 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
   return 'download';
 }
 
-/** Endings of packages: a tool of a folder, or a system, could run a file with another one. */
+/** Extensions of packages. A file with another extension could be run by the system or by a tool in the folder. */
 const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
 
 /**
- * The name of a package that is saved without a question about its name: ours, with the ending of the service's where that is one
- * of packages.
+ * Returns the file name for a package that is saved without asking for a name: our own name, with the extension from
+ * the service if it's a package extension.
  *
- * @param suggested by the service, untrusted
+ * @param suggested untrusted file name from the service.
  */
 export function packageFileName(own: string, suggested: string | undefined): string {
   const name = safeFileName(own);
@@ -53,7 +60,7 @@ function clean(proposal: string): string {
   return /^_*$/.test(name) ? '' : name;
 }
 
-/** Leading dots hide a file; Windows drops dots and spaces at the end. */
+/** Removes leading dots, which hide a file, and trailing dots and spaces, which Windows drops. */
 function trimDotsAndSpaces(name: string): string {
   return name.replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
 }
@@ -62,7 +69,7 @@ function escapeDevice(name: string): string {
   return WINDOWS_DEVICE.test(name) ? `_${name}` : name;
 }
 
-/** Cuts the stem, so that the extension keeps saying what the file is. */
+/** Shortens a name by cutting its stem. The extension is kept, because it shows the type of the file. */
 function shorten(name: string): string {
   const kept = /[^.]\.\w{1,20}$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
   let stem = '';

@@ -14,11 +14,12 @@ import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES } from '../limits.ts';
 import { fileFailure, tooLargeForMemory } from './fileError.ts';
 import { packageFileName, safeFileName } from './fileName.ts';
 
+/** File to download. */
 export interface DownloadSource {
   readonly client: BuildServiceClient;
-  /** Absolute, or a path below the service's address. */
+  /** Absolute URL, or path relative to the service's address. */
   readonly url: string;
-  /** What the file is called when neither the answer nor its address names a file. Untrusted. */
+  /** File name to use if neither the response nor its URL provides one. Untrusted. */
   readonly name?: string;
 }
 
@@ -28,10 +29,10 @@ interface StartedDownload {
 }
 
 /**
- * Downloads what a link leads to: asks where to save it, shows progress, and can be cancelled at any time. The response's
- * headers are awaited before the question, because they may propose a file name.
+ * Downloads the target of a link. Asks where to save it, shows progress, and can be canceled at any time. The question
+ * comes after the response headers, because they may propose a file name.
  *
- * @returns the file; undefined when the person cancelled a question.
+ * @returns the file, or undefined when the user cancels a question.
  */
 export async function saveDownload(source: DownloadSource, input: Input): Promise<vscode.Uri | undefined> {
   let started = await startWithProgress(source);
@@ -47,10 +48,10 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       started = await startWithProgress(source);
     }
     const name = path.posix.basename(target.path);
-    // For an existing file, the dialog has asked.
+    // For an existing file, the dialog has already asked.
     const hasAsked = await exists(target);
     const confirm = async () =>
-      hasAsked || confirmReplace(input, name, vscode.l10n.t('It was created while the download was under way.'));
+      hasAsked || confirmReplace(input, name, vscode.l10n.t('It was created during the download.'));
     const notification = vscode.l10n.t('Downloading {0}', name);
     return await withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, (signal, report) => {
       signal.addEventListener('abort', () => started.controller.abort(), { once: true });
@@ -61,28 +62,28 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       });
     });
   } finally {
-    // Without effect on a download that is complete.
+    // This has no effect on a complete download.
     started.controller.abort();
   }
 }
 
 function confirmReplace(input: Pick<Input, 'confirm'>, name: string, detail: string): Promise<boolean> {
-  return input.confirm(vscode.l10n.t('{0} exists already. Replace it?', name), detail, vscode.l10n.t('Replace'));
+  return input.confirm(vscode.l10n.t('{0} already exists. Replace it?', name), detail, vscode.l10n.t('Replace'));
 }
 
 interface FolderDownload {
   readonly input: Pick<Input, 'confirm'>;
-  /** Names of the files that were saved there before, in lower case: the name of this one is another. It is added. */
+  /** Lowercase names of the files saved in this folder so far. The new name differs from them and is added. */
   readonly taken: Set<string>;
   readonly signal: AbortSignal;
   readonly report: (text: string) => void;
 }
 
 /**
- * Downloads the package that a link leads to into a folder, under the name that {@link packageFileName} makes of the source's. A
- * file that is there already is replaced only when the person agrees.
+ * Downloads a package into a folder, under the name that {@link packageFileName} derives from the source's name. An
+ * existing file is replaced only if the user agrees.
  *
- * @returns the file; undefined when the person keeps the one that is there.
+ * @returns the file, or undefined when the user keeps the existing one.
  */
 export async function saveInFolder(
   source: DownloadSource & { readonly name: string },
@@ -90,11 +91,11 @@ export async function saveInFolder(
   { input, taken, signal, report }: FolderDownload,
 ): Promise<vscode.Uri | undefined> {
   const started = await start(source, signal);
-  // Nobody is asked about it, and the folder may be one whose files tools run.
+  // The user isn't asked for the name, and tools may run files from this folder.
   const name = freeName(packageFileName(source.name, suggestedName(started.download, source)), taken);
   taken.add(name.toLowerCase());
   const target = vscode.Uri.joinPath(folder, name);
-  const confirm = () => confirmReplace(input, name, vscode.l10n.t('It is in the folder that you have chosen.'));
+  const confirm = () => confirmReplace(input, name, vscode.l10n.t('It’s in the folder that you chose.'));
   try {
     return await writeTo(target, started, confirm, report);
   } finally {
@@ -102,7 +103,7 @@ export async function saveInFolder(
   }
 }
 
-/** `shop (2).apk`, where there is a `shop.apk`. */
+/** Returns an unused name, such as `shop (2).apk` if `shop.apk` is taken. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const { name: stem, ext } = path.posix.parse(name);
   for (let number = 1; ; number += 1) {
@@ -113,7 +114,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** An address that ends like a file's name is better than a name of ours, and that better than any other address. */
+/**
+ * Returns the file name to suggest. A URL that ends with a file name is preferred to our own name, which is preferred
+ * to any other URL.
+ */
 function suggestedName(download: Download, { url, name }: DownloadSource): string {
   const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(download.url)?.pathname ?? '');
   return safeFileName(download.suggestedName, namesFile ? undefined : name, download.url, url);
@@ -126,15 +130,15 @@ async function start({ client, url }: DownloadSource, signal: AbortSignal): Prom
 }
 
 function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
-  const title = vscode.l10n.t('Asking for {0}', new URL(source.client.resolve(source.url)).pathname);
+  const title = vscode.l10n.t('Requesting {0}', new URL(source.client.resolve(source.url)).pathname);
   return withCallProgress(title, (signal) => start(source, signal));
 }
 
 /**
  * Writes a download to a file.
  *
- * @param report gets each piece: VS Code shows a tenth of a second of them at once.
- * @returns the file; undefined when the user kept the existing one.
+ * @param report called for each chunk. VS Code combines the reports of a tenth of a second.
+ * @returns the file, or undefined when the user kept the existing one.
  */
 async function writeTo(
   target: vscode.Uri,
@@ -166,18 +170,21 @@ function progressText(received: number, total: number | undefined): string {
     : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
 }
 
-/** The folder where users expect downloads. Never the folder that is built, because the next package would contain this one. */
+/**
+ * Returns the folder where users expect downloads. It's never the built folder, because the next package would contain
+ * this one.
+ */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return (await exists(downloads)) ? downloads : vscode.Uri.file(homedir());
 }
 
 /**
- * Writes a stream to a file of a remote or virtual workspace. `vscode.workspace.fs` takes a file as a whole: the stream is
- * collected in memory, then written to a file beside it, which is renamed when it is complete.
+ * Writes a stream to a file in a remote or virtual workspace. `vscode.workspace.fs` writes only complete files, so the
+ * stream is collected in memory and written to a temporary file in the same folder, which is then renamed.
  *
- * @returns false when the person kept the file that was there.
- * @throws what the stream or the file system throws, or {@link tooLargeForMemory}: see `fileFailure`.
+ * @returns false when the user kept the existing file.
+ * @throws the error of the stream or file system, or {@link tooLargeForMemory}; see `fileFailure`.
  */
 async function writeToWorkspace(
   body: AsyncIterable<Uint8Array>,
@@ -203,7 +210,7 @@ async function writeToWorkspace(
     }
     return true;
   } finally {
-    // After a successful rename there is nothing to delete.
+    // After a successful rename, the file no longer exists.
     await Promise.resolve(fs.delete(partial)).catch(() => undefined);
   }
 }

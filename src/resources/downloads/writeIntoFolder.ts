@@ -4,12 +4,12 @@ import { createFile, isPlainFile } from './diskFile.ts';
 import { FileError, fileFailure, notPlainFile } from './fileError.ts';
 
 /**
- * Changes a text file of a person's folder, or makes it, as an edit that can be undone in its editor. The author of a folder may
- * have made a link of it, or of a folder that it is in: nothing is written through one.
+ * Changes or creates a text file in a user's folder, as an edit that can be undone in its editor. Never writes through
+ * a link: the folder's author may have replaced the file or a parent folder with one.
  *
- * @param name its path below the folder
- * @param change gets the text, which is empty for a file that was not there
- * @returns the text that the file has then
+ * @param name path relative to the folder.
+ * @param change receives the text, which is empty for a missing file, and returns the new text.
+ * @returns the resulting text of the file.
  */
 export async function writeIntoFolder(
   folder: vscode.Uri,
@@ -19,7 +19,7 @@ export async function writeIntoFolder(
   try {
     const whole = change('');
     if (await create(folder, name, whole)) {
-      // An editor may still hold the text of a file of this name that was deleted: it is not asked.
+      // Don't consult editors, because one may still contain the text of a deleted file with this name.
       return whole;
     }
     return await changeInFolder(folder, name, change);
@@ -28,10 +28,13 @@ export async function writeIntoFolder(
   }
 }
 
-/** VS Code refuses an edit of a text that it has read again from the disk meanwhile. */
+/** Maximum number of attempts. VS Code rejects an edit if it has reread the text from disk in the meantime. */
 const MAX_ATTEMPTS = 3;
 
-/** As {@link writeIntoFolder}, for a file that is there. @throws FileError; Error of VS Code when it can't be opened */
+/**
+ * Changes an existing file like {@link writeIntoFolder}. @throws {@link FileError}, or VS Code's Error when the file
+ * can't be opened.
+ */
 export async function changeInFolder(
   folder: vscode.Uri,
   name: string,
@@ -57,12 +60,12 @@ export async function changeInFolder(
   }
   throw new FileError(
     'NotWritten',
-    sentence('{0} could not be changed and saved.', name),
-    sentence('Check whether it can be written, then try again.'),
+    sentence('{0} couldn’t be changed and saved.', name),
+    sentence('Check whether it’s read-only, then try again.'),
   );
 }
 
-/** Makes the file. @returns false when there is one */
+/** Creates the file. @returns false when it exists. */
 async function create(folder: vscode.Uri, name: string, text: string): Promise<boolean> {
   const file = vscode.Uri.joinPath(folder, name);
   if (file.scheme !== 'file') {

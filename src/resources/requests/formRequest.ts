@@ -4,7 +4,7 @@ import type { Part, RequestBody, UploadFile } from './multipart.ts';
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
 const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
 
-/** What a person entered for a field: text, or files. */
+/** Value that the user entered for a field: text or files. */
 export type FieldValue = string | readonly UploadFile[];
 
 interface FormRequest {
@@ -13,11 +13,12 @@ interface FormRequest {
 }
 
 /**
- * Encodes a form with its values as the form asks for: query parameters for GET and HEAD (they carry no content, RFC 9110
- * §9.3), else JSON, a Collection+JSON template, multipart/form-data or, like a web page, application/x-www-form-urlencoded.
+ * Encodes a form and its values in the form's format: query parameters for GET and HEAD, which don't carry content (RFC
+ * 9110 §9.3), otherwise JSON, a Collection+JSON template, multipart/form-data, or the web default
+ * application/x-www-form-urlencoded.
  *
- * @param url where the form is sent, absolute.
- * @param values by field, in the form's order. Optional fields that are empty are left out.
+ * @param url absolute URL of the form's target.
+ * @param values values by field, in the form's order. Empty optional fields are omitted.
  */
 export function formRequest(
   form: Pick<Form, 'method' | 'contentType'>,
@@ -62,7 +63,7 @@ export function formRequest(
   };
 }
 
-/** Why a value cannot be sent for a field; undefined when it can. */
+/** Returns the reason why a value isn't valid for a field, or undefined if it's valid. */
 export function fieldProblem(
   { type, required }: FormField,
   value: string,
@@ -76,7 +77,7 @@ export function fieldProblem(
   return BOOLEAN_TYPES.has(type ?? '') && !/^(true|false)$/.test(value) ? 'boolean' : undefined;
 }
 
-/** True for a field whose value is to be hidden in input boxes and logs, by its type or name. */
+/** Reports whether a field's value must be hidden in input boxes and logs, judging by its type or name. */
 export function isSecretField({ name, type }: FormField): boolean {
   const word = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   return type === 'password' || /passw|passphrase|secret|credential|token|api_?key|(^|[^a-z])(pw|pwd|pin)$/.test(word);
@@ -86,7 +87,9 @@ function isJsonNumber(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
 }
 
-/** Numbers go out exactly as they were entered: beyond 2^53 a JavaScript number would be another one. */
+/**
+ * Encodes a value as JSON. Numbers are sent exactly as entered, because JavaScript would change numbers beyond 2^53.
+ */
 function jsonValue({ type = '' }: FormField, value: FieldValue): string {
   if (typeof value !== 'string') {
     return `[${value.map(({ name }) => jsonString(name)).join(',')}]`;
@@ -96,7 +99,9 @@ function jsonValue({ type = '' }: FormField, value: FieldValue): string {
   return literal ? value : jsonString(value);
 }
 
-/** A JSON string whose control and format characters are all escaped: the body may be pasted into a terminal. */
+/**
+ * Encodes a JSON string with all control and format characters escaped, because the body may be pasted into a terminal.
+ */
 function jsonString(text: string): string {
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character

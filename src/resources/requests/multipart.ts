@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { tooLargeForMemory } from '../downloads/fileError.ts';
 import { MAX_IN_MEMORY_BYTES } from '../limits.ts';
 
+/** Body of a request. */
 export type RequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
@@ -15,33 +16,33 @@ export type RequestBody =
 /** One part of a multipart/form-data body (RFC 7578): a field or a file. */
 export type Part = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
 
-/** A file to send. It is read only while it is sent. */
+/** File to send. It's read only while it's being sent. */
 export interface UploadFile {
-  /** Base name for the service. */
+  /** Base name that the service receives. */
   readonly name: string;
-  /** Length in bytes, which is announced before anything is read. */
+  /** Length in bytes, announced before the file is read. */
   readonly size: number;
-  /** Reads the file, in pieces of at most 64 KiB. */
+  /** Reads the file in chunks of at most 64 KiB. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
 interface EncodedMultipart {
   readonly headers: Readonly<Record<'content-type' | 'content-length', string>>;
-  /** Reads each file as it is sent, never faster than the receiver takes it. */
+  /** Reads the files while they're sent, at the receiver's speed. */
   readonly body: Readable;
 }
 
 interface MultipartEvents {
-  /** Called with the bytes handed on so far, and their total. */
+  /** Called with the number of bytes passed on so far, and their total. */
   readonly onProgress?: (sent: number, total: number) => void;
-  /** A file could not be read. The sender of the body sees this only as a failure of the connection. */
+  /** Called when a file can't be read. The sender of the body sees only a connection failure. */
   readonly onUnreadable?: (error: unknown) => void;
 }
 
 /**
- * Encodes parts as multipart/form-data (RFC 7578). The length is known before anything is read.
+ * Encodes parts as multipart/form-data (RFC 7578). The length is known before any file is read.
  *
- * @throws what a file throws while it is read, through the body.
+ * @returns the headers and the body. If reading a file fails, the body fails with its error.
  */
 export function encodeMultipart(
   parts: readonly Part[],
@@ -56,7 +57,7 @@ export function encodeMultipart(
 
   async function* readPieces(): AsyncGenerator<Uint8Array> {
     let sent = 0;
-    // At the `yield`, failures of the receiver arrive here too.
+    // Failures of the receiver also arrive here, at the `yield`.
     let reading = true;
     try {
       for await (const piece of encoder.encode()) {
@@ -86,7 +87,7 @@ function fileEntry({ name, size, bytes }: UploadFile) {
   return { name, size, type: 'application/octet-stream', lastModified: 0, stream: bytes, [Symbol.toStringTag]: 'File' };
 }
 
-/** A FormData for the encoder. Node's own class would copy a file that is no Blob into memory. */
+/** Creates a FormData object for the encoder. Node's own class would copy a file that isn't a Blob into memory. */
 function formDataOf(entries: readonly [string, string | FileEntry][]): FormDataLike {
   return {
     append: () => undefined,
@@ -98,9 +99,9 @@ function formDataOf(entries: readonly [string, string | FileEntry][]): FormDataL
 }
 
 /**
- * A file to be sent. Files on disk are streamed, all others are read into memory.
+ * Returns a file to send. Files on disk are streamed. Other files are read into memory.
  *
- * @throws what `vscode.workspace.fs` throws, or {@link tooLargeForMemory}: see `fileFailure`.
+ * @throws the error of `vscode.workspace.fs`, or {@link tooLargeForMemory}; see `fileFailure`.
  */
 export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
   const { size } = await vscode.workspace.fs.stat(uri);
@@ -122,7 +123,10 @@ async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
   yield* new Blob([new Uint8Array(await vscode.workspace.fs.readFile(uri))]).stream();
 }
 
-/** Fails when a file has changed since its length was announced: no other length may be sent (RFC 9112 §6.3). */
+/**
+ * Passes through the bytes of a file. Fails if its length has changed since it was announced, because the sent length
+ * must match (RFC 9112 §6.3).
+ */
 async function* checkLength(
   size: number,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

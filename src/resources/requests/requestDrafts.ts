@@ -8,8 +8,8 @@ interface RequestDraft {
 }
 
 /**
- * Requests whose bodies are written in untitled JSON editors. A code lens above the text, and a button in the editor's
- * title, send it; closing the editor discards the request.
+ * Manages requests whose bodies are written in untitled JSON editors. A code lens above the text and a button in the
+ * editor's title send the request. Closing the editor discards it.
  */
 export class RequestDrafts extends Disposable implements vscode.CodeLensProvider {
   readonly #drafts = new Map<string, RequestDraft>();
@@ -21,7 +21,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this));
     this.register(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        // A change of the language also closes a document, and opens it again at once.
+        // Changing the language closes a document and immediately reopens it.
         if (document.isClosed && this.#drafts.delete(document.uri.toString())) {
           this.#notifyChanged();
         }
@@ -29,6 +29,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     );
   }
 
+  /** Opens an editor for the body of a request. */
   async open({ method, url }: RequestDraft): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ language: 'json', content: '{\n  \n}\n' });
     this.#drafts.set(document.uri.toString(), { method, url });
@@ -36,7 +37,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(1, 2, 1, 2) });
   }
 
-  /** The request whose body is written in a document, with its current text. */
+  /** Returns the request for a document, with its current text as the body. */
   find(uri: vscode.Uri | undefined): (RequestDraft & { readonly text: string }) | undefined {
     const key = uri?.toString();
     const draft = key === undefined ? undefined : this.#drafts.get(key);
@@ -60,7 +61,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     ];
   }
 
-  /** Updates the code lenses, and the context key that shows the button in the editor's title. */
+  /** Updates the code lenses, and the context key for the button in the editor's title. */
   #notifyChanged(): void {
     void vscode.commands.executeCommand('setContext', 'appBuild.drafts', [...this.#drafts.keys()]);
     this.#changed.fire();

@@ -8,7 +8,7 @@ import { updateNodes } from './nodeUpdates.ts';
 import { ResourceNode, UserNode } from './resourceNode.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
 
-/** The top of the tree of a signed-in account: the user, and the presenter's rows above and below. */
+/** Root nodes of the tree for a signed-in account: the user, and the presenter's rows before and after it. */
 export class AccountRoots implements TreeContext {
   readonly accountKey: string;
   readonly presenter: ResourcePresenter;
@@ -36,7 +36,7 @@ export class AccountRoots implements TreeContext {
     this.nodes = [this.user];
   }
 
-  /** Those of {@link nodes} that have others below. */
+  /** The {@link nodes} that can have children. */
   get expandableNodes(): readonly ExpandableNode[] {
     return this.nodes.filter((node) => node instanceof ExpandableNode);
   }
@@ -46,9 +46,9 @@ export class AccountRoots implements TreeContext {
   }
 
   /**
-   * Asks the presenter for its rows, keeps those that are there, and has the others loaded: they show their state.
+   * Updates the presenter's rows. Existing rows are kept, and other rows start loading and show their state.
    *
-   * @returns the nodes that have to be drawn again; undefined when there are others at the root.
+   * @returns the nodes to redraw, or undefined when the root nodes have changed.
    */
   async updateNodes(): Promise<readonly TreeNode[] | undefined> {
     const latest = await this.presenter.roots(this.user);
@@ -61,8 +61,8 @@ export class AccountRoots implements TreeContext {
   }
 
   /**
-   * The nodes of these addresses that have been made. Those below a collapsed one are left out, and made again when it is
-   * opened.
+   * Returns the existing nodes for these URLs. Descendants of a collapsed node are omitted, and recreated when it's
+   * expanded.
    */
   nodesOf(urls: readonly string[] | 'all', isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
     const below = (node: ExpandableNode): readonly ExpandableNode[] => {
@@ -77,7 +77,7 @@ export class AccountRoots implements TreeContext {
     return this.expandableNodes.flatMap(below);
   }
 
-  /** The resource that a node is, or is part of: a refresh loads it again. */
+  /** Returns the resource that contains a node, or the node itself. A refresh reloads this resource. */
   closestResource(node: TreeNode): ExpandableNode | undefined {
     let closest: TreeNode | undefined = node;
     while (closest !== undefined && !(closest instanceof ResourceNode)) {
@@ -86,6 +86,7 @@ export class AccountRoots implements TreeContext {
     return closest;
   }
 
+  /** Finds the loaded node for a URL. */
   find(url: string): ResourceNode | undefined {
     const pending = [...this.expandableNodes];
     for (let node = pending.shift(); node !== undefined; node = pending.shift()) {
@@ -98,9 +99,9 @@ export class AccountRoots implements TreeContext {
   }
 
   /**
-   * Loads what is shown of some addresses again, each address once.
+   * Reloads the nodes for some URLs, with one request per URL.
    *
-   * @returns the nodes that have to be drawn again, and whether an address leads nowhere any more.
+   * @returns the nodes to redraw, and whether a URL no longer exists.
    */
   async reload(
     urls: readonly string[],

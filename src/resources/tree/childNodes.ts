@@ -17,10 +17,11 @@ import { embeddedText, linkText, distinctTexts, type RowText } from './rowText.t
 import { hasUrl, type TreeNode } from './treeNode.ts';
 
 /**
- * The nodes below one that shows a resource: fields, embedded resources, links and forms, in this order. A presenter that knows the resource makes other ones.
+ * Creates the child nodes for a resource: fields, embedded resources, links, and forms, in this order. A presenter that
+ * recognizes the resource creates other nodes.
  *
- * @param limit of these nodes; the longest section is cut first.
- * @param hasMore there are more of them, or another page.
+ * @param limit maximum number of nodes. The longest sections are cut first.
+ * @param hasMore whether more nodes or another page exist.
  */
 export function createChildNodes(
   parent: ExpandableNode,
@@ -40,7 +41,7 @@ function plainNodes(
 ): readonly TreeNode[] {
   const { resource, laterPages } = paged;
   const { fields, embedded, forms, skipped, isArray = false } = resource;
-  // “Load More…” stands for the next page. Links to other hosts, and those that ask for values, come last.
+  // “Load More…” represents the next page. Links to other hosts, and links that ask for values, come last.
   const links = resource.links
     .filter((link) => link.rel !== 'self' && !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)))
     .toSorted((left, right) => Number(isSecondary(left)) - Number(isSecondary(right)));
@@ -73,16 +74,16 @@ function plainNodes(
   return nodes.length > 0 ? nodes : [emptyNode(parent, isArray && laterPages.length === 0)];
 }
 
-/** An inferred link is data as well: its row holds a value of the resource. */
+/** Reports whether a link comes last. An inferred link doesn't, because its row contains a value of the resource. */
 function isSecondary({ target, inferred }: Link): boolean {
   return target.kind !== 'internal' && inferred === undefined;
 }
 
 interface Siblings {
   readonly parent: ExpandableNode;
-  /** URLs of the parent and what is above it. */
+  /** URLs of the parent and its ancestors. */
   readonly ancestorUrls: ReadonlySet<string>;
-  /** Makes a key unique: with two equal ids, VS Code would show neither node. */
+  /** Makes a key unique. VS Code doesn't show nodes with equal IDs. */
   readonly uniqueKey: (key: string) => string;
 }
 
@@ -101,7 +102,8 @@ function partNode(
   { parent, ancestorUrls, uniqueKey }: Siblings,
 ): TreeNode {
   const self = resource.self?.target;
-  // A resource whose own URL is that of an ancestor, or of a part of one, is shown as it is: loading it would lead in a circle.
+  // If the resource's URL is that of an ancestor, or of a part of one, show the embedded copy. Loading it would cause a
+  // cycle.
   const isAbove =
     self?.kind === 'internal' && [self.url, self.url.replace(/#.*$/s, '')].some((url) => ancestorUrls.has(url));
   if (self?.kind !== 'internal' || (isAbove && !isEmpty(resource))) {
@@ -127,7 +129,7 @@ function partNode(
   });
 }
 
-/** The row of the presenter that knows the resource, else that of any resource. */
+/** Creates the presenter's node for a resource, or a generic node if the presenter doesn't recognize it. */
 function resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode {
   const { context } = parent;
   const own = linked.isShownAbove ? undefined : context.presenter.resourceNode(parent, key, linked);
@@ -164,12 +166,12 @@ function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls,
   });
 }
 
-/** True for what is a file by all that is known before it is requested. */
+/** Reports whether a link leads to a file, as far as known before the request. */
 function isDownload(parent: ExpandableNode, rel: string, type: string | undefined): boolean {
   return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
 }
 
-/** URLs of a node and of the nodes above it. */
+/** Returns the URLs of a node and its ancestors. */
 function ancestorUrls(node: TreeNode): ReadonlySet<string> {
   const urls = new Set<string>();
   for (let each: TreeNode | undefined = node; each !== undefined; each = each.parent) {

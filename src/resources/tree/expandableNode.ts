@@ -12,106 +12,113 @@ import { embeddedNode, failureNode } from './leafNodes.ts';
 import { type PagedResource, loadNextPage, nextPageUrl } from './paging.ts';
 import { TreeNode, hasUrl } from './treeNode.ts';
 
-/** A link, or an embedded resource with a URL of its own. */
+/** Resource that has its own URL: the target of a link, or an embedded resource. */
 export interface LinkedResource {
-  /** Absolute, on the service's origin, without credentials. */
+  /** Absolute URL on the service's origin, without credentials. */
   readonly url: string;
   readonly label: string;
-  /** Shown beside the label, the most important first. */
+  /** Notes after the label, most important first. */
   readonly notes?: readonly string[];
-  /** The relation that led here; decides the icon. */
+  /** Relation that led to the resource. Determines the icon. */
   readonly relation: string;
   readonly role?: string | undefined;
   readonly status?: string | undefined;
   readonly deprecated?: boolean;
-  /** It only looks like a link. */
+  /** Whether the link was guessed from a value. */
   readonly inferred?: boolean;
-  /** Id of the icon for a relation that has none of its own. */
+  /** Icon ID for a relation without its own icon. */
   readonly icon?: string;
   readonly expanded?: boolean;
-  /** True for what a row above shows: nothing is shown below. */
+  /** Whether an ancestor row shows this resource. If so, the row has no children. */
   readonly isShownAbove?: boolean;
-  /** The copy that came with the document: shown when nothing can be shown of its URL. */
+  /** Copy from the enclosing document, shown when its URL can't be shown. */
   readonly embedded?: Resource;
 }
 
-/** A change that a presenter reports, by what the tree does about it. */
+/** Change that a presenter reports, by how the tree reacts. */
 export type PresenterChange =
-  /** The presenter has other rows at the top of the tree. */
+  /** The presenter's rows at the top of the tree have changed. */
   | { readonly kind: 'roots' }
-  /** Resources have changed at the service: what the tree shows of them is loaded again, each with one request. */
+  /** Resources have changed on the service. The tree reloads them with one request each. */
   | { readonly kind: 'resources'; readonly urls: readonly string[] }
-  /** Something was created or deleted: the lists that are open are loaded again. */
+  /** An object was created or deleted. The tree reloads the open lists. */
   | { readonly kind: 'lists' }
-  /** Rows of resources look different, for a reason that needs no request. */
+  /** Rows look different for a reason that doesn't require a request. */
   | { readonly kind: 'rows'; readonly urls: readonly string[] | 'all' };
 
-/** Makes the rows that every resource has, of a resource or a part of it. */
+/** Creates the generic rows for a resource or a part of it. */
 export type PlainRows = (part: Resource) => readonly TreeNode[];
 
-/** Shows resources of a kind that it knows in rows of its own. The tree knows presenters, not what they know. */
+/** Shows specific kinds of resources in its own rows. The tree depends only on this interface, not on the kinds. */
 export interface ResourcePresenter {
   readonly onDidChange: vscode.Event<PresenterChange>;
 
-  /** The rows at the top of the tree, that of the signed-in user among them. They are loaded as soon as they are shown. Never rejects. */
+  /**
+   * Returns the rows at the top of the tree, including the signed-in user. They're loaded as soon as they're shown.
+   * Never rejects.
+   */
   roots(user: ExpandableNode): Promise<readonly TreeNode[]>;
 
-  /** A row for a resource with an address; undefined when it is of no kind that it knows. */
+  /** Creates the row for a resource with a URL. Returns undefined for an unknown kind of resource. */
   resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode | undefined;
 
-  /** All rows below a resource of a kind that it knows, in place of those that every resource has; undefined for any other. */
+  /**
+   * Creates all rows under a known kind of resource, in place of the generic rows. Returns undefined for any other
+   * kind.
+   */
   rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
 }
 
+/** Loaded content of a node. */
 export type NodeContent =
   | {
       readonly kind: 'resource';
       readonly paged: PagedResource;
-      /** Nodes above those of the resource: why it is not what its address leads to. */
+      /** Nodes above those of the resource. They explain why it isn't the target of its URL. */
       readonly notes?: readonly TreeNode[];
     }
-  /** The response was no resource. */
+  /** The response wasn't a resource. */
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | {
       readonly kind: 'failure';
       readonly error: unknown;
-      /** Nodes below the one that says why. */
+      /** Nodes under the failure node. */
       readonly nodes?: readonly TreeNode[];
     };
 
-/** Gets what an address leads to. */
+/** Requests a URL. */
 export type GetResource = (url: string) => Promise<ServiceResponse>;
 
-/** What all nodes of one account share. */
+/** State shared by all nodes of one account. */
 export interface TreeContext {
-  /** Signed in; replaced when the token changes. */
+  /** Client of the signed-in account. Replaced when the token changes. */
   readonly client: BuildServiceClient;
-  /** Shows resources of the kinds that it knows. */
+  /** Shows the kinds of resources that it knows. */
   readonly presenter: ResourcePresenter;
-  /** Draws a node again whose own look has changed while it was loaded. */
+  /** Redraws a node whose appearance changed while it was being loaded. */
   redraw(node: TreeNode): void;
-  /** Remembers resources, the most recent last. */
+  /** Records viewed resources, most recent last. */
   addRecent(resources: readonly RecentResource[]): void;
   /**
-   * Makes the nodes below one that shows a resource.
+   * Creates the child nodes for a resource.
    *
-   * @param limit of nodes that stand for parts of the resource.
-   * @param hasMore there are more parts, or another page.
+   * @param limit maximum number of nodes for parts of the resource.
+   * @param hasMore whether more parts or another page exist.
    */
   createChildNodes(parent: ExpandableNode, paged: PagedResource, limit: number, hasMore: boolean): readonly TreeNode[];
 }
 
-/** A node with nodes below it, which are made when they are first asked for and kept from then on. */
+/** Node with child nodes, which are created on first request and then kept. */
 export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   readonly context: TreeContext;
   #content: NodeContent | undefined;
   #nodes: readonly TreeNode[] = [];
-  /** The load that made `#nodes`, or will; undefined when they have to be loaded. */
+  /** Load operation for `#nodes`. Undefined when they need to be loaded. */
   #loading: Promise<unknown> | undefined;
   #limit = MAX_ROWS;
-  /** Later pages that are shown, and loaded again with the first one. */
+  /** Number of visible later pages, which are reloaded with the first page. */
   #pageCount = 0;
-  /** The last job of the queue: one at a time, so that responses are applied in the order of their requests. */
+  /** Last job in the queue. Jobs run one at a time, so that responses are applied in request order. */
   #lastJob: Promise<unknown> = Promise.resolve();
 
   constructor(parent: TreeNode | undefined, key: string, value: Value, context: TreeContext) {
@@ -121,34 +128,35 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
 
   abstract get relation(): string;
 
-  /** Loads what stands below. Never rejects. */
+  /** Loads the content. Never rejects. */
   protected abstract loadContent(get: GetResource): Promise<NodeContent>;
 
-  /** The copy of a resource that came with the document: shown when the load gives none. */
+  /** Copy of the resource from the enclosing document, shown when loading doesn't return a resource. */
   protected get embedded(): Resource | undefined {
     return undefined;
   }
 
+  /** Content that was loaded last, including a failure. */
   get content(): NodeContent | undefined {
     return this.#content;
   }
 
-  /** The resource that was loaded last. */
+  /** Resource that was loaded last. */
   get resource(): Resource | undefined {
     return this.#content?.kind === 'resource' ? this.#content.paged.resource : undefined;
   }
 
-  /** Why the last load failed. */
+  /** Error of the last load, if it failed. */
   get failure(): unknown {
     return this.#content?.kind === 'failure' ? this.#content.error : undefined;
   }
 
-  /** The nodes directly below, as far as they have been loaded. */
+  /** Direct child nodes that have been loaded. */
   get loadedChildren(): readonly TreeNode[] {
     return this.#loading === undefined ? [] : this.#nodes;
   }
 
-  /** Those of {@link loadedChildren} that have others below. */
+  /** The {@link loadedChildren} that can have children. */
   get expandableChildren(): readonly ExpandableNode[] {
     return this.loadedChildren.filter((node) => node instanceof ExpandableNode);
   }
@@ -160,10 +168,10 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /**
-   * Loads again what has been loaded.
+   * Reloads the content if it was loaded before.
    *
-   * @param get shares requests with other nodes; the client's own when absent.
-   * @returns the nodes that have to be drawn again.
+   * @param get shares requests with other nodes. Defaults to the client's `get`.
+   * @returns the nodes to redraw.
    */
   async reload(get?: GetResource): Promise<readonly TreeNode[]> {
     if (this.#loading === undefined) {
@@ -174,9 +182,9 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /**
-   * Loads expanded rows again. Collapsed ones are loaded when they're opened.
+   * Reloads expanded rows. Collapsed rows are reloaded when they're expanded.
    *
-   * @returns the nodes that have to be drawn again.
+   * @returns the nodes to redraw.
    */
   async reloadExpanded(isCollapsed: (node: TreeNode) => boolean): Promise<readonly TreeNode[]> {
     const changed = [...(await this.reload())];
@@ -191,7 +199,10 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return [...changed, ...(await Promise.all(below)).flat()];
   }
 
-  /** Loads, also what was not loaded yet: the node's own look depends on it. @returns the nodes to be drawn again. */
+  /**
+   * Loads the content even if it wasn't loaded before, because the node's appearance depends on it. @returns the nodes
+   * to redraw.
+   */
   async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
     if (this.#loading !== undefined) {
       return this.reload(get);
@@ -200,7 +211,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return [this];
   }
 
-  /** Makes the nodes below again from what was loaded. @returns the nodes that have to be drawn again. */
+  /** Recreates the child nodes from the loaded content. @returns the nodes to redraw. */
   showAgain(): readonly TreeNode[] {
     if (this.#loading !== undefined && this.#content?.kind === 'resource') {
       this.#show(this.#content);
@@ -208,7 +219,10 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return [this];
   }
 
-  /** Has the nodes loaded again when they are next asked for, also while a load is under way: it may answer what was before. */
+  /**
+   * Makes the next request for child nodes reload them. A pending load doesn't count, because its response may be
+   * outdated.
+   */
   invalidate(): void {
     this.#loading = undefined;
   }
@@ -216,8 +230,8 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   /**
    * Shows the next nodes of a long list, or loads its next page.
    *
-   * @returns the nodes that have to be drawn again.
-   * @throws BuildServiceError when the page cannot be loaded.
+   * @returns the nodes to redraw.
+   * @throws {@link BuildServiceError} when the page can't be loaded.
    */
   override async loadMore(): Promise<readonly TreeNode[]> {
     return this.#enqueue(async () => {
@@ -233,7 +247,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     });
   }
 
-  /** Shows content that needs no loading, unless the node was never opened. */
+  /** Shows content that doesn't need to be loaded, unless the node was never expanded. */
   protected showContent(content: NodeContent): readonly TreeNode[] {
     return this.#loading === undefined ? [] : this.#show(content);
   }
@@ -241,7 +255,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   async #load(get: GetResource = (url) => this.context.client.get(url)): Promise<readonly TreeNode[]> {
     const loaded = await this.loadContent(get);
     if (loaded.kind === 'failure' && loaded.error instanceof NetworkError && this.#content?.kind === 'resource') {
-      // Without a network, what was loaded before is better than nothing.
+      // Without a network connection, keep the content that was loaded before.
       const failure = failureNode(this, loaded.error);
       return this.#replaceNodes([failure, ...this.#nodes.filter(({ id }) => id !== failure.id)]);
     }
@@ -252,7 +266,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.#show({ ...content, paged: await this.#withLaterPages(content.paged) });
   }
 
-  /** The copy that came with the document, below the reason, when the load gave no resource. */
+  /** Replaces failed content with the embedded copy, after nodes that explain the reason. */
   #orEmbedded(loaded: NodeContent): NodeContent {
     const { embedded } = this;
     if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded)) {
@@ -266,7 +280,9 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     };
   }
 
-  /** Loads as many later pages as there were. What cannot be loaded is left for *Load More…*. */
+  /**
+   * Loads the same number of later pages as before. Pages that can't be loaded remain available through *Load More…*.
+   */
   async #withLaterPages(firstPage: PagedResource): Promise<PagedResource> {
     let paged = firstPage;
     let url = this.#nextPageUrl(paged);
@@ -307,7 +323,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return sameNodes ? changed : [this];
   }
 
-  /** True when the resource has more parts than are shown. */
+  /** Reports whether the resource has more parts than are shown. */
   #isCut({ resource }: PagedResource): boolean {
     const { fields, embedded, links, forms } = resource;
     return fields.length + embedded.length + links.length + forms.length > this.#limit;
@@ -324,13 +340,13 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 }
 
-/** A line of a tooltip: the other relations that lead to a resource. Undefined when there are none. */
+/** Returns a tooltip line with the other relations that lead to a resource. Undefined if there are none. */
 export function selfRelationsText(resource: Resource | undefined): string | undefined {
   const relations = resource?.selfRelations;
   return relations && vscode.l10n.t('Also linked as: {0}', listText(relations));
 }
 
-/** True for a resource that says nothing but where it is. */
+/** Reports whether a resource contains only its address. */
 export function isEmpty({ fields, embedded, links, forms }: Resource): boolean {
   return fields.length + embedded.length + links.length + forms.length === 0;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Field } from '../../api/hypermedia/resource.ts';
 
-/** Build statuses (contract, Resources). */
+/** Icons of build statuses (contract, Resources). */
 const STATUS_ICONS: ReadonlyMap<unknown, readonly [icon: string, color?: string]> = new Map([
   ['complete', ['pass', 'testing.iconPassed']],
   ['error', ['error', 'testing.iconFailed']],
@@ -28,7 +28,7 @@ const RELATION_ICONS = new Map([
   ['previous', 'arrow-left'],
 ]);
 
-/** Icon of a build status; undefined for any other value. It always stands beside the word itself. */
+/** Returns the icon of a build status. Undefined for any other value. The status text is always shown with the icon. */
 export function statusIcon(value: Field['value']): vscode.ThemeIcon | undefined {
   const [icon, color] = STATUS_ICONS.get(value) ?? [];
   return icon === undefined
@@ -37,9 +37,9 @@ export function statusIcon(value: Field['value']): vscode.ThemeIcon | undefined 
 }
 
 /**
- * Icon for what a relation leads to.
+ * Returns the icon for a relation.
  *
- * @param fallback id of the icon for a relation without one.
+ * @param fallback icon ID for a relation without an icon.
  */
 export function relationIcon(relation: string, fallback: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(RELATION_ICONS.get(relation.toLowerCase()) ?? fallback);

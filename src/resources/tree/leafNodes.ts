@@ -10,25 +10,26 @@ import { statusIcon } from './icons.ts';
 import { type RowText, rowTooltip } from './rowText.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
-/** What a row with nothing below it shows, and what its commands act on. */
+/** Presentation of a row without children, and the data for its commands. */
 interface Leaf {
   readonly shown: Presentation;
-  /** Absolute, on the service's origin, without credentials. */
+  /** Absolute URL on the service's origin, without credentials. */
   readonly url?: string | undefined;
-  /** Of the app that it is about. */
+  /** URL of the app that the row belongs to. */
   readonly appUrl?: string;
-  /** On another host: opened in a browser after asking, never requested. */
+  /** URL on another host. It's opened in a browser after a confirmation and never requested. */
   readonly externalUrl?: string;
-  /** A request that a resource offers. A click prepares it; nothing is sent without asking. */
+  /** Request that a resource offers. A click prepares it, and it's sent only after a confirmation. */
   readonly form?: Form;
-  /** An address that lacks values, and what it is called; a click asks for them. */
+  /** Template target and its label. A click asks for the missing values. */
   readonly template?: { readonly label: string; readonly target: TemplateTarget };
-  /** The folder that it is about. */
+  /** Folder that the row belongs to. */
   readonly uri?: vscode.Uri | undefined;
 }
 
 type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
 
+/** Node without children. */
 export class LeafNode extends TreeNode<Leaf> {
   get url(): string | undefined {
     return this.value.url;
@@ -51,6 +52,7 @@ export class LeafNode extends TreeNode<Leaf> {
   }
 }
 
+/** Creates the node for a field. */
 export function fieldNode(parent: TreeNode, key: string, { name, text, value }: Field): LeafNode {
   const shown = {
     label: name,
@@ -63,6 +65,7 @@ export function fieldNode(parent: TreeNode, key: string, { name, text, value }: 
   return new LeafNode(parent, key, { shown });
 }
 
+/** Creates the node for a template link. A click asks for its values. */
 export function templateNode(
   parent: TreeNode,
   key: string,
@@ -76,13 +79,17 @@ export function templateNode(
     description: [...notes, variables].join(' · '),
     tooltip: rowTooltip(label, rel, target.template),
     icon: new vscode.ThemeIcon('symbol-variable'),
-    accessibilityLabel: vscode.l10n.t('{0}, a link that asks for {1}', [label, ...notes].join(', '), variables),
+    accessibilityLabel: vscode.l10n.t('{0}, a link that requires {1}', [label, ...notes].join(', '), variables),
     contextValue: 'template',
   };
   return new LeafNode(parent, key, { shown, template: { label, target } });
 }
 
-/** @param hasValue the notes begin with the value that looks like a link, which shows the host. */
+/**
+ * Creates the node for a link to another host.
+ *
+ * @param hasValue whether the notes begin with the value that looks like a link, which already shows the host.
+ */
 export function externalNode(
   parent: TreeNode,
   key: string,
@@ -103,11 +110,13 @@ export function externalNode(
   return new LeafNode(parent, key, { shown, externalUrl });
 }
 
+/** Creates the node for a form. */
 export function formNode(parent: TreeNode, key: string, form: Form): LeafNode {
   const { name, title, method, target } = form;
   const label = title ?? name;
   const otherHost = target.kind === 'external' ? new URL(target.url).host : undefined;
-  const description = otherHost === undefined ? method : vscode.l10n.t('{0} to {1}, not from here', method, otherHost);
+  const description =
+    otherHost === undefined ? method : vscode.l10n.t('{0} to {1}, not available here', method, otherHost);
   const shown: Presentation = {
     label,
     description,
@@ -119,7 +128,7 @@ export function formNode(parent: TreeNode, key: string, form: Form): LeafNode {
   return new LeafNode(parent, key, { shown, form, url: target.kind === 'internal' ? target.url : undefined });
 }
 
-/** A file: it is saved, or shown when it is an image, and never read as a resource. */
+/** Creates the node for a file. It's saved, or shown if it's an image, and never read as a resource. */
 export function downloadNode(
   parent: TreeNode,
   key: string,
@@ -143,7 +152,9 @@ export function downloadNode(
   return new LeafNode(parent, key, { shown, url });
 }
 
-/** Stands for a response that is too large to be shown: it shows how large, and its button downloads it. */
+/**
+ * Creates the node for a response that is too large to show. It shows the size, and its button downloads the response.
+ */
 export function tooLargeNode(parent: TreeNode, key: string, url: string, error: BodyTooLargeError): LeafNode {
   const reason = localised(error.what);
   const { sizeBytes, limitBytes } = error;
@@ -158,6 +169,7 @@ export function tooLargeNode(parent: TreeNode, key: string, url: string, error: 
   return new LeafNode(parent, key, { shown, url });
 }
 
+/** Creates the “Load More…” node of a list. */
 export function loadMoreNode(list: TreeNode): LeafNode {
   const shown: Presentation = {
     label: vscode.l10n.t('Load More…'),
@@ -174,7 +186,10 @@ interface Note extends Omit<Presentation, 'label' | 'icon' | 'contextValue'> {
   readonly icon?: string;
 }
 
-/** Says something about its parent, such as "empty", and what to do about it. A command on it acts on the parent, or the folder. */
+/**
+ * Creates a node with a note about its parent, such as "empty", and a suggested action. Its command acts on the parent
+ * or the folder.
+ */
 export function noteNode(
   parent: TreeNode | undefined,
   key: string,
@@ -188,45 +203,49 @@ export function noteNode(
   });
 }
 
+/** Creates the node for an empty list or resource. */
 export function emptyNode(parent: TreeNode, isList: boolean): LeafNode {
   return noteNode(parent, '?empty', {
-    text: isList ? vscode.l10n.t('The list is empty') : vscode.l10n.t('Nothing in here'),
+    text: isList ? vscode.l10n.t('The list is empty') : vscode.l10n.t('Nothing here'),
     icon: 'circle-outline',
-    tooltip: vscode.l10n.t('The service has nothing to show here. Refresh to look again.'),
+    tooltip: vscode.l10n.t('The service has nothing to show here. Refresh to check again.'),
   });
 }
 
-/** Stands above what the document embedded of a resource whose URL leads to nothing that can be shown. */
+/** Creates the note above an embedded copy of a resource whose URL can't be shown. */
 export function embeddedNode(parent: TreeNode): LeafNode {
   return noteNode(parent, '?embedded', {
-    text: vscode.l10n.t('Shown as it came with “{0}”', parent.parent?.present().label ?? ''),
-    description: vscode.l10n.t('Select to open its address in a browser'),
-    tooltip: vscode.l10n.t('Its address leads to nothing that can be shown here. Select to open it in a browser.'),
+    text: vscode.l10n.t('Embedded in “{0}”', parent.parent?.present().label ?? ''),
+    description: vscode.l10n.t('Select to open it in a browser'),
+    tooltip: vscode.l10n.t('Its address can’t be shown here. Select to open it in a browser.'),
     command: 'appBuild.openInBrowser',
   });
 }
 
-/** Stands behind rows of a list that may have more. */
+/** Creates the note after the rows of a list that may have more. */
 export function limitedNode(parent: TreeNode, shown: number): LeafNode {
   const text = vscode.l10n.t('Only {0} are shown here. Open the resource as JSON.', numberText(shown));
   return noteNode(parent, '?limited', { text });
 }
 
-/** Parts that the reader could not use, with the first reasons. */
+/** Creates the node for parts that the reader couldn't use, with the first reasons. */
 export function skippedNode(parent: TreeNode, skipped: readonly Skipped[]): LeafNode {
   const text =
     skipped.length === 1
-      ? vscode.l10n.t('One part cannot be shown')
-      : vscode.l10n.t('{0} parts cannot be shown', numberText(skipped.length));
+      ? vscode.l10n.t('One part can’t be shown')
+      : vscode.l10n.t('{0} parts can’t be shown', numberText(skipped.length));
   const reasons = skipped.slice(0, 10).map(({ pointer, reason }) => `${pointer}: ${localised(reason)}`);
   return noteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
 }
 
-/** A row in place of content that couldn't be loaded: it tells why, and a click tries again, or asks for another address. */
+/**
+ * Creates the node for content that couldn't be loaded. It shows the reason. A click tries again or asks for another
+ * address.
+ */
 export function failureNode(parent: TreeNode | undefined, error: unknown): LeafNode {
   const reason = describe(error);
   const common = { label: reason, tooltip: reason, icon: failureIcon(error), contextValue: 'failure' };
-  // Trying again does not help against a setting.
+  // Retrying doesn't fix an invalid setting.
   const shown: Presentation =
     error instanceof BuildServiceError && error.remedy === 'connect'
       ? {
@@ -244,7 +263,10 @@ export function failureNode(parent: TreeNode | undefined, error: unknown): LeafN
   return new LeafNode(parent, '!', { shown });
 }
 
-/** Different for no connection, no permission, other refusals, and failures of the service. */
+/**
+ * Returns the icon of a failure. Connection failures, missing permissions, other rejections, and service failures have
+ * different icons.
+ */
 function failureIcon(error: unknown): vscode.ThemeIcon {
   const warning = new vscode.ThemeColor('list.warningForeground');
   if (error instanceof NetworkError) {

@@ -1,20 +1,20 @@
-/** What {@link updateNodes} needs of a node. */
+/** Parts of a node that {@link updateNodes} needs. */
 interface Updatable<Self> {
   readonly id: string;
   updateFrom(other: Self): readonly Self[] | undefined;
 }
 
 interface UpdatedNodes<T> {
-  /** In the order of the response, with the existing objects wherever it has the same thing. */
+  /** Nodes in response order. Existing nodes are reused where the ID is unchanged. */
   readonly nodes: readonly T[];
-  /** False when nodes were added, removed or moved: then the parent has to be drawn again, whatever `changed` says. */
+  /** False when nodes were added, removed, or moved. The parent must be redrawn then, regardless of `changed`. */
   readonly sameNodes: boolean;
   readonly changed: readonly T[];
 }
 
 /**
- * Brings nodes up to date with those of a later response, and keeps the existing objects: VS Code knows elements by
- * identity.
+ * Updates nodes from a later response and reuses the existing objects, because VS Code identifies tree elements by
+ * object identity.
  */
 export function updateNodes<T extends Updatable<T>>(existing: readonly T[], latest: readonly T[]): UpdatedNodes<T> {
   const existingById = new Map(existing.map((node) => [node.id, node]));
@@ -32,7 +32,7 @@ export function updateNodes<T extends Updatable<T>>(existing: readonly T[], late
   return { nodes, sameNodes, changed };
 }
 
-/** Leaves out nodes below another one of the list, and duplicates: drawing a node draws what is below it. */
+/** Omits duplicates and descendants of other nodes in the list, because drawing a node also draws its children. */
 export function withoutDescendants<T extends { readonly parent: T | undefined }>(nodes: readonly T[]): readonly T[] {
   const all = new Set(nodes);
   return [...all].filter((node) => {

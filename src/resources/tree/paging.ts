@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../api/errors/buildServiceError.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import type { Embedded, Field, Link, LinkTarget, Resource } from '../../api/hypermedia/resource.ts';
 
-/** A resource, with as many pages of it as have been loaded. */
+/** Resource with the pages that have been loaded. */
 export interface PagedResource {
   readonly resource: Resource;
   /** URLs of the pages after the first, in order. */
@@ -11,12 +11,13 @@ export interface PagedResource {
 }
 
 /**
- * Removes a wrapper that only repeats the name of its node: `keys` leads to `{keys: {ios, android}, link}` and is to open
- * as `ios`, `android`; `playlists` to `{playlists: {items, next}}`, whose pages are those of the list in it.
+ * Removes a wrapper that only repeats the name of its node. For example, `keys` leads to `{keys: {ios, android}, link}`
+ * but expands to `ios` and `android`. `playlists` leads to `{playlists: {items, next}}` and uses the pages of the inner
+ * list.
  *
- * @param relation of the node.
- * @param url that answered with the document.
- * @returns a resource with the pointer of the one inside: later pages have their items there.
+ * @param relation relation of the node.
+ * @param url URL of the response.
+ * @returns a resource with the pointer of the inner one, because later pages have their items there.
  */
 export function withoutWrapper(resource: Resource, relation: string, url: string): Resource {
   const [only] = resource.embedded;
@@ -50,13 +51,13 @@ function urlOf(target: LinkTarget | undefined): string | undefined {
   return target?.kind === 'internal' ? target.url : undefined;
 }
 
-/** Relations of one page to another (RFC 8288, IANA registry; `previous` is Django REST framework's). */
+/** Relations between pages (RFC 8288, IANA registry). `previous` is from Django REST framework. */
 const PAGE_RELATIONS = new Set(['first', 'prev', 'previous', 'next', 'last', 'self']);
 
 /**
- * URL of the first page that has not been loaded. A page that leads back to an earlier one is the last.
+ * Returns the URL of the first page that hasn't been loaded. A page that leads back to an earlier page is the last one.
  *
- * @param firstPage URL of the resource itself, when it has one.
+ * @param firstPage URL of the resource itself, if it has one.
  */
 export function nextPageUrl({ resource, laterPages }: PagedResource, firstPage?: string): string | undefined {
   const url = urlOf(nextPageLink(resource)?.target);
@@ -66,8 +67,8 @@ export function nextPageUrl({ resource, laterPages }: PagedResource, firstPage?:
 /**
  * Loads a page and appends it.
  *
- * @param url of the next page.
- * @throws BuildServiceError when it cannot be loaded, or is not JSON.
+ * @param url URL of the next page.
+ * @throws {@link BuildServiceError} when it can't be loaded or isn't JSON.
  */
 export async function loadNextPage(
   { resource, laterPages }: PagedResource,
@@ -77,7 +78,7 @@ export async function loadNextPage(
   const { body } = await client.get(url);
   if (body.kind !== 'json') {
     throw new InvalidInputError(
-      sentence('The next page of the list is not JSON.'),
+      sentence('The next page of the list isn’t JSON.'),
       sentence('Refresh the list, then try again.'),
       'retry',
     );
@@ -89,9 +90,10 @@ export async function loadNextPage(
 }
 
 /**
- * The list of a later page: where the first page had it, or the document itself. What stands around it may say where the next page is.
+ * Returns the list in a later page: at the same position as in the first page, or the document itself. The enclosing
+ * parts may contain the link to the next page.
  *
- * @param pointer of the list in the first page.
+ * @param pointer JSON Pointer of the list in the first page.
  */
 function listOf(document: Resource, pointer: string): Resource {
   let list = document;
@@ -108,8 +110,8 @@ function listOf(document: Resource, pointer: string): Resource {
 }
 
 /**
- * Link to the next page, in whichever convention. The `next` of something that lists nothing is an ordinary link: the
- * next chapter, not the next page.
+ * Returns the link to the next page, in any convention. If the resource isn't a list, `next` is an ordinary link, such
+ * as the next chapter.
  */
 export function nextPageLink(resource: Resource): Link | undefined {
   const next = resource.links.find(
@@ -123,14 +125,14 @@ export function nextPageLink(resource: Resource): Link | undefined {
   return isList ? next : undefined;
 }
 
-/** `next` in any case (RFC 8288 §2.1.1), also as Hydra writes it. */
+/** Reports whether a relation is `next`, in any case (RFC 8288 §2.1.1) and including Hydra's form. */
 export function isNextRelation(rel: string): boolean {
   return /^(?:hydra:)?next$/i.test(rel);
 }
 
 /**
- * A list with the items of its next page after its own. All else stays as the first page says, but `next` is the later
- * page's.
+ * Appends the items of the next page to a list. The list keeps the values of the first page, except that `next` comes
+ * from the later page.
  */
 export function appendPage(list: Resource, page: Resource): Resource {
   const shownLinks = new Set(list.links.map(linkKey));
@@ -140,7 +142,7 @@ export function appendPage(list: Resource, page: Resource): Resource {
     embedded: [...list.embedded, ...renumberItems(list.embedded, page.embedded)],
     links: [
       ...list.links.filter(({ rel }) => !isNextRelation(rel)),
-      // In lists of links, each page repeats the list's other links.
+      // In lists of links, every page repeats the list's other links.
       ...page.links.filter(
         (link) => isNextRelation(link.rel) || !(PAGE_RELATIONS.has(link.rel) || shownLinks.has(linkKey(link))),
       ),
@@ -157,7 +159,9 @@ function isItem({ index }: Embedded): boolean {
   return index !== undefined;
 }
 
-/** Items of a later page with their positions in the whole list. Each is still read only when it is looked at. */
+/**
+ * Renumbers the items of a later page by their positions in the whole list. Items are still read only on first access.
+ */
 function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): Embedded[] {
   const counts = new Map<string, number>();
   for (const { rel, index } of shown) {
@@ -174,7 +178,10 @@ function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): 
   }));
 }
 
-/** The elements of an array are named by their position, over all its pages. Those that look like a link are links. */
+/**
+ * Renumbers the elements of an array over all its pages. Elements that look like links are shown as links but keep
+ * their positions.
+ */
 function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
   const links = list.links.filter(({ inferred }) => inferred);
   const count = list.fields.length + list.embedded.length + links.length;
@@ -182,10 +189,11 @@ function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
 }
 
 /**
- * How much of each section of a long resource is shown, so that all together have at most `limit` entries. The longest
- * are shortened first, so that what comes after a long list can still be reached.
+ * Limits the sections of a long resource so that together they have at most `limit` entries. The longest sections are
+ * shortened first, so that the sections after a long list stay reachable.
  *
- * @param lengths of the sections.
+ * @param lengths lengths of the sections.
+ * @returns the number of visible entries per section.
  */
 export function limitSections(lengths: readonly number[], limit: number): readonly number[] {
   let remaining = limit;

@@ -17,7 +17,7 @@ import { withoutWrapper } from './paging.ts';
 import { rowTooltip } from './rowText.ts';
 import type { Presentation, TreeNode } from './treeNode.ts';
 
-/** A resource with a URL, which is loaded when the node is expanded. */
+/** Resource with a URL, which is loaded when the node is expanded. */
 export class ResourceNode<Value extends LinkedResource = LinkedResource> extends ExpandableNode<Value> {
   #lastRead: Resource | undefined = this.value.embedded;
 
@@ -29,17 +29,17 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
     return this.value.relation;
   }
 
-  /** As loaded from its own address, or else as embedded in another document, which may lack its forms. */
+  /** The resource as loaded from its own URL, or the embedded copy, which may lack its forms. */
   protected get wholeResource(): Resource | undefined {
     return this.resource ?? this.value.embedded;
   }
 
-  /** As it was read last, by itself or in a list. */
+  /** The most recently read version, loaded from its URL or from a list. */
   protected get latestResource(): Resource | undefined {
     return this.#lastRead;
   }
 
-  /** Draws the row again when its first load says more than the document that it stands in. */
+  /** Returns the child nodes. Redraws the row if the first load returns more details than the enclosing document. */
   override async getChildren(get?: GetResource): Promise<readonly TreeNode[]> {
     const isFirstLoad = this.content === undefined;
     const nodes = await super.getChildren(get);
@@ -130,14 +130,14 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
         };
       }
       case 'none': {
-        const text = vscode.l10n.t('The service answered without content');
+        const text = vscode.l10n.t('The service returned no content');
         return { kind: 'nodes', nodes: [noteNode(this, '?none', { text, icon: 'circle-outline' })] };
       }
     }
   }
 }
 
-/** The signed-in user: the API's home (contract, endpoints 1 and 2), as it describes itself. */
+/** Node of the signed-in user: the API home (contract, endpoints 1 and 2). */
 export class UserNode extends ResourceNode {
   override present(): Presentation {
     const presentation = super.present();
@@ -148,17 +148,17 @@ export class UserNode extends ResourceNode {
 
 interface Group {
   readonly label: string;
-  /** Shown beside the label, the most important first. */
+  /** Notes after the label, most important first. */
   readonly notes: readonly string[];
   readonly relation: string;
   readonly resource: Resource;
-  /** Id of the icon for a relation that has none of its own. */
+  /** Icon ID for a relation without its own icon. */
   readonly icon: string;
-  /** The label and the relation when absent. */
+  /** Tooltip. Defaults to the label and the relation. */
   readonly tooltip?: string;
 }
 
-/** A resource inside another one that has no URL of its own, such as the statuses of an app. */
+/** Node for an embedded resource without a URL, such as the statuses of an app. */
 export class GroupNode extends ExpandableNode<Group> {
   get relation(): string {
     return this.value.relation;

@@ -13,6 +13,7 @@ import { withoutDescendants } from './nodeUpdates.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { UserNode } from './resourceNode.ts';
 
+/** ID of the Resources view. */
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
 interface Nodes {
@@ -24,15 +25,14 @@ interface ResourceTreeParts {
   readonly connections: Connections;
   readonly signIns: Pick<AuthenticationProvider, 'isBusy' | 'onDidEndSignIn'>;
   readonly recent: RecentResources;
-  /** Loads the modules of the nodes; called when the tree is shown. */
+  /** Loads the modules for the nodes. Called when the tree is shown. */
   readonly loadNodes: () => Promise<Nodes>;
-  /** Loads what shows resources of some kinds in rows of its own; called when the tree is shown. */
+  /** Loads the presenter for specific kinds of resources. Called when the tree is shown. */
   readonly loadPresenter: () => Promise<ResourcePresenter>;
 }
 
 /**
- * The Resources view: the signed-in user at the root, and below it whatever the service links to; above and beside it the
- * rows of the presenter.
+ * Resources view: the signed-in user at the root with everything that the service links to, and the presenter's rows.
  */
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
   readonly #parts: ResourceTreeParts;
@@ -40,13 +40,13 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly view: vscode.TreeView<TreeNode>;
-  /** Counts the questions for the connection. */
+  /** Number of connection requests so far. */
   #questions = 0;
   readonly #collapsed = new WeakSet<TreeNode>();
   readonly #isCollapsed = (node: TreeNode) => this.#collapsed.has(node);
   #roots: Promise<readonly TreeNode[]> | undefined;
   #account: AccountRoots | undefined;
-  /** Counts the loads of the root: a response that a later load has overtaken is dropped. */
+  /** Number of root loads so far. A response is discarded if a later load has started. */
   #rootLoads = 0;
 
   constructor(parts: ResourceTreeParts) {
@@ -70,12 +70,12 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     this.register(parts.connections.onDidChange(() => void this.refresh()));
   }
 
-  /** Never throws: one odd resource must not take its siblings with it. */
+  /** Returns the item for a node. Never throws, because one invalid resource must not hide its siblings. */
   getTreeItem(node: TreeNode): vscode.TreeItem {
     try {
       return node.toTreeItem();
     } catch {
-      const item = new vscode.TreeItem(vscode.l10n.t('This cannot be shown'));
+      const item = new vscode.TreeItem(vscode.l10n.t('This can’t be shown'));
       item.id = node.id;
       item.iconPath = new vscode.ThemeIcon('question');
       return item;
@@ -86,7 +86,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     return node.parent;
   }
 
-  /** Never rejects: VS Code would show an empty view, as it does when no account is signed in. */
+  /** Returns the child nodes. Never rejects, because VS Code would show an empty view, as it does when signed out. */
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     try {
       if (node === undefined) {
@@ -100,12 +100,12 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /** Loads what is expanded below a node again, or the whole tree, and draws only what has changed. */
+  /** Reloads the expanded rows under a node, or the whole tree, and redraws only changed rows. */
   async refresh(node?: TreeNode): Promise<void> {
     const roots = this.#roots;
     const refreshed = node === undefined ? await this.#currentUserNode() : this.#account?.closestResource(node);
     if (refreshed === undefined) {
-      // Roots that were requested in the meantime are up to date already.
+      // Roots that were requested in the meantime are already up to date.
       if (roots === this.#roots) {
         this.#roots = undefined;
         this.#account = undefined;
@@ -114,7 +114,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return;
     }
     if (refreshed.content === undefined) {
-      // Its first load is under way: signing in changes the connection more than once.
+      // The first load is pending. Signing in changes the connection more than once.
       await refreshed.getChildren();
       return;
     }
@@ -129,22 +129,23 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     });
   }
 
-  /** Loads again what failed. The local service is started again for that, if it has ended. */
+  /** Reloads failed content. Restarts the local service first if it has stopped. */
   async retry(failure: TreeNode): Promise<void> {
     await this.#parts.connections.current();
     await this.refresh(failure.parent);
   }
 
+  /** Shows more rows of a long list. */
   async loadMore(list: TreeNode | undefined): Promise<void> {
     await this.#whileLoading(async () => this.#redraw((await list?.loadMore()) ?? []));
   }
 
-  /** Shows a number on the icon of the view; undefined takes it away. */
+  /** Shows a number on the icon of the view. Undefined removes it. */
   setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
     this.view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
 
-  /** Selects a resource, if it is somewhere in the tree. */
+  /** Selects a resource if the tree contains it. */
   async reveal(url: string): Promise<void> {
     const node = this.#account?.find(url);
     if (node !== undefined) {
@@ -166,7 +167,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /** Loads what is shown of some addresses again, each address once. One that leads nowhere has left its lists, too. */
+  /**
+   * Reloads the rows for some URLs, with one request per URL. If a URL no longer exists, the whole tree is reloaded,
+   * because lists no longer contain it.
+   */
   async #reloadResources(urls: readonly string[]): Promise<void> {
     const { changed = [], isGone = false } = (await this.#account?.reload(urls, this.#isCollapsed)) ?? {};
     this.#redraw(changed);
@@ -177,7 +181,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #updatePresentedRoots(): Promise<void> {
     const account = this.#account;
-    // The first load of an account ends with its rows.
+    // The first load of an account updates its rows at the end.
     if (account?.user.content === undefined || account.user.failure !== undefined) {
       return;
     }
@@ -193,7 +197,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     }
   }
 
-  /** The root, when the same account is still signed in and its node could be loaded. */
+  /** Returns the user node if the same account is still signed in and its node could be loaded. */
   async #currentUserNode(): Promise<UserNode | undefined> {
     const account = this.#account;
     const connection = await this.#currentConnection();
@@ -210,8 +214,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   }
 
   /**
-   * The connection in use. The view's texts follow it, unless there was a later call meanwhile; also while the view is hidden,
-   * because the walkthrough depends on them.
+   * Returns the connection in use and updates the view's texts, unless a later call has started. Hidden views are
+   * updated as well, because the walkthrough depends on their context keys.
    */
   async #currentConnection(): Promise<Connection> {
     const question = ++this.#questions;
@@ -255,7 +259,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
     const account: AccountRoots = new AccountRoots(connection, this.#parts.recent, presenter, (node) =>
-      // A row may be loaded when another account is shown.
+      // A row may finish loading after another account is shown.
       this.#redraw(account === this.#account ? [node] : []),
     );
     this.#account = account;
@@ -274,10 +278,10 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 }
 
 /**
- * Has the title, the message and the welcome texts of the view follow a connection.
+ * Updates the title, message, and welcome texts of the view for a connection.
  *
- * @param isSigningIn a sign-in is under way.
- * @param failure why nothing of the account can be shown; the view's only row shows it.
+ * @param isSigningIn whether a sign-in is running.
+ * @param failure reason why the account can't be shown. The view's only row shows it.
  */
 export function showConnection(
   view: Pick<vscode.TreeView<unknown>, 'title' | 'message'>,
@@ -286,19 +290,19 @@ export function showConnection(
   failure?: unknown,
 ): void {
   if (connection.kind === 'signedOut' && connection.service.local && isSigningIn) {
-    // The window signs in by itself: a Sign In button would be gone before the user can click it.
+    // The window signs in automatically. A Sign In button would disappear before the user can click it.
     return;
   }
-  // A broken connection doesn't disable commands: they explain the problem.
+  // Commands stay enabled for a broken connection, because they explain the problem.
   const isUnconfigured = connection.kind === 'unconfigured';
   const isSignedOut = isUnconfigured || connection.kind === 'signedOut';
   const service = 'service' in connection ? connection.service : undefined;
   void vscode.commands.executeCommand('setContext', 'appBuild.signedOut', isSignedOut);
   void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
   void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
-  // A description isn't shown while the view is the only one of its container.
+  // VS Code doesn't show a description while the view is the only one in its container.
   view.title = plainText(titleFor(service));
-  // VS Code hides the welcome view while there is a message, so there is one only beside rows.
+  // VS Code hides the welcome view while a message is set, so a message is set only if the view has rows.
   view.message = plainText(messageFor(connection, failure));
 }
 

@@ -1,17 +1,18 @@
 import { addressOfTarget } from '../../api/hypermedia/links.ts';
 import type { Embedded, Link, Resource, Field } from '../../api/hypermedia/resource.ts';
 
+/** Text of a row. */
 export interface RowText {
   readonly label: string;
-  /** Stand beside the label, the most important first. */
+  /** Notes after the label, most important first. */
   readonly notes: readonly string[];
-  /** Address or identifier: distinguishes rows of the same text. */
+  /** Address or identifier that distinguishes rows with equal texts. */
   readonly identity?: string | undefined;
-  /** Distinguishes them where there is no identity. */
+  /** Position that distinguishes rows without an identity. */
   readonly position?: number | undefined;
 }
 
-/** Names of members that hold the elements of a list, whatever these are. */
+/** Names of members that hold the elements of a list, regardless of their kind. */
 const LIST_MEMBERS = new Set(
   (
     'all data elements entries entry item items member members objects orderedItems records Resources results rows value ' +
@@ -20,16 +21,16 @@ const LIST_MEMBERS = new Set(
 );
 
 /**
- * The text of an embedded resource: its title, or what it is, or the relation and its position.
+ * Returns the text for an embedded resource: its title, or its kind, or its relation and position.
  *
- * @param labelAbove what the row above says: a part of the same name is called by its relation.
+ * @param labelAbove label of the parent row. A part with the same name is labeled by its relation.
  */
 export function embeddedText({ rel, index, resource }: Embedded, labelAbove: string): RowText {
   const relation = shortRelation(rel);
   const { title, kind, isIdentifier, inside } = index === undefined ? nameOfResource(resource) : nameOfItem(resource);
   const isListMember = kind !== undefined && LIST_MEMBERS.has(rel);
   const kindNote = kind === undefined || isSameWord(kind, relation) ? [] : [kind];
-  /** Beside a label that says what the thing is. */
+  /** Note for a label that already describes the kind. */
   const relationNote = isListMember || kindNote.length === 0 ? [] : [relation];
   const identity = identityOf(resource);
   const label = isIdentifier && kind !== undefined ? `${kind} ${title ?? ''}` : title;
@@ -47,7 +48,7 @@ export function embeddedText({ rel, index, resource }: Embedded, labelAbove: str
     : { label: kind, notes: [...insideNote, ...relationNote], identity, position };
 }
 
-/** The text of a link: its title or relation, beside it its name and value. */
+/** Returns the text for a link: its title or relation as the label, and its name and value as notes. */
 export function linkText({ rel, target, title, name, text }: Link): RowText {
   const relation = shortRelation(rel);
   const label = title ?? relation;
@@ -55,7 +56,7 @@ export function linkText({ rel, target, title, name, text }: Link): RowText {
   return { label, notes: notes.filter((note) => note !== label), identity: addressOfTarget(target) };
 }
 
-/** Distinguishes rows of the same text: by the differences between their addresses, or by their positions. */
+/** Distinguishes rows with equal texts by the differences between their addresses, or by their positions. */
 export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
   const groups = Map.groupBy(rows, ({ label, notes }) => JSON.stringify([label, notes]));
   const distinct = new Map<RowText, RowText>();
@@ -75,7 +76,7 @@ export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
   return rows.map((row) => distinct.get(row) ?? row);
 }
 
-/** The lines of a tooltip, with the relation in whole where a row shows only its end. @param more lines, where there are some. */
+/** Joins the lines of a tooltip. It includes a relation URL in full, because the row shows only its end. */
 export function rowTooltip(label: string, relation: string, ...more: readonly (string | undefined)[]): string {
   return [label, isWebAddress(relation) ? relation : undefined, ...more]
     .filter((line) => line !== undefined)
@@ -89,31 +90,37 @@ function identityOf({ self, title, fields }: Resource): string | undefined {
   return fields.find(isIdField)?.text ?? title;
 }
 
-/** True for `album` and `albums`, `User` and `user`. */
+/**
+ * Reports whether two words are equal except for case and a plural “s”, such as `album` and `albums`, or `User` and
+ * `user`.
+ */
 function isSameWord(one: string, other: string): boolean {
   const stem = (word: string): string => word.toLowerCase().replace(/s$/, '');
   return stem(one) === stem(other);
 }
 
 interface ResourceName {
-  /** What it is called; undefined when nothing names it. */
+  /** Title of the resource. Undefined if it has none. */
   readonly title: string | undefined;
-  /** What it is: `User`, `Pod`, `customer`. */
+  /** Kind of the resource: `User`, `Pod`, `customer`. */
   readonly kind: string | undefined;
-  /** The title is an identifier, which says little by itself. */
+  /** Whether the title is an identifier, which isn't meaningful alone. */
   readonly isIdentifier: boolean;
-  /** What the one thing inside is called, or is, when the resource itself has no title. */
+  /** Title or kind of the only inner resource, if the resource itself has no title. */
   readonly inside?: string | undefined;
 }
 
-/** Fields that say what a thing is, best first: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe, OData. */
+/**
+ * Fields that describe the kind of an object, best first: JSON-LD, JSON:API and many others, Kubernetes, FHIR, Stripe,
+ * OData.
+ */
 const KIND_FIELDS = new Map(
   ['@type', 'type', 'kind', 'resourceType', 'object', '@odata.type'].map((name, rank) => [name, rank]),
 );
 
 /**
- * The name of a resource. An address is no title: it is where the resource is, or an identifier for programs. A value names
- * what has no title, such as an e-mail address in SCIM and FHIR.
+ * Returns the name of a resource. An address isn't a title, because it's a location or an identifier for programs.
+ * Without a title, a `value` is used, such as an email address in SCIM and FHIR.
  */
 function nameOfResource(resource: Resource): ResourceName {
   const { fields } = resource;
@@ -128,8 +135,8 @@ function isFlag({ value }: Field): boolean {
 }
 
 /**
- * The name of an element of an array. One that is only a wrapper, such as FHIR's `{fullUrl, resource, search}` or
- * Spotify's `{added_at, track}`, is called what the one named thing in it is called.
+ * Returns the name of an array element. A mere wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's
+ * `{added_at, track}`, gets the name of the only named object in it.
  */
 function nameOfItem(resource: Resource): ResourceName {
   const own = nameOfResource(resource);
@@ -140,7 +147,10 @@ function nameOfItem(resource: Resource): ResourceName {
   return own.kind === undefined ? inside : { ...own, inside: inside.title ?? inside.kind };
 }
 
-/** The name of the one named thing in a resource; a title says more than an identifier, and that more than a kind. */
+/**
+ * Returns the name of the only named object in a resource. A title is better than an identifier, which is better than a
+ * kind.
+ */
 function nameOfContent({ embedded }: Resource): ResourceName | undefined {
   const parts = embedded.length === 1 ? embedded : embedded.filter(({ index }) => index === undefined);
   const names = parts.map(({ resource }) => nameOfResource(resource));
@@ -156,7 +166,7 @@ function nameOfContent({ embedded }: Resource): ResourceName | undefined {
   return undefined;
 }
 
-/** True for the field that numbers or names a thing for programs. */
+/** Reports whether a field is an ID. */
 function isIdField({ name }: Field): boolean {
   return name.length === 2 && name.toLowerCase() === 'id';
 }
@@ -174,7 +184,7 @@ function kindOfResource({ classes, fields }: Resource): string | undefined {
       bestRank = rank;
     }
   }
-  // `#Trip.Service.Models.Person` is a type and its namespace (OData JSON Format 4.01 §4.6.3)
+  // `#Trip.Service.Models.Person` is a type with its namespace (OData JSON Format 4.01 §4.6.3).
   return best?.startsWith('#') ? best.slice(Math.max(best.lastIndexOf('.'), 0) + 1) : best && shortRelation(best);
 }
 
@@ -182,16 +192,19 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** The last part of a web address that says something: `https://api.example/rels/date` and `…#date` are `date`. Other texts stay. */
+/**
+ * Returns the last meaningful part of a web address: `date` for `https://api.example/rels/date` and `…#date`. Other
+ * texts are unchanged.
+ */
 export function shortRelation(relation: string): string {
   return isWebAddress(relation) ? lastOf(relation.split(/[/#?]/)) : relation;
 }
 
 /**
- * The differences between addresses or identifiers: the last segments of their paths, or else the segments and parameters in
- * which they differ.
+ * Returns the differences between addresses or identifiers: the last path segments if they're unique, otherwise the
+ * segments and parameters that differ.
  *
- * @returns one text for each; empty where an address has nothing of its own
+ * @returns one text per address. It's empty when an address has no part that differs.
  */
 export function differences(addresses: readonly string[]): readonly string[] {
   const ends = addresses.map((address) => lastOf(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));

@@ -5,17 +5,17 @@ import { type Presentation, rowId, treeItem } from '../../workbench/treeItem.ts'
 export type { Presentation };
 
 /**
- * One element of the tree, which shows a value. The same thing keeps its node across refreshes, so that VS Code keeps
- * its expansion and selection.
+ * Element of the tree, which shows a value. A value keeps its node across refreshes, so that VS Code preserves the
+ * node's expansion and selection.
  */
 export abstract class TreeNode<Value = unknown> {
-  /** Unique in the tree, and the same after a refresh. */
+  /** ID that is unique in the tree and stable across refreshes. */
   readonly id: string;
   readonly parent: TreeNode | undefined;
   #value: Value;
   #drawn: Presentation | undefined;
 
-  /** @param key unique among the siblings. */
+  /** @param key key that is unique among the siblings. */
   constructor(parent: TreeNode | undefined, key: string, value: Value) {
     this.id = rowId(parent?.id, key);
     this.parent = parent;
@@ -28,12 +28,12 @@ export abstract class TreeNode<Value = unknown> {
 
   abstract present(): Presentation;
 
-  /** The nodes below; none on a leaf. Never rejects: a failure is a node too. */
+  /** Returns the child nodes. A leaf has none. Never rejects, because a failure is also a node. */
   getChildren(): Promise<readonly TreeNode[]> {
     return Promise.resolve([]);
   }
 
-  /** Shows more of a long list. @returns the nodes that have to be drawn again. */
+  /** Shows more of a long list. @returns the nodes to redraw. */
   loadMore(): Promise<readonly TreeNode[]> {
     return Promise.resolve([]);
   }
@@ -43,34 +43,34 @@ export abstract class TreeNode<Value = unknown> {
     return treeItem(this.id, this.#drawn, [this]);
   }
 
-  /** True for a row that shows something else by now than what was drawn. */
+  /** Reports whether the row would look different from how it was drawn. */
   hasChanged(): boolean {
     return this.#drawn !== undefined && !isDeepStrictEqual(this.present(), this.#drawn);
   }
 
   /**
-   * Takes the value of `other`, a node with the same id from a later response.
+   * Takes the value of `other`, a node with the same ID from a later response.
    *
-   * @returns the nodes that have to be drawn again: itself, some below it, or none. Undefined when `other` is of another
-   * class and has to replace this one.
+   * @returns the nodes to redraw: this node, some descendants, or none. Undefined when `other` is of another class and
+   * must replace this node.
    */
   updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
     if (other.constructor !== this.constructor) {
       return undefined;
     }
-    // The same class shows the same kind of value.
+    // The same class shows the same type of value.
     this.#value = (other as TreeNode<Value>).value;
     const below = this.followValue();
     return this.hasChanged() ? [this, ...below] : below;
   }
 
-  /** Follows a new value. @returns the nodes below that have to be drawn again. */
+  /** Applies a new value. @returns the descendants to redraw. */
   protected followValue(): readonly TreeNode[] {
     return [];
   }
 }
 
-/** True for nodes, and other arguments of commands, that have a URL to act on. */
+/** Reports whether a value has a URL to act on. Nodes and other command arguments may have one. */
 export function hasUrl(value: unknown): value is { readonly url: string } {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }

@@ -4,10 +4,10 @@ import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 
-/** Members of a collection that are read here and are no fields. */
+/** Members of a collection that this reader handles. They aren't fields. */
 const UNDERSTOOD = ['href', 'links', 'items', 'queries', 'template'];
 
-/** Collection+JSON: items and links; queries and the template for new items are forms. */
+/** Reads Collection+JSON: items and links. Queries and the template for new items become forms. */
 export const collectionJson: ConventionReader = {
   convention: 'collection-json',
   mediaTypes: [MEDIA_TYPE],
@@ -77,7 +77,7 @@ function readAddressAndLinks(builder: ResourceBuilder, object: JsonObject, point
   });
 }
 
-/** Recognises a collection without its media type. */
+/** Recognizes a collection without its media type. */
 function isCollection(collection: JsonObject): boolean {
   return (
     text(collection, 'href') !== undefined &&

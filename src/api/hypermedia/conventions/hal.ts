@@ -5,8 +5,8 @@ import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
 /**
- * HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs are links of the relation `curies`, whose template leads to the
- * documentation of a relation; relations keep their short names.
+ * Reads HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs become links with the relation `curies`, whose template
+ * leads to the documentation of a relation. Relations keep their short names.
  */
 export const hal: ConventionReader = {
   convention: 'hal',
@@ -28,7 +28,7 @@ export const hal: ConventionReader = {
   },
 };
 
-/** The members of an object that has a meaning in HAL, which is claimed. */
+/** Claims an object that has a meaning in HAL and returns its members. */
 function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] {
   const object = builder.unclaimed(name);
   if (object === undefined) {
@@ -37,21 +37,24 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] 
   builder.claimed.add(name);
   const pointer = `${builder.pointer}/${name}`;
   if (!isObject(object) && object !== null) {
-    builder.skip(pointer, sentence('{0} is not an object.', name));
+    builder.skip(pointer, sentence('{0} isn’t an object.', name));
   }
   return builder.entries(object, pointer);
 }
 
 /**
- * Confluence's `_links.base`: a string, which no link of HAL is, that stands in front of the paths of the other links. It
- * comes with a `context`, the path within the base.
+ * Returns Confluence's `_links.base`, a string that prefixes the paths of the other links. HAL itself doesn't allow
+ * string links. Confluence also sends a `context`, the path within the base.
  */
 function linksBase(links: unknown): string | undefined {
   const base = isObject(links) ? text(links, 'base') : undefined;
   return base !== undefined && /^https?:\/\//i.test(base) && URL.canParse(base) ? base : undefined;
 }
 
-/** A path with the base in front; other references, and paths that begin with the path of the base, as they are. */
+/**
+ * Returns a path with the base prepended. Other references, and paths that already begin with the base's path, are
+ * unchanged.
+ */
 function withBase(builder: ResourceBuilder, href: unknown): unknown {
   const base = builder.linksBase;
   if (base === undefined || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) {
@@ -63,10 +66,12 @@ function withBase(builder: ResourceBuilder, href: unknown): unknown {
   return builder.withMask(address, base, href);
 }
 
-/** HAL-FORMS: without `target` the form goes to the resource itself, without `method` it is a GET. */
+/**
+ * Reads a HAL-FORMS template. Without `target`, the form submits to the resource itself. Without `method`, it uses GET.
+ */
 function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry): void {
   if (!isObject(value)) {
-    builder.skip(pointer, sentence('Not a form: the template is not an object.'));
+    builder.skip(pointer, sentence('Not a form: the template isn’t an object.'));
     return;
   }
   readOptionLinks(builder, value, pointer);
@@ -80,7 +85,7 @@ function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry)
   });
 }
 
-/** HAL-FORMS `options.link` (§4.3.1): where the choices of a field are listed. */
+/** Reads HAL-FORMS `options.link` (§4.3.1), the list of choices for a field. */
 function readOptionLinks(builder: ResourceBuilder, template: JsonObject, pointer: string): void {
   const properties = member(template, 'properties');
   for (const [index, property] of Array.isArray(properties) ? (properties as readonly unknown[]).entries() : []) {

@@ -6,7 +6,7 @@ import { isNonWebAddress } from '../url.ts';
 /** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
 const CONTEXT = 'http://www.w3.org/ns/json-ld#context';
 
-/** Members that make an object one of JSON-LD or Hydra when no media type says so. */
+/** Members that identify a JSON-LD or Hydra object when the media type doesn't. */
 const MARKERS = ['@context', '@id', '@type', 'hydra:member', 'hydra:view', 'hydra:search', 'hydra:operation'];
 
 const PAGES = ['first', 'previous', 'next', 'last'];
@@ -14,10 +14,10 @@ const PAGES = ['first', 'previous', 'next', 'last'];
 /** Types of an IRI template. */
 const IRI_TEMPLATE = /^(?:hydra:|http:\/\/www\.w3\.org\/ns\/hydra\/core#)?IriTemplate$/;
 
-/** Reads the value of a Hydra term; true when it is understood. */
+/** Reads the value of a Hydra term and reports whether it understood the value. */
 type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) => boolean;
 
-/** In the order of the rows: the view above the members, because the rows of later pages come after these. */
+/** Terms in row order. The view comes before the members, so that rows of later pages can follow the members. */
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
   ['view', readView],
   ['member', readMembers],
@@ -26,8 +26,8 @@ const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
 ];
 
 /**
- * JSON-LD identifiers and the Hydra Core Vocabulary, with and without the prefix `hydra:`. Of contexts, only prefixes are read, and
- * none is fetched.
+ * Reads JSON-LD identifiers and the Hydra Core Vocabulary, with and without the prefix `hydra:`. From contexts, only
+ * prefixes are read, and no context is fetched.
  */
 export const hydra: ConventionReader = {
   convention: 'hydra',
@@ -36,11 +36,11 @@ export const hydra: ConventionReader = {
     if (builder.format !== 'hydra' && !MARKERS.some((name) => Object.hasOwn(object, name))) {
       return;
     }
-    // the context holds for everything inside, also where no name shows it
+    // The context applies to everything inside, even if no member name indicates JSON-LD.
     builder.format ??= 'hydra';
     readContext(builder);
     readIdentifier(builder);
-    // a document, or an element of a list, that is an IRI template itself; its mapping is a part of it
+    // A document or list element may itself be an IRI template. Its mapping is part of it.
     const rel = builder.rel === '' ? 'template' : builder.rel;
     if (isIriTemplate(object) && readTemplate(builder, rel, object, builder.pointer)) {
       builder.claimed.add(findTerm(object, 'template')?.name ?? '');
@@ -62,22 +62,25 @@ export const hydra: ConventionReader = {
 };
 
 /**
- * The address of the resource: `@id`, or `id`, which many contexts give the same meaning (ActivityStreams 2.0 §4.1), when it
- * is a URL.
+ * Reads the address of the resource: `@id`, or an `id` that is a URL, because many contexts define both identically
+ * (ActivityStreams 2.0 §4.1).
  */
 function readIdentifier(builder: ResourceBuilder): void {
   const isUrl = (id: unknown): boolean => typeof id === 'string' && /^https?:/i.test(id);
   const name = builder.unclaimed('@id') === undefined && isUrl(builder.unclaimed('id')) ? 'id' : '@id';
   const id = builder.unclaimed(name);
   const address = typeof id === 'string' ? builder.expanded(id) : undefined;
-  // _:b0 is a blank node, a name within the document (JSON-LD 1.1 §3.5), and urn:isbn:1 a name that leads nowhere
+  // `_:b0` is a blank node, a name within the document (JSON-LD 1.1 §3.5). `urn:isbn:1` is a name that can't be opened.
   if (address !== undefined && !address.startsWith('_:') && !isNonWebAddress(address)) {
     builder.claimed.add(name);
     builder.addLink('self', id, `${builder.pointer}/${name}`);
   }
 }
 
-/** A context only gives names a meaning; its URL is a link, its definitions are no part of the resource. */
+/**
+ * Claims the context. Its URL becomes a link, but its definitions only give names a meaning and aren't part of the
+ * resource.
+ */
 function readContext(builder: ResourceBuilder): void {
   const context = builder.unclaimed('@context');
   const pointer = `${builder.pointer}/@context`;
@@ -92,7 +95,7 @@ function readContext(builder: ResourceBuilder): void {
   }
 }
 
-/** The member for a term of Hydra, with or without the prefix. */
+/** Finds the member for a Hydra term, with or without the prefix. */
 function findTerm(object: JsonObject, term: string): Pick<Entry, 'name' | 'value'> | undefined {
   const name = [`hydra:${term}`, term].find((each) => (member(object, each) ?? null) !== null);
   return name === undefined ? undefined : { name, value: object[name] };
@@ -106,7 +109,7 @@ function readMembers(builder: ResourceBuilder, value: unknown, pointer: string):
   return true;
 }
 
-/** A partial view: the links between the pages of a collection are the collection's own; what else it holds is a part. */
+/** Reads a partial view. Its page links become links of the collection, and the rest of the view is embedded. */
 function readView(builder: ResourceBuilder, view: unknown, pointer: string): boolean {
   if (!isObject(view)) {
     return false;
@@ -130,7 +133,7 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
   return true;
 }
 
-/** Adds the link of an object with a template. */
+/** Adds the link of an object with a template. Returns false when the object has no template. */
 function readTemplate(builder: ResourceBuilder, rel: string, object: unknown, pointer: string): boolean {
   const { name, value } = (isObject(object) ? findTerm(object, 'template') : undefined) ?? {};
   return (
@@ -140,7 +143,7 @@ function readTemplate(builder: ResourceBuilder, rel: string, object: unknown, po
   );
 }
 
-/** An object that says that it is an IRI template, or that says what the variables of its template stand for. */
+/** Reports whether an object has the type of an IRI template, or maps the variables of its template. */
 function isIriTemplate(value: unknown): value is JsonObject {
   if (!isObject(value)) {
     return false;

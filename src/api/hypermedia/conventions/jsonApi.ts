@@ -3,12 +3,13 @@ import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
-/** Members of a resource object that are read here and are no fields. */
+/** Members of a resource object that this reader handles. They aren't fields. */
 const UNDERSTOOD = ['links', 'attributes', 'relationships'];
 
 /**
- * JSON:API 1.1. A single primary resource is the document's own resource; several are embedded as `data`. A relation
- * links to `related`; the relationship itself is the link of the same relation named `relationship`.
+ * Reads JSON:API 1.1. A single primary resource is merged into the document's resource, and an array is embedded as
+ * `data`. A relationship becomes a link to its `related` URL, and its `self` URL becomes a second link of the same
+ * relation, named `relationship`.
  */
 export const jsonApi: ConventionReader = {
   convention: 'json-api',
@@ -60,7 +61,7 @@ function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointe
 
 function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer }: Entry): void {
   if (!isObject(value)) {
-    builder.skip(pointer, sentence('The relationship is not an object.'));
+    builder.skip(pointer, sentence('The relationship isn’t an object.'));
     return;
   }
   for (const link of builder.entries(member(value, 'links'), `${pointer}/links`)) {
@@ -82,7 +83,7 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
   }
 }
 
-/** Recognises a JSON:API document without its media type. */
+/** Recognizes a JSON:API document without its media type. */
 function isDocument(object: JsonObject): boolean {
   const data = member(object, 'data');
   return isObject(member(object, 'jsonapi')) || isResourceObject(Array.isArray(data) ? data[0] : data);

@@ -5,24 +5,24 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 interface HeaderLink {
   readonly href: string;
   readonly rels: readonly string[];
-  /** By lower-case name; the first of a name counts (RFC 8288 §3.3, §3.4.1). */
+  /** Parameters by lowercase name. The first of each name counts (RFC 8288 §3.3, §3.4.1). */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * `name`, `name=words up to the next part` (RFC 8288 appendix B.3) or `name="quoted, with \" escapes"` (RFC 9110 §5.6.4); an
- * open quote ends with the header.
+ * Matches `name`, `name=words up to the next part` (RFC 8288 appendix B.3), or `name="quoted, with \" escapes"` (RFC
+ * 9110 §5.6.4). An unclosed quote extends to the end of the header.
  */
 const PARAMETER =
   /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\t ;,"][^;,]*))?)?)?/sy;
 
-/** Everything up to the next value: what is neither a value nor a parameter is passed over. */
+/** Skips to the next value, ignoring text that is neither a value nor a parameter. */
 const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
 
 /**
- * Parses a `Link` header. One bad value does not spoil the others, which is why this is not a library: http-link-header
- * 1.1.4 throws on the first character it does not expect, on `title*=x`, and reads past the comma after a parameter
- * without a value.
+ * Parses a `Link` header. An invalid value doesn't affect the others. A library isn't used because http-link-header
+ * 1.1.4 throws on the first unexpected character and on `title*=x`, and reads past the comma after a parameter without
+ * a value.
  */
 function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[]; readonly broken: boolean } {
   const links: HeaderLink[] = [];
@@ -39,7 +39,7 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
     if (end < 0) {
       broken = true;
       at = matchEnd(REST, header, character === '<' ? at + 1 : at) ?? at;
-      // the text stops in front of a comma, a new value, or a quote that nothing can be made of
+      // The skipped text ends before a comma, a new value, or a stray quote.
       at += header[at] === '<' ? 0 : 1;
       continue;
     }
@@ -58,7 +58,7 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
       }
     }
     const words = (parameters.get('rel') ?? '').split(/\s+/).filter((word) => word !== '');
-    // `</a>; rel=next </b>`: a comma is missing
+    // In `</a>; rel=next </b>`, a comma is missing.
     const rels = words.filter((word) => !/[<>]/.test(word));
     links.push({ href, rels, parameters });
     const next = matchEnd(REST, header, at) ?? at;
@@ -68,22 +68,25 @@ function parseLinkHeader(header: string): { readonly links: readonly HeaderLink[
   return { links, broken };
 }
 
-/** The addresses of a `Link` header, as {@link readLinkHeader} reads them. */
+/** Returns the addresses in a `Link` header, as {@link readLinkHeader} reads them. */
 export function addressesInLinkHeader(header = ''): readonly string[] {
   return parseLinkHeader(header).links.map(({ href }) => href);
 }
 
-/** Adds the links of a `Link` header (RFC 8288) to the document's resource. They are relative to the response's URL. */
+/**
+ * Adds the links of a `Link` header (RFC 8288) to the document's resource. Addresses are relative to the response's
+ * URL.
+ */
 export function readLinkHeader(builder: ResourceBuilder, header: string): void {
   const { links, broken } = parseLinkHeader(header);
   if (broken) {
-    builder.skip('', sentence('A part of the Link header could not be read.'));
+    builder.skip('', sentence('Part of the Link header couldn’t be read.'));
   }
   for (const { href, rels, parameters } of links) {
     if (rels.length === 0) {
       builder.skip('', sentence('The link in the header has no relation.'));
     } else if (!isAboutThis(builder, parameters.get('anchor'))) {
-      builder.skip('', sentence('The link in the header is about another resource (anchor).'));
+      builder.skip('', sentence('The link in the header describes another resource (anchor).'));
     } else {
       const title = extendedValue(parameters.get('title*')) ?? parameters.get('title');
       for (const rel of new Set(rels)) {
@@ -93,7 +96,7 @@ export function readLinkHeader(builder: ResourceBuilder, header: string): void {
   }
 }
 
-/** RFC 8288 §3.2: an anchor moves the link's context somewhere else. */
+/** Reports whether a link is about this resource. An anchor can change its context (RFC 8288 §3.2). */
 function isAboutThis(builder: ResourceBuilder, anchor: string | undefined): boolean {
   if (anchor === undefined) {
     return true;
@@ -102,7 +105,10 @@ function isAboutThis(builder: ResourceBuilder, anchor: string | undefined): bool
   return target?.kind === 'internal' && target.url === builder.base;
 }
 
-/** RFC 8187 §3.2: `UTF-8'en'na%C3%AFve`. Undefined when it is malformed: `title` stands in then (RFC 8288 §3.4.1). */
+/**
+ * Decodes an extended value such as `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2). Returns undefined when it's malformed, and
+ * `title` is used instead (RFC 8288 §3.4.1).
+ */
 function extendedValue(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? '')?.[1];
   if (encoded === undefined) {

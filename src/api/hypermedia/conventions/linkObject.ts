@@ -2,23 +2,24 @@ import { sentence } from '../../errors/sentence.ts';
 import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 
-/** Names of the member that holds the address, most formal first. */
+/** Member names for the address, most formal first. */
 const ADDRESSES = ['href', 'url', 'uri'];
 
-/** A URL, a path, a query or a fragment, without spaces. A single word is none: `"icon_url": "none"`. */
+/** Matches a URL, path, query, or fragment without spaces. A single word isn't an address: `"icon_url": "none"`. */
 const UNMISTAKABLE = /^(?:https?:\/\/|\/|\.\.?\/|\?|#)\S*$/i;
 
-/** Members of a link object. An object with any other is a resource. */
+/** Members of a link object. An object with any other member is a resource. */
 const LINK_MEMBERS = new Set([
   ...ADDRESSES,
   ...['rel', 'relation', 'title', 'label', 'name', 'type', 'method', 'templated', 'deprecation', 'hreflang', 'active'],
 ]);
 
 /**
- * Reads the value of a relation as HAL, JSON:API and many plain formats write it: a string, an object with `href`, or an
- * array of these. `null` says that there is no such link. What cannot be used is noted in the builder's `skipped`.
+ * Reads the value of a relation in the form that HAL, JSON:API, and many plain formats use: a string, an object with
+ * `href`, or an array of these. `null` means that the link doesn't exist. Unusable values are noted in the builder's
+ * `skipped`.
  *
- * @param depth arrays around the value; a third one is no list of links
+ * @param depth number of arrays around the value. A third level isn't a list of links.
  */
 export function readLinkObject(
   builder: ResourceBuilder,
@@ -47,15 +48,15 @@ export function readLinkObject(
   }
 }
 
-/** Places for values that are none of a URI template's: `%{project_path}`, `${id}`, `{{id}}`. */
+/** Matches placeholders that aren't URI template expressions: `%{project_path}`, `${id}`, `{{id}}`. */
 const PLACEHOLDER = /[%$]\{|\{\{/;
 
-/** True for a text that can only be an address, whatever the name that it stands under. */
+/** Reports whether a value can only be an address, regardless of its member's name. */
 export function isAddress(value: unknown): value is string {
   return typeof value === 'string' && UNMISTAKABLE.test(value) && !PLACEHOLDER.test(value);
 }
 
-/** True for an object that holds an address and nothing that does not belong to a link. */
+/** Reports whether a value is an object with an address and no members that don't belong to a link. */
 export function isLinkObject(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
@@ -64,7 +65,7 @@ export function isLinkObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Name of the member of a link object that holds the address, or would. */
+/** Returns the name of the member that holds the address of a link object. Defaults to `href`. */
 function addressName(object: JsonObject): string {
   return ADDRESSES.find((name) => text(object, name) !== undefined) ?? 'href';
 }

@@ -2,7 +2,10 @@ import { addForm } from '../forms.ts';
 import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
-/** Control information that is a link (OData JSON Format 4.01 §4.6; 3.0 writes `navigationLinkUrl`), and its relation. */
+/**
+ * Relations of the control information that is a link (OData JSON Format 4.01 §4.6). OData 3.0 uses
+ * `navigationLinkUrl`.
+ */
 const LINKS = new Map([
   ['readLink', 'self'],
   ['id', 'self'],
@@ -18,10 +21,13 @@ const LINKS = new Map([
   ['context', 'context'],
 ]);
 
-/** Also in JSON-LD, so that without `odata.` they need a document that declares OData. */
+/** Names that JSON-LD also uses. Without `odata.`, they're read only in a document that declares OData. */
 const AMBIGUOUS = ['id', 'context', 'type'];
 
-/** OData 4.0 and 4.01 control information. Documents are recognised by the names, or by the header `OData-Version`. */
+/**
+ * Reads OData 4.0 and 4.01 control information. Documents are recognized by these names or by the header
+ * `OData-Version`.
+ */
 export const odata: ConventionReader = {
   convention: 'odata',
   mediaTypes: [],
@@ -49,7 +55,7 @@ export const odata: ConventionReader = {
   },
 };
 
-/** Relative references resolve against the context URL, in the object and everything inside (§4.5). */
+/** Reads the context URL. Relative references in the object and everything inside resolve against it (§4.5). */
 function readContext(builder: ResourceBuilder): void {
   for (const name of ['@odata.context', 'odata.metadata', ...(builder.format === 'odata' ? ['@context'] : [])]) {
     const context = builder.unclaimed(name);
@@ -66,7 +72,7 @@ function readContext(builder: ResourceBuilder): void {
   }
 }
 
-/** An action is called by POST (OData Protocol 4.01 §11.5.5). */
+/** Reads actions, which are invoked with POST (OData Protocol 4.01 §11.5.5). */
 function readActions(builder: ResourceBuilder): void {
   for (const { name: key, value: action, pointer } of builder.members) {
     if (key.startsWith('#') && isObject(action) && text(action, 'target') !== undefined) {
@@ -82,12 +88,14 @@ function readActions(builder: ResourceBuilder): void {
   }
 }
 
-/** OData 3's JSON Light writes `odata.nextLink` where 4.0 writes `@odata.nextLink`. */
+/**
+ * Reports whether a name is from OData 3's JSON Light format, which has `odata.nextLink` instead of `@odata.nextLink`.
+ */
 function isLight(key: string): boolean {
   return key.startsWith('odata.');
 }
 
-/** Splits `Orders@odata.navigationLink` into property and name; the name is empty when it is something else. */
+/** Splits `Orders@odata.navigationLink` into property and name. The name is empty for other members. */
 function controlInformation(builder: ResourceBuilder, key: string): readonly [property: string, name: string] {
   const at = isLight(key) ? 0 : key.indexOf('@');
   if (at < 0) {
@@ -100,7 +108,7 @@ function controlInformation(builder: ResourceBuilder, key: string): readonly [pr
   return [key.slice(0, at), builder.format !== 'odata' && AMBIGUOUS.includes(rest) ? '' : rest];
 }
 
-/** Members of `__metadata` that are addresses, and their relations (OData 2.0 JSON Format, "Representing Entries"). */
+/** Members of `__metadata` that are addresses, with their relations (OData 2.0 JSON Format, "Representing Entries"). */
 const METADATA_LINKS = [
   ['uri', 'self'],
   ['media_src', 'media'],
@@ -108,8 +116,8 @@ const METADATA_LINKS = [
 ] as const;
 
 /**
- * Reads what the JSON format of OData 2, and the verbose one of OData 3, adds to an entity: its own address, and links in
- * the place of what was not expanded. In a document, all is wrapped in a member `d`.
+ * Reads the additions of OData 2 JSON and OData 3 verbose JSON to an entity: its address, and links in place of values
+ * that weren't expanded. A document wraps everything in a member `d`.
  */
 function readVerbose(builder: ResourceBuilder, object: JsonObject): void {
   const wrapped = member(object, 'd');
@@ -123,7 +131,7 @@ function readVerbose(builder: ResourceBuilder, object: JsonObject): void {
   }
 }
 
-/** @returns names of the members that have been understood */
+/** Reads the metadata and links of an entity. @returns the names of the handled members. */
 function readEntity(builder: ResourceBuilder, entity: JsonObject, pointer: string): readonly string[] {
   const metadata = member(entity, '__metadata');
   if (!isObject(metadata)) {

@@ -4,27 +4,27 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
 import { isAddress, isLinkObject, readLinkObject } from './linkObject.ts';
 
-/** Names that stand for the resource's own address (contract, "link attributes"). */
+/** Names for the resource's own address (contract, "link attributes"). */
 const OWN = new Set(['link', 'self', 'selfLink']);
 
-/** Names that stand for the resource's own address when it is on the same origin; otherwise for just an address. */
+/** Names for the resource's own address on the same origin. For another origin, they're ordinary links. */
 const ADDRESS = new Set(['href', 'url', 'uri', 'fullUrl']);
 
-/** `html_url`, `avatarUrl`, `repo_href`: links whose relation is what stands in front. */
+/** Matches `html_url`, `avatarUrl`, and `repo_href`: links whose relation is the text before the suffix. */
 const SUFFIX = /^(.+?)(?:[_-](?:url|uri|href)|U(?:rl|RL|ri|RI)|Href)$/s;
 
 /**
- * Reads a member by its name as the many plain JSON services use it: addresses, pages, and the lists `all`, `links` and
- * `link`.
+ * Reads a member by its name, as used by many plain JSON services: addresses, page links, and the lists `all`, `links`,
+ * and `link`.
  *
- * @returns true when the member is understood and is no field of the resource
+ * @returns whether the member was handled. Otherwise it's an ordinary field or an embedded resource.
  */
 export function readPlainMember(builder: ResourceBuilder, name: string, value: unknown, pointer: string): boolean {
   if (typeof value === 'string') {
     return isAddress(value) && readAddress(builder, name, value, pointer);
   }
   if (name === 'all' && Array.isArray(value) && value.length > 0) {
-    // {apps: {link, all: […]}}: the elements are apps, whatever the member that holds them is called
+    // In `{apps: {link, all: […]}}`, the elements of `all` are apps, named by the parent member.
     builder.embed(builder.rel === '' ? name : builder.rel, value, pointer);
     return true;
   }
@@ -39,7 +39,10 @@ export function readPlainMember(builder: ResourceBuilder, name: string, value: u
   return isObject(value) && readPagination(builder, name, value, pointer);
 }
 
-/** True for a map of bare paths, `{android: "/api/v1/apps/1/android", ios: null}`, as in an app's `download`. */
+/**
+ * Reports whether an object is a map of bare paths, such as an app's `download`: `{android: "/api/v1/apps/1/android",
+ * ios: null}`.
+ */
 export function isPathMap(members: readonly Entry[], inference: LinkInference): boolean {
   let paths = 0;
   for (const { name, value } of members) {
@@ -56,7 +59,7 @@ function standsForLink(name: string): boolean {
   return OWN.has(name) || ADDRESS.has(name) || relationOf(name) !== undefined;
 }
 
-/** The relation that a member's name states: a page's, or what stands in front of `_url`. */
+/** Returns the relation that a member's name expresses: a page relation, or the text before `_url`. */
 function relationOf(name: string): string | undefined {
   if (name.length > MAX_TEXT_LENGTH) {
     return undefined;
@@ -64,7 +67,7 @@ function relationOf(name: string): string | undefined {
   return pageRelation(name) ?? (name === 'location' ? name : SUFFIX.exec(name)?.[1]);
 }
 
-/** An address under one of the names that stand for a link. */
+/** Reads an address in a member whose name denotes a link. Returns false for other names. */
 function readAddress(builder: ResourceBuilder, name: string, value: string, pointer: string): boolean {
   if (ADDRESS.has(name)) {
     const target = builder.target(value, pointer);
@@ -75,7 +78,10 @@ function readAddress(builder: ResourceBuilder, name: string, value: string, poin
   return rel !== undefined && builder.addLink(rel, value, pointer);
 }
 
-/** `links: [{rel, href}]`, `links: {rel: "…" | {href} | null}` or `link: {href}`; anything else is an ordinary member. */
+/**
+ * Reads `links: [{rel, href}]`, `links: {rel: "…" | {href} | null}`, or `link: {href}`. Returns false for an ordinary
+ * member.
+ */
 function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
   if (Array.isArray(value)) {
     if (!value.some(isLink)) {
@@ -105,7 +111,7 @@ function relOf(link: JsonObject): string | undefined {
   return text(link, 'rel') ?? text(link, 'relation');
 }
 
-/** `{href}`, `{rel, url}`, `{relation, url}`, or an object that can be nothing but a link. */
+/** Reports whether a value is `{href}`, `{rel, url}`, `{relation, url}`, or an object that can only be a link. */
 function isLink(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
@@ -115,7 +121,7 @@ function isLink(value: unknown): value is JsonObject {
   );
 }
 
-/** True for a value in a map of links; with any other value, the map is an ordinary object. */
+/** Reports whether a value can be part of a map of links. With any other value, the map is an ordinary object. */
 function isLinkOrNone(value: unknown): boolean {
   return (
     value === null ||
@@ -126,25 +132,28 @@ function isLinkOrNone(value: unknown): boolean {
   );
 }
 
-/** `next`, `nextLink`, `next_page_url`, `prevPage`, `__next`, `nextRecordsUrl`: links from one page of a list to another. */
+/**
+ * Matches `next`, `nextLink`, `next_page_url`, `prevPage`, `__next`, and `nextRecordsUrl`: links between the pages of a
+ * list.
+ */
 const PAGE = /^_{0,2}(next|prev|previous|first|last)(?:_?(?:page|records|results))?(?:_?(?:url|uri|href|link|path))?$/i;
 
-/** Members that say where in a list its page stands, or of what kind its resource is. */
+/** Names of members ("holders") that describe the position of a page in a list, or the kind of a resource. */
 const HOLDERS = new Set(['pagination', 'paging', 'paginator', 'meta', 'metadata']);
 
-/** Members of a holder that are the address of the resource that it belongs to: Kubernetes, SCIM. */
+/** Members of a holder with the address of its resource, as in Kubernetes and SCIM. */
 const HOLDER_ADDRESSES = new Set(['self', 'selfLink', 'location']);
 
-/** The relation of a page, when the name of a member is that of one: what `previous_page_url` says is `previous`. */
+/** Returns the page relation that a member name expresses: `previous` for `previous_page_url`. */
 function pageRelation(name: string): string | undefined {
   return PAGE.exec(name)?.[1]?.toLowerCase();
 }
 
 /**
- * Reads the links of a member that describes a list beside its items, such as `{pagination: {total: 9, next: "/x?page=2"}}`:
- * they are the list's own. What else the member holds is embedded.
+ * Reads the page links of a member that describes a list next to its items, such as `{pagination: {total: 9, next:
+ * "/x?page=2"}}`. They become links of the list, and the rest of the member is embedded.
  *
- * @returns true when the member holds such links
+ * @returns whether the member contains such links.
  */
 function readPagination(builder: ResourceBuilder, name: string, holder: JsonObject, pointer: string): boolean {
   const rest = HOLDERS.has(name) ? readHolder(builder, holder, pointer, ['urls', 'links', 'pagination']) : holder;
@@ -157,8 +166,8 @@ function readPagination(builder: ResourceBuilder, name: string, holder: JsonObje
 /**
  * Adds the links of a holder: `{next}`, `{pagination: {urls: {next}}}`, `{meta: {pagination: {links: {next}}}}`.
  *
- * @param groups members that may hold its links in turn
- * @returns what else it holds; the holder itself when it has no links
+ * @param groups names of members that may contain further links.
+ * @returns the rest of the holder, or the unchanged holder when it has no links.
  */
 function readHolder(
   builder: ResourceBuilder,
@@ -186,30 +195,33 @@ function readHolder(
   return found ? Object.fromEntries(rest) : holder;
 }
 
-/** The service's own paths (contract, "API v1"), of this and of other versions. */
+/** Matches the service's paths (contract, "API v1"), in any version. */
 const API_PATH = /^\/api\/v\d/;
 
 const PATH = /^\/[^/]/;
 
 const URL_WITH_HOST = /^https?:\/\/[^/]/i;
 
-/** Everything up to the API's version: the path prefix under which the service is mounted. */
+/** Matches the text up to the API version, including the path prefix where the service is mounted. */
 const MOUNTED = /^(.*?\/api\/v)\d+(?=\/|$)/;
 
-/** Recognises addresses in members whose names say nothing. A guess: such links are never followed by themselves. */
+/**
+ * Recognizes addresses in members whose names don't indicate a link. These are guesses, so such links are never
+ * followed automatically.
+ */
 export class LinkInference {
-  /** Origin and, where the response came from under one, the path up to the API's version. */
+  /** Origin, followed by the path up to the API version if the response's URL contains one. */
   readonly #urlPrefix: string | undefined;
   readonly #pathPrefix: string | undefined;
 
-  /** @param responseUrl absolute URL of the response */
+  /** @param responseUrl absolute URL of the response. */
   constructor(responseUrl: string) {
     const url = URL.parse(responseUrl);
     this.#pathPrefix = url === null ? undefined : MOUNTED.exec(url.pathname)?.[1];
     this.#urlPrefix = url === null ? undefined : `${url.origin}${this.#pathPrefix ?? '/'}`;
   }
 
-  /** True for `/api/v1/…`, also under the prefix that the service is mounted at. */
+  /** Reports whether a text is an API path (`/api/v1/…`), with or without the prefix where the service is mounted. */
   isApiPath(text: string): boolean {
     return (
       (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) && isOneWord(text)
@@ -217,11 +229,11 @@ export class LinkInference {
   }
 
   /**
-   * Adds a link for a string that is a path of the API, a URL under it, or a URL of another origin, which can only be
-   * opened in a browser; in JSON-LD, whose values are often references, for any path. URLs elsewhere on the API's origin
-   * are no links: nothing says that they belong to the API.
+   * Adds a link for a string that is an API path or a URL under it, or a URL on another origin, which can only be
+   * opened in a browser. In JSON-LD, whose values are often references, any path becomes a link. Other URLs on the
+   * API's origin don't, because they might not belong to the API.
    *
-   * @returns true when the value is shown as a link
+   * @returns whether the value became a link.
    */
   read(builder: ResourceBuilder, name: string, value: unknown, pointer: string): boolean {
     if (typeof value !== 'string') {

@@ -3,7 +3,7 @@ import { isObject, member, text, type Entry, type JsonObject } from '../json.ts'
 import { label } from '../label.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
-/** Siren: links, sub-entities (embedded links and embedded representations) and actions. */
+/** Reads Siren: links, sub-entities (embedded links and embedded representations), and actions. */
 export const siren: ConventionReader = {
   convention: 'siren',
   mediaTypes: ['application/vnd.siren+json'],
@@ -23,7 +23,7 @@ export const siren: ConventionReader = {
       builder.addField('class', classes.join(', '), `${builder.pointer}/class`);
     }
     if (Array.isArray(member(object, 'rel'))) {
-      // how a sub-entity relates to its parent is known from the parent
+      // The parent has already read how this sub-entity relates to it.
       builder.claimed.add('rel');
     }
     eachItem(builder, 'links', (link) => readLink(builder, link));
@@ -51,7 +51,10 @@ export const siren: ConventionReader = {
   },
 };
 
-/** Reads an array that has a meaning in Siren. Some services send an object of links: the plain conventions can read it. */
+/**
+ * Reads an array that has a meaning in Siren. Objects are left to the plain conventions, because some services send an
+ * object of links.
+ */
 function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<JsonObject>) => void): void {
   const items = builder.unclaimed(name);
   if (items !== undefined && !isObject(items)) {
@@ -83,7 +86,7 @@ function relationsOf(link: JsonObject): readonly string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** Recognises a Siren entity without its media type: relations are arrays, actions have a name and a target. */
+/** Recognizes a Siren entity without its media type: relations are arrays, and actions have a name and a target. */
 function isEntity(object: JsonObject): boolean {
   const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
     const items = member(object, name);
