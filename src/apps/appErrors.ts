@@ -3,72 +3,81 @@ import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { ServiceError } from '../api/errors/serviceError.ts';
 import { NetworkError } from '../api/errors/connectionErrors.ts';
 
-/** An address leads to something else than an app. */
+/** Error for an address that doesn't lead to an app. */
 export class NotAnAppError extends BuildServiceError {
   readonly kind = 'notAnApp';
 
   constructor(path: string) {
     super({
-      what: sentence('{0} is not an app of the service.', path),
+      what: sentence('{0} isn’t an app at the service.', path),
       next: sentence('Choose an app in the App Build view.'),
       remedy: 'refresh',
     });
   }
 }
 
-/** True when an app that was there is not: it was deleted, or this account does not see it. */
+/** Reports whether an app no longer exists, or is no longer visible to this account. Accepts any caught value. */
 export function isGone(error: unknown): boolean {
   return (
     error instanceof NotAnAppError || (error instanceof ServiceError && (error.status === 404 || error.status === 410))
   );
 }
 
-/** No app, or more than one, has the name in a task. */
+/**
+ * Creates the failure for a name in a task that matches no app or more than one.
+ *
+ * @param found number of apps with the name.
+ */
 export function appNotFound(name: string, found: number): Failure {
   return new Failure('appNotFound', {
     what:
       found === 0
-        ? sentence('The service has no app “{0}” for this account.', name)
-        : sentence('The service has {0} apps “{1}”.', String(found), name),
-    next: sentence('Put the link of the app into tasks.json: Copy Link on its row in the App Build view.'),
+        ? sentence('Your account has no app “{0}” at the service.', name)
+        : sentence('The service has {0} apps called “{1}”.', String(found), name),
+    next: sentence('Use the app’s link in tasks.json: choose Copy Link on the app in the App Build view.'),
     remedy: 'none',
   });
 }
 
-/** The service offers no such operation on this resource, or not to this account. */
+/** Error for an operation that the service doesn't offer on a resource, or doesn't offer to this account. */
 export class OperationNotOfferedError extends BuildServiceError {
   readonly kind = 'notOffered';
 
-  /** @param subject such as the title of an app. */
+  /** @param subject name of the resource, such as the title of an app. */
   constructor(subject: string) {
     super({
-      what: sentence('The service does not offer this for {0}.', subject),
-      next: sentence('Your account may not be allowed to do it. Refresh to see what is offered.'),
+      what: sentence('The service doesn’t offer this for {0}.', subject),
+      next: sentence('Your account might not have permission. Refresh to see the available actions.'),
       remedy: 'refresh',
     });
   }
 }
 
-/** The service does not let the account create apps. */
+/**
+ * Creates the failure for a service that doesn't let the account create apps.
+ *
+ * @param host host of the service.
+ */
 export function createNotOffered(host: string): Failure {
   return new Failure('notOffered', {
-    what: sentence('{0} does not offer to create apps.', host),
-    next: sentence('Your account may not be allowed to do it.'),
+    what: sentence('{0} doesn’t let you create apps.', host),
+    next: sentence('Your account might not have permission.'),
     remedy: 'none',
   });
 }
 
 /**
- * The failure of an upload, worded for the user; any other error as it is. The app is unchanged, and nothing is linked to the folder.
+ * Returns the failure of an upload, worded for the user. Other errors are returned unchanged. After a failed upload, the app is
+ * unchanged and no app is linked to the folder.
  *
- * @param size bytes of the package
+ * @param size size of the package in bytes.
  */
 export function uploadFailure(error: unknown, size: number): unknown {
   const failed = (what: Sentence, next: Sentence, remedy: Remedy) =>
     new Failure('upload', { what, next, remedy, cause: error });
   if (error instanceof NetworkError) {
-    const what = sentence('The upload was cut off: {0}', error.message);
-    const next = sentence('Check the network connection, then build again: the whole package is sent anew.');
+    const what = sentence('The upload was interrupted: {0}', error.message);
+    const next = sentence('Check your network connection, then build again. The whole package is sent again.');
     return failed(what, next, 'retry');
   }
   if (!(error instanceof ServiceError)) {
@@ -79,19 +88,19 @@ export function uploadFailure(error: unknown, size: number): unknown {
     case 413:
       return failed(
         sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
-        sentence('List what the app does not need in a file .appbuildignore, then build again.'),
+        sentence('List files that the app doesn’t need in .appbuildignore, then build again.'),
         'none',
       );
     case 415:
       return failed(
-        sentence('The service does not take a zip archive here: {0}', reason),
-        sentence('Check that the address of the service is right. The log shows the request.'),
+        sentence('The service doesn’t accept a zip archive here: {0}', reason),
+        sentence('Check the service address. See the request in the log.'),
         'showLog',
       );
     case 507:
       return failed(
-        sentence('The service has no room for the package of {0}: {1}', { bytes: size }, reason),
-        sentence('Delete apps that you don’t need, or ask the administrator of the service. Then build again.'),
+        sentence('The service has no space left for the package of {0}: {1}', { bytes: size }, reason),
+        sentence('Delete apps that you don’t need, or ask the service administrator. Then build again.'),
         'retry',
       );
     default:

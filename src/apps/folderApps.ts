@@ -6,23 +6,25 @@ import { Disposable } from '../workbench/disposable.ts';
 import { read } from '../workbench/readStored.ts';
 import { SharedState } from '../workbench/sharedState.ts';
 
+/** The app that a folder is linked to. */
 export interface FolderApp {
   readonly url: string;
-  /** As it was when the link was made: for questions before the app is loaded. */
+  /** Title of the app when the folder was linked. Shown in questions until the app is loaded. */
   readonly title: string;
-  /** Folder of the web project below the workspace folder, with `/`; empty when it is that folder. */
+  /** Path of the web project in the workspace folder, with `/`. Empty if it's the workspace folder itself. */
   readonly project: string;
 }
 
+/** A workspace folder and its app. */
 export interface LinkedFolder {
   readonly folder: vscode.WorkspaceFolder;
   readonly app: FolderApp;
 }
 
-/** The address is below that of the service, whose port may change. */
+/** `path` is relative to the service's origin, because the local service's port can change. */
 const STORED_APP = z.object({ path: z.string(), title: z.string(), project: z.string() });
 
-/** A connection, or a service that has not been started. */
+/** A connection, or a service that hasn't been started. */
 interface AtService {
   readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
 }
@@ -30,8 +32,8 @@ interface AtService {
 const PREFIX = 'folderApp';
 
 /**
- * Which app each folder is built as: remembered per folder and service, over sessions of the local service at other ports.
- * Kept in the global state, one key a pair, so that windows do not overwrite each other's.
+ * Remembers which app each folder is linked to, per service. The links survive a change of the local service's port. Each pair of
+ * folder and service has its own key in the global state, so that windows don't overwrite each other's links.
  */
 export class FolderApps extends Disposable {
   readonly #memento: SharedState;
@@ -43,12 +45,12 @@ export class FolderApps extends Disposable {
     this.#memento = new SharedState(globalState);
   }
 
-  /** The app of a folder at the service of `connection`; undefined when it has none. */
+  /** Returns the app of a folder at the service of `connection`. Undefined if the folder isn't linked. */
   of(folder: vscode.Uri, { service }: AtService): FolderApp | undefined {
     return this.#read(folderKey(folder, service), service);
   }
 
-  /** The folders of this window that are linked at the service of `connection`, in the order of the workspace. */
+  /** Returns this window's folders that are linked at the service of `connection`, in workspace order. */
   all(connection: AtService): readonly LinkedFolder[] {
     return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
       const app = this.of(folder.uri, connection);
@@ -56,7 +58,10 @@ export class FolderApps extends Disposable {
     });
   }
 
-  /** Every folder that is linked to an app at the service of `connection`, in this window or not; it may be gone. */
+  /**
+   * Returns all folders that are linked to an app at the service of `connection`, including those of other windows. A folder may
+   * no longer exist.
+   */
   foldersOf(appUrl: string, { service }: AtService): readonly vscode.Uri[] {
     const prefix = keyPrefixOf(service);
     return this.#memento
@@ -65,7 +70,7 @@ export class FolderApps extends Disposable {
       .map((key) => vscode.Uri.parse(key.slice(prefix.length)));
   }
 
-  /** Links a folder, or with undefined unlinks it. */
+  /** Links a folder to an app. Unlinks it if `app` is undefined. */
   async set(folder: vscode.Uri, { service }: AtService, app: FolderApp | undefined): Promise<void> {
     const stored: z.infer<typeof STORED_APP> | undefined = app && {
       path: pathOfUrl(app.url),

@@ -9,33 +9,34 @@ import { dayText } from './rows/rowTexts.ts';
 import { platformName } from './model/app.ts';
 
 /**
- * Says in the status bar which keys of the account expire within a week, or have expired within the last one. It gets
- * the keys that the tree and the check before an upload read anyway: it asks the service nothing, and sets no timer.
+ * Shows in the status bar which keys of the account expire within a week, or expired within the past week.
+ * Other code passes in the keys that it reads for the tree or for a check. This class makes no requests and sets no timer.
  */
 export class KeyExpiry extends Disposable {
   readonly #keyFacts: Pick<KeyFactsStore, 'complete'>;
   readonly #item = this.register(
     new StatusBarItem('keys', vscode.l10n.t('Signing Keys That Expire'), 'appBuild.addKey'),
   );
-  /** By the address of the key. */
+  /** Keys by address. */
   readonly #expiring = new Map<string, ExpiringKey>();
 
   constructor(connections: Pick<Connections, 'onDidChange'>, keyFacts: Pick<KeyFactsStore, 'complete'>) {
     super();
     this.#keyFacts = keyFacts;
-    // The keys are those of an account.
+    // The keys belong to one account.
     this.register(connections.onDidChange(() => this.readAll([])));
   }
 
-  /** Titles of the keys, the first to expire first. */
+  /** Titles of the keys, ordered by expiration date. */
   get titles(): readonly string[] {
     return this.#sorted().map(({ title }) => title);
   }
 
+  /** Updates the status bar for a key. */
   read(key: SigningKey): void {
     const { url, title, platform, expiresAt } = this.#keyFacts.complete(key);
     if (expiresAt === undefined) {
-      // Part of what is known of a key, as an app has it.
+      // Keys that are listed in an app have no dates.
       return;
     }
     if (Math.abs(expiresAt.getTime() - Date.now()) <= KEY_WARNING_MS) {
@@ -46,6 +47,7 @@ export class KeyExpiry extends Disposable {
     this.#show();
   }
 
+  /** Replaces all keys. */
   readAll(keys: readonly SigningKey[]): void {
     this.#expiring.clear();
     this.#show();
@@ -70,7 +72,11 @@ interface ExpiringKey extends Pick<SigningKey, 'title' | 'platform'> {
   readonly expiresAt: Date;
 }
 
-/** Days, which stay true while the item is shown, and no times from now. @param keys the first to expire first. */
+/**
+ * Returns the content of the status bar item. Shows dates, because a relative time would become wrong while the item is visible.
+ *
+ * @param keys ordered by expiration date.
+ */
 function statusContent(keys: readonly ExpiringKey[]): StatusBarContent | undefined {
   const [first] = keys;
   if (first === undefined) {
@@ -82,7 +88,7 @@ function statusContent(keys: readonly ExpiringKey[]): StatusBarContent | undefin
   return {
     icon: isOver ? 'warning' : 'key',
     text: isOver ? vscode.l10n.t('Key expired on {0}', day) : vscode.l10n.t('Key expires on {0}', day),
-    tooltip: [...keys.map((key) => keyText(key, now)), '', vscode.l10n.t('Click to add another one.')].join('\n'),
+    tooltip: [...keys.map((key) => keyText(key, now)), '', vscode.l10n.t('Click to add a new key.')].join('\n'),
     accessibleText: keyText(first, now),
   };
 }

@@ -7,15 +7,15 @@ import { read } from '../workbench/readStored.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
-/** Facts from the files of a key, read before they were sent: services do not give them back. None is a secret. */
+/** Facts from the files of a key, read before the upload because services don't return them. They contain no secrets. */
 export interface KeyFacts {
   readonly expiresAt: Date | undefined;
-  /** The identifier that a provisioning profile is for, such as `com.example.app` or `com.example.*`. */
+  /** App ID of the provisioning profile, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
   readonly team: string | undefined;
 }
 
-/** Times in milliseconds since 1970. */
+/** Dates are in milliseconds since 1970. */
 const STORED_FACTS = z.object({
   expiresAt: z.optional(z.number()),
   appId: z.optional(z.string()),
@@ -24,7 +24,7 @@ const STORED_FACTS = z.object({
 
 const FACTS_PREFIX = 'keyFacts/';
 
-/** Remembers {@link KeyFacts} by the address of the key: one entry each, so that windows do not overwrite each other's. */
+/** Stores {@link KeyFacts} by the address of the key. Each key has its own entry, so that windows don't overwrite each other's. */
 export class KeyFactsStore {
   readonly #globalState: vscode.Memento;
   readonly #selection: Pick<ServiceSelection, 'current'>;
@@ -34,7 +34,7 @@ export class KeyFactsStore {
     this.#selection = selection;
   }
 
-  /** The facts about a key; undefined for one that was added elsewhere. */
+  /** Returns the facts about a key. Undefined for a key that wasn't added on this computer. */
   find(keyUrl: string): KeyFacts | undefined {
     const stored = read(STORED_FACTS, this.#globalState.get(this.#nameOf(keyUrl)));
     return (
@@ -46,7 +46,7 @@ export class KeyFactsStore {
     );
   }
 
-  /** A key, completed by the facts that the service does not have. */
+  /** Returns the key with the stored facts that the service doesn't report. */
   complete(key: SigningKey): SigningKey {
     const facts = this.find(key.url);
     return facts === undefined
@@ -54,7 +54,7 @@ export class KeyFactsStore {
       : { ...key, expiresAt: key.expiresAt ?? facts.expiresAt, appId: key.appId ?? facts.appId };
   }
 
-  /** Keeps the facts about a key that was added, in place of those about an earlier key at this address. */
+  /** Stores the facts about an added key. They replace those about an earlier key at the same address. */
   async remember(keyUrl: string, { expiresAt, appId, team }: KeyFacts): Promise<void> {
     if (expiresAt === undefined && appId === undefined && team === undefined) {
       await this.forget(keyUrl);
@@ -64,6 +64,7 @@ export class KeyFactsStore {
     await this.#globalState.update(this.#nameOf(keyUrl), stored);
   }
 
+  /** Deletes the facts about a key. */
   async forget(keyUrl: string): Promise<void> {
     await this.#globalState.update(this.#nameOf(keyUrl), undefined);
   }
@@ -80,7 +81,7 @@ const STORED_PASSWORDS = z.union([
   z.object({ keystorePassword: z.string(), keyPassword: z.string() }),
 ]);
 
-/** The passwords of signing keys that the user wants remembered: one secret for each key, in the keychain. */
+/** Stores the passwords of signing keys that the user wants remembered. Each key has its own secret in the keychain. */
 export class KeyPasswordStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #selection: Pick<ServiceSelection, 'current'>;
@@ -90,7 +91,10 @@ export class KeyPasswordStore {
     this.#selection = selection;
   }
 
-  /** The passwords of a key; undefined if none are kept, they're damaged, or the keychain doesn't answer: then the user is asked. */
+  /**
+   * Returns the stored passwords of a key. Returns undefined if they're missing or damaged, or if the keychain doesn't answer.
+   * The caller then asks the user.
+   */
   async find(keyUrl: string): Promise<KeyPasswords | undefined> {
     try {
       const text = await this.#secrets.get(this.#nameOf(keyUrl));
@@ -100,6 +104,11 @@ export class KeyPasswordStore {
     }
   }
 
+  /**
+   * Stores the passwords of a key.
+   *
+   * @throws KeychainError
+   */
   async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
       await this.#secrets.store(this.#nameOf(keyUrl), JSON.stringify(passwords));
@@ -108,6 +117,11 @@ export class KeyPasswordStore {
     }
   }
 
+  /**
+   * Deletes the passwords of a key.
+   *
+   * @throws KeychainError
+   */
   async forget(keyUrl: string): Promise<void> {
     try {
       await this.#secrets.delete(this.#nameOf(keyUrl));

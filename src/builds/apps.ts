@@ -32,11 +32,11 @@ import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
 
-/** The commands that this room calls, although they are a room above. */
+/** Commands that this code calls. They're passed in, because the commands depend on this code. */
 interface AppsCommands {
-  /** Applies a remedy of a finding. */
+  /** Applies a finding's remedy. */
   readonly applyRemedy: ApplyRemedy;
-  /** Installs a build on the device that was used last. Failures are shown there. */
+  /** Installs a build on the device that was used last. Shows failures itself. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
@@ -53,15 +53,18 @@ interface AppsDependencies extends SignInSteps {
   readonly log: Log;
   /** Runs the command of a button in a notification or a list. */
   readonly runBuildCommand: RunBuildCommand;
-  /** Loads the commands about a build or a finding. */
+  /** Loads the commands for builds and findings. */
   readonly loadCommands: () => Promise<AppsCommands>;
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** The parts of this room, in the memory of this window. */
+/** Everything about apps and builds that this window keeps in memory. */
 export type Apps = ReturnType<typeof createApps>;
 
-/** Builds the parts. Loaded when the tree is shown, a command or a task runs, or a build from before a reload is watched. */
+/**
+ * Creates the objects of {@link Apps}. Called when the tree becomes visible, when a command or task runs, or when a build from
+ * before a reload is resumed.
+ */
 export function createApps(
   dependencies: AppsDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
@@ -89,7 +92,7 @@ export function createApps(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
-  /** Rows of the tree; commands notify it of changes. */
+  /** Rows of the tree. Commands report changes to it. */
   const presenter = register(
     new AppPresenter({ connections, folders, watcher, eachBuild, callsOf, keyFacts, keyExpiry }),
   );

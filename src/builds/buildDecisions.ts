@@ -23,34 +23,40 @@ import { InvalidInputError } from '../api/errors/buildServiceError.ts';
 import { sentence } from '../api/errors/sentence.ts';
 import { listText, paragraph, sizeText } from '../workbench/texts.ts';
 
-/** The buttons that help with findings, the best first. */
+/** Returns the buttons that help with findings, best first. */
 export type RemedyButtons = (findings: readonly Finding[]) => readonly NotificationButton[];
 
-/** Shows a check, at what was found or at the files. */
+/** Shows a check in its view, with the findings or the files selected. */
 export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Promise<void>;
 
-/** The decisions on the way from a folder to a build. Each throws, or rejects, when the build is not to go on. */
+/** Decisions to make before a folder is built. A decision throws or rejects to stop the build. */
 export interface BuildDecisions extends PagesDecisions, TargetDecisions {
+  /** Returns the account to build with. */
   account(): Decided<SignedInConnection>;
+  /** Returns the project to build. */
   project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Decided<FoundProject>;
-  /** The ID of an app that nothing gives one. */
+  /** Returns the ID of an app when no file sets one. */
   appId(proposal: string): Decided<string>;
-  /** Whether files with unsaved changes are saved, where the person's setting is to ask. */
+  /** Returns whether to save unsaved files. Called if the user's setting is to ask. */
   saves(unsaved: readonly string[]): Decided<boolean>;
-  /** Which of the files that may hold a secret are sent. */
+  /** Decides which files that may contain a secret are sent. Returns the plan without the others. */
   files(plan: PackagePlan): Decided<PackagePlan>;
-  /** Whether a build that cannot work goes on. @param asked platforms; undefined for all that the app has. */
+  /**
+   * Decides whether to build although the check found errors.
+   *
+   * @param asked the requested platforms. Undefined for all platforms of the app.
+   */
   check(check: FolderCheck, asked: readonly string[] | undefined): Decided<void>;
-  /** Whether a large package is sent. */
+  /** Decides whether to send a large package. */
   size(plan: PackagePlan, check: FolderCheck): Decided<void>;
 }
 
-/** How a person gets an account. */
+/** Steps that get the user an account. */
 export interface SignInSteps {
   readonly startLocalService: () => Promise<unknown>;
-  /** Signs in at the service in use: at the local one as its owner, which asks nothing. Failures are shown there. */
+  /** Signs in at the current service. The local service signs in its owner without a question. Shows failures itself. */
   readonly signIn: () => Promise<unknown>;
-  /** Does what ends with a sign-in. */
+  /** Runs an action that ends with a sign-in. */
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -63,7 +69,7 @@ interface PersonDependencies extends SignInSteps {
   readonly remedies: RemedyButtons;
 }
 
-/** Asks the person in front of the window. Each rejects with CancelledError when a question is closed. */
+/** Creates the decisions that ask the user. All of them reject with a CancelledError when the user closes the question. */
 export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
   const { connections, input, consents, answers, showCheck, remedies } = dependencies;
   return {
@@ -88,11 +94,11 @@ export function personDecisions(dependencies: PersonDependencies): BuildDecision
 }
 
 /**
- * The signed-in account. Where no service is chosen, the local one is started: a person who builds a folder wants an app, and it
- * needs no account elsewhere. Then the person is signed in, where that is missing.
+ * Returns the signed-in account. If no service is chosen, starts the local service, because it needs no account elsewhere. If the
+ * user isn't signed in, starts the sign-in.
  *
- * @throws CancelledError when the person does not sign in; BuildServiceError when the connection is broken, or the local service does
- * not start.
+ * @throws CancelledError if the user doesn't sign in; BuildServiceError if the connection is broken or the local service can't
+ * start.
  */
 async function signInFirst(
   connections: Connections,
@@ -118,11 +124,10 @@ async function isSignedOut(connections: Connections): Promise<boolean> {
 }
 
 /**
- * Saves the files of a folder that have unsaved changes, asks, or leaves them, depending on the user's setting
- * `task.saveBeforeRun`.
+ * Saves the unsaved files of a folder, asks, or leaves them unsaved, depending on the user's setting `task.saveBeforeRun`.
  *
- * @param isAgreed whether they are saved, where the setting is to ask; gets their paths.
- * @throws InvalidInputError when one cannot be saved; CancelledError when the question is closed.
+ * @param isAgreed receives the paths of the files and returns whether to save them. Called if the setting is to ask.
+ * @throws InvalidInputError if a file can't be saved; CancelledError if the user closes the question.
  */
 export async function saveFiles(
   folder: vscode.Uri,
@@ -144,7 +149,7 @@ export async function saveFiles(
   for (const document of unsaved) {
     if (!(await document.save())) {
       throw new InvalidInputError(
-        sentence('{0} could not be saved, so nothing was sent.', nameOfDocument(document)),
+        sentence('{0} couldn’t be saved, so nothing was sent.', nameOfDocument(document)),
         sentence('Save it, then try again.'),
         'retry',
       );
@@ -152,12 +157,16 @@ export async function saveFiles(
   }
 }
 
-/** Asks whether files are saved. @throws CancelledError when the question is closed. */
+/**
+ * Asks whether to save files.
+ *
+ * @throws CancelledError if the user closes the question.
+ */
 async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
   const chosen = await input.pick(
     [
       { icon: 'save', label: vscode.l10n.t('Save and Build'), save: true },
-      { icon: 'play', label: vscode.l10n.t('Build What Is on the Disk'), save: false },
+      { icon: 'play', label: vscode.l10n.t('Build Saved Files'), save: false },
     ],
     {
       title: vscode.l10n.t('Build App'),
@@ -172,10 +181,10 @@ function nameOfDocument({ uri }: vscode.TextDocument): string {
 }
 
 /**
- * Stops a build that can't work, unless the user wants it anyway.
+ * Asks before a build that would fail.
  *
- * @param asked platforms that the user asked for; undefined for all that the app has.
- * @throws CancelledError when the build is not wanted.
+ * @param asked the requested platforms. Undefined for all platforms of the app.
+ * @throws CancelledError unless the user chooses to build anyway.
  */
 async function confirmCheck(
   check: FolderCheck,
@@ -210,9 +219,9 @@ async function confirmCheck(
 }
 
 /**
- * Reports the findings that would or might fail the build, except those that the plan of the upload reports.
+ * Reports the findings that would or might make the build fail, except those that the package plan reports.
  *
- * @param report without it, the log gets them.
+ * @param report receives the findings. If undefined, they go to the log.
  */
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
@@ -227,7 +236,7 @@ export function reportCheck({ findings }: FolderCheck, report: ReportStep | unde
   }
 }
 
-/** A finding in a line: where, what, and what to do. */
+/** Describes a finding on one line: place, problem, and next step. */
 function textOfFinding({ message, next, place, platform }: Finding): string {
   const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
   const line = place?.range === undefined ? undefined : place.range.start.line + 1;
@@ -239,11 +248,11 @@ function textOfFinding({ message, next, place, platform }: Finding): string {
 }
 
 /**
- * Asks before a large package is sent, and names the largest files.
+ * Asks before sending a large package, and lists its largest files.
  *
- * @param name of the folder.
- * @param show shows all files. Files that the user leaves out there are left out of the next build.
- * @throws CancelledError when the user declines, or wants to see the files first.
+ * @param name name of the folder.
+ * @param show shows all files, so that the user can exclude some from the next build.
+ * @throws CancelledError if the user declines or looks at the files first.
  */
 export async function confirmSize(
   plan: PackagePlan,
@@ -259,9 +268,9 @@ export async function confirmSize(
   const chosen = await input.decide(
     vscode.l10n.t('Send {0} of {1}?', sizeText(plan.totalBytes), name),
     [
-      vscode.l10n.t('{0}. The biggest:', localised(summaryOf(plan))),
+      vscode.l10n.t('{0}. The largest:', localised(summaryOf(plan))),
       biggestFilesOf(plan).map(localised).join('\n'),
-      vscode.l10n.t('What the app does not need can be listed in a file .appbuildignore.'),
+      vscode.l10n.t('List files that the app doesn’t need in .appbuildignore.'),
       ...plan.warnings.map((warning) => localised(warningOf(warning))),
     ].join('\n\n'),
     [send, look],

@@ -33,35 +33,36 @@ import type { CheckFolder } from '../projects/preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 import type { EndNotification } from './watching/endNotification.ts';
 
-/** A build of a folder that was asked for. */
+/** A requested build of a folder. */
 interface FolderBuild extends StartedBuild {
-  /** True when the folder is built as this app for the first time, and from now on. */
+  /** True if this build linked the folder to the app. */
   readonly isFirst: boolean;
 }
 
 interface BuildFolderOptions {
-  /** Title or link of an app, in place of the one that the folder is linked to. */
+  /** Title or link of an app to build instead of the linked one. */
   readonly app?: string | undefined;
-  /** `ask`: which app it is is asked for, though the folder may be linked to one, which it is built as no longer. */
+  /** With `ask`, the user chooses the app even if the folder is linked to one. The folder is then linked to the chosen app. */
   readonly target?: 'ask';
-  /** Path of the web project below the folder, where it holds several. */
+  /** Path of the web project in the folder, if the folder has several. */
   readonly project?: string | undefined;
-  /** Those that the app has, or the service proposes, when absent. */
+  /** If omitted, the app's platforms, or the platforms that the service suggests. */
   readonly platforms?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
-  /** Answers the open questions; without it, a person is asked. */
+  /** Answers the open questions. If omitted, the user does. */
   readonly decisions?: BuildDecisions;
-  /** Sends the files on the disk: one was saved, and the user still edits the others. Waits for a running build of the folder. */
+  /** Builds only the saved files, because the user is still editing the others. Waits for a running build of the folder. */
   readonly ofSave?: true;
-  /** Gets each step, for a terminal. Without it, a notification shows them. */
+  /** Receives every step, for a terminal. If omitted, a notification shows the steps. */
   readonly report?: ReportStep;
 }
 
 /**
- * From a folder to a build that is watched: finds the project, asks the open questions, packs, uploads, builds. A second call
- * for the same folder and platforms joins the first, which shows the steps. It is cancelled when all callers have cancelled.
+ * Builds a folder and watches the build: finds the project, asks the open questions, packs, uploads, and builds. A second call
+ * for the same folder and platforms joins the first one, which shows the steps. The build is canceled when all callers have
+ * canceled.
  *
- * @throws BuildServiceError; CancelledError when the person closes a question or cancels
+ * @throws BuildServiceError; CancelledError if the user closes a question or cancels.
  */
 export type BuildFolder = (folder: vscode.WorkspaceFolder, options?: BuildFolderOptions) => Promise<FolderBuild>;
 
@@ -80,18 +81,21 @@ interface BuildFolderDependencies extends SignInSteps {
   readonly checkFolder: CheckFolder;
   readonly showCheck: ShowCheck;
   readonly remedies: RemedyButtons;
-  /** A failure of packing a project, with buttons that help. */
+  /** Adds buttons with remedies to a packing error. */
   readonly withOffers: (error: PackingError, project: FoundProject) => PackingError;
 }
 
-/** A build that a person has asked for, until it is started. */
+/** A build between the user's request and its start. */
 interface UnderWay {
-  /** Platforms and target: a caller joins only with the same ones. A build with decisions of its own has no other callers. */
+  /**
+   * Identifies the platforms and the target. A caller joins only a build with the same value. A build with its own decisions has
+   * a single caller.
+   */
   readonly request: string | BuildDecisions;
   readonly build: JoinedBuild<FolderBuild>;
 }
 
-/** Makes the function that builds folders. */
+/** Creates the function that builds folders. */
 export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
   const person = personDecisions(dependencies);
   const underWay = new Map<string, UnderWay>();
@@ -101,7 +105,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
     const start = (decisions: BuildDecisions) =>
       new JoinedBuild<FolderBuild>(report, (build) => run(dependencies, folder, options, decisions, build));
     if (options.decisions !== undefined && options.ofSave === undefined) {
-      // An agent’s choices are for its own build.
+      // An agent's choices apply only to its own build.
       return start(options.decisions).join(signal);
     }
     const key = JSON.stringify([folder.uri.toString(), named, project]);
@@ -110,7 +114,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
       if (other.request === request && !other.build.signal.aborted) {
         return other.build.join(signal);
       }
-      // Two at a time would ask twice which app it is, and create it twice.
+      // Two builds at the same time would both ask which app to build, and might create it twice.
       await cancellable(other.build.ended, signal);
     }
     const build = start(options.decisions ?? person);
@@ -151,7 +155,7 @@ async function run(
   const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
   const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   await identify(chosen, decided, dependencies, decisions);
-  // Building the pages takes a while, so all other questions come first.
+  // Building the pages takes time, so all other questions come first.
   const project = await mendable(withPages(chosen, { folder, answers, decisions, step }));
   // The built pages may have a different title from their sources.
   const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
@@ -196,7 +200,7 @@ async function run(
   return { ...started, isFirst };
 }
 
-/** Asks once for the app's ID if no file has one. */
+/** Asks for the app's ID if no file sets it. */
 async function identify(
   project: FoundProject,
   target: UploadTarget,

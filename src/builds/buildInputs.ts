@@ -7,7 +7,7 @@ import { read } from '../workbench/readStored.ts';
 /** Platforms and keys of a build. */
 export interface BuildInput {
   readonly platforms: readonly string[];
-  /** IDs of the chosen signing keys by platform; empty for the default key. */
+  /** IDs of the chosen signing keys by platform. Empty for the default key. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -16,8 +16,8 @@ const BUILD_INPUT = z.object({ platforms: z.array(z.string()), keys: z.record(z.
 type AtService = Pick<SignedInConnection, 'service'>;
 
 /**
- * The platforms and keys that each app was last built with, to build it so again. Kept in the global state by service and path, so that it is found
- * over sessions of the local service at other ports.
+ * Remembers the platforms and keys of the last build of each app, to repeat it. They're stored in the global state by service
+ * and path, because the local service's port can change.
  */
 export class BuildInputs {
   readonly #memento: vscode.Memento;
@@ -26,12 +26,16 @@ export class BuildInputs {
     this.#memento = memento;
   }
 
-  /** Undefined when the app was not built from here. */
+  /** Returns the input of the last build. Undefined if the app wasn't built from this computer. */
   of(appUrl: string, connection: AtService): BuildInput | undefined {
     return read(BUILD_INPUT, this.#memento.get(keyOfInput(appUrl, connection)));
   }
 
-  /** @param input undefined to forget it. */
+  /**
+   * Stores the input of a build.
+   *
+   * @param input undefined to delete the stored input.
+   */
   async set(appUrl: string, connection: AtService, input: BuildInput | undefined): Promise<void> {
     await this.#memento.update(keyOfInput(appUrl, connection), input);
   }

@@ -10,24 +10,25 @@ import type { Input, PickItem } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import type { Step } from './joinedBuild.ts';
 
-/** Pages that are absent, or older than what they are made of. */
+/** Pages that are missing, or older than their sources. */
 export interface PagesQuestion {
   readonly project: FoundProject;
   readonly step: BuildStep;
-  /** The source that is newer, below the project; undefined when there are no pages. */
+  /** Path of a source that is newer than the pages, relative to the project. Undefined if there are no pages. */
   readonly newer: string | undefined;
 }
 
+/** Whether to build the pages first, or to send them unchanged. */
 export type PagesDecision = 'build' | 'asTheyAre';
 
-/** A decision: a user is asked, an agent has decided before. */
+/** A decision, or a promise if the user must be asked. */
 export type Decided<T> = T | Promise<T>;
 
-/** The decisions about the pages of a project. Each throws, or rejects, when the build is not to go on. */
+/** Decisions about the pages of a project. A decision throws or rejects to stop the build. */
 export interface PagesDecisions {
-  /** The folder of the pages, below the project. Needed if a configuration sets it with an expression, or can't be read. */
+  /** Returns the folder of the pages, relative to the project. Called if a configuration sets it with an expression, or can't be read. */
   pagesFolder(project: FoundProject): Decided<string>;
-  /** Whether pages that are absent or old are built first. */
+  /** Returns whether to build missing or outdated pages first. */
   pages(question: PagesQuestion): Decided<PagesDecision>;
 }
 
@@ -41,17 +42,18 @@ interface PagesContext {
 function pagesBuildFailure(what: Sentence): Failure {
   return new Failure('pagesBuild', {
     what,
-    next: sentence('Its terminal and the Problems view say why.'),
+    next: sentence('See its terminal and the Problems view for the reason.'),
     remedy: 'retry',
   });
 }
 
-/** Pages that a script can make: the project has none that can be sent. */
+/** Pages that are missing, with the script that builds them. */
 interface MissingPages {
   readonly step: BuildStep;
   readonly failure: PackingError;
 }
 
+/** Returns the script that would build the missing pages of a project. Undefined if the pages exist or no script builds them. */
 export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
   const { kind } = layout.state;
   const isMissing = kind === 'notBuilt' || kind === 'source';
@@ -60,8 +62,10 @@ export async function missingPages({ layout, ...project }: FoundProject): Promis
 }
 
 /**
- * @throws PackingError if the pages are missing and their build script may not run, because the folder isn't trusted; or if the page
- * loads source code, and no script and no other folder gives another
+ * Checks that the project has pages, or can get some.
+ *
+ * @throws PackingError if the pages are missing and their script can't run, because the folder isn't trusted. Also if the page
+ * loads source code, and neither a script nor another folder provides built pages.
  */
 export async function requirePages(project: FoundProject, { pages }: Pick<ProjectAnswers, 'pages'>): Promise<void> {
   const missing = await missingPages(project);
@@ -74,11 +78,11 @@ export async function requirePages(project: FoundProject, { pages }: Pick<Projec
 }
 
 /**
- * The project with pages that are up to date, as far as the person wants that: a script of its package.json builds them. Nothing is
- * run in a folder that is not trusted, and nothing without a yes.
+ * Builds pages that are missing or outdated with a script in package.json, after the user agrees. Never runs a script in an
+ * untrusted folder.
  *
- * @returns the project as it is then; it may still have no pages
- * @throws Failure; PackingError in a folder that is not trusted; CancelledError
+ * @returns the project, read again. It may still have no pages.
+ * @throws Failure if the script fails; PackingError if the folder isn't trusted; CancelledError.
  */
 export async function withPages(found: FoundProject, context: PagesContext): Promise<FoundProject> {
   const { answers, decisions } = context;
@@ -91,7 +95,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   const step = state.kind === 'none' ? undefined : await buildStepOf(projectFolder(project), kind);
   if (state.kind !== 'built' && step === undefined) {
     const wasNamed = answers.pages(project.uri) !== undefined;
-    // A folder that was named by mistake is asked for again.
+    // Ask again for a folder that the user entered by mistake.
     await answers.keepPages(project.uri, undefined);
     if (wasNamed) {
       throw PackingError.withoutPages(project.layout, undefined);
@@ -110,10 +114,10 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
 }
 
 /**
- * Runs the script that builds the pages of a project, in tasks.
+ * Runs the script that builds the pages of a project, as tasks.
  *
- * @returns the project with its pages
- * @throws Failure, CancelledError
+ * @returns the project with its pages.
+ * @throws Failure if a command fails or creates no page; CancelledError.
  */
 export async function buildPages(
   project: FoundProject,
@@ -127,18 +131,22 @@ export async function buildPages(
   if (built.layout.state.kind === 'notBuilt') {
     await answers.keepPages(project.uri, undefined);
     throw pagesBuildFailure(
-      sentence('“{0}” has made no index.html in {1}, so nothing was sent.', step.command, built.layout.pages),
+      sentence('“{0}” didn’t create index.html in {1}, so nothing was sent.', step.command, built.layout.pages),
     );
   }
   return built;
 }
 
-/** What is run one after the other: the packages that the script needs are installed first. */
+/** Returns the commands to run in order. The first one installs packages if the script needs them. */
 export function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
-/** Asks whether pages that are absent or old are built first. @throws CancelledError */
+/**
+ * Asks whether to build missing or outdated pages first.
+ *
+ * @throws CancelledError
+ */
 export async function askAboutPages(
   { project, step, newer }: PagesQuestion,
   answers: ProjectAnswers,
@@ -162,7 +170,7 @@ export async function askAboutPages(
       : [
           {
             icon: 'package',
-            label: vscode.l10n.t('Send the Pages as They Are'),
+            label: vscode.l10n.t('Send the Existing Pages'),
             decision: 'asTheyAre',
             always: false,
           } as const,
@@ -182,32 +190,35 @@ export async function askAboutPages(
   return chosen.decision;
 }
 
-/** Asks where the pages are. @returns a folder below the project @throws CancelledError */
+/**
+ * Asks for the folder of the pages.
+ *
+ * @returns a folder relative to the project.
+ * @throws CancelledError
+ */
 export async function askForPages({ layout: { pages, state } }: FoundProject, input: Input): Promise<string> {
   const { file, isBroken } = state.kind === 'unknown' ? state : { file: '' };
   const folder = await input.askText({
     title: vscode.l10n.t('Build App'),
     prompt:
       isBroken === undefined
-        ? vscode.l10n.t(
-            'Folder into which the tool builds the pages. {0} sets it with an expression, which isn’t run.',
-            file,
-          )
-        : vscode.l10n.t(
-            'Folder into which the tool builds the pages. {0} can’t be read. Check it for a syntax error.',
-            file,
-          ),
+        ? vscode.l10n.t('Output folder of your build tool. {0} sets it with an expression, which isn’t run.', file)
+        : vscode.l10n.t('Output folder of your build tool. {0} can’t be read. Check it for a syntax error.', file),
     placeholder: 'dist',
     value: pages,
     validate: (text) =>
       /^[^\\/:]/.test(text) && !text.split('/').includes('..')
         ? undefined
-        : vscode.l10n.t('Name a folder below that of the project, such as dist.'),
+        : vscode.l10n.t('Enter a folder in the project’s folder, such as dist.'),
   });
   return folder.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
 }
 
-/** Runs a command as a task, so that its output and its problems show as those of any task. @throws Failure, CancelledError */
+/**
+ * Runs a command as a task, so that the terminal shows its output and the Problems view its problems.
+ *
+ * @throws Failure; CancelledError
+ */
 async function run(
   command: string,
   cwd: vscode.Uri,
@@ -227,10 +238,10 @@ async function run(
   };
   const listeners = [
     ended,
-    // Before its process is there, a task cannot be ended.
+    // A task can't be terminated before its process has started.
     vscode.tasks.onDidStartTaskProcess(stopIfCancelled),
     vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => codes.set(execution, exitCode)),
-    // Comes after the end of its process, and alone when no process was started.
+    // Fires after the end of the process, and also if no process was started.
     vscode.tasks.onDidEndTask(({ execution }) => {
       codes.set(execution, codes.get(execution));
       ended.fire();
@@ -250,8 +261,8 @@ async function run(
     if (code !== 0) {
       throw pagesBuildFailure(
         code === undefined
-          ? sentence('“{0}” could not be run, so nothing was sent.', command)
-          : sentence('“{0}” ended with the code {1}, so nothing was sent.', command, String(code)),
+          ? sentence('“{0}” couldn’t be run, so nothing was sent.', command)
+          : sentence('“{0}” exited with code {1}, so nothing was sent.', command, String(code)),
       );
     }
   } finally {

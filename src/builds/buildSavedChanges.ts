@@ -25,12 +25,12 @@ interface SavedChangesDependencies {
 }
 
 /**
- * Builds a folder when one of its files is saved, while each build of its app is installed: the phone then shows the saved page.
- * Only for projects without a build step, whose saved files are those of the app.
+ * Builds a folder when the user saves a file, if every build of its app is installed on a phone. The phone then shows the saved
+ * page. Only for projects without a build step, because their saved files are the app's files.
  */
 export function buildSavedChanges(dependencies: SavedChangesDependencies): vscode.Disposable {
   const { connections, folders, eachBuild, answers, consents, notifications, buildFolder } = dependencies;
-  /** Folders with a change that waits for a build to begin. It gets all changes until then. */
+  /** Folders with a saved change whose build hasn't started. The build includes all changes up to its start. */
   const changed = new Set<string>();
 
   const wait = (): never => {
@@ -63,7 +63,7 @@ export function buildSavedChanges(dependencies: SavedChangesDependencies): vscod
         },
         project: (_folder, found) => rememberedProject(found, [link.project]) ?? project,
       };
-      // No notifications of its steps: the user goes on editing.
+      // Show no notifications, because the user is still editing.
       await buildFolder(folder, { ofSave: true, decisions, report: () => undefined });
     }
   };
@@ -72,12 +72,16 @@ export function buildSavedChanges(dependencies: SavedChangesDependencies): vscod
   });
 }
 
-/** True for a saved file of the app, if no tool has to read it first. */
+/** Reports whether a saved file is part of the app without being processed by a tool. */
 function isSource({ uri, layout }: FoundProject, saved: vscode.Uri): boolean {
   return !isOfTool(layout) && saved.path.startsWith(`${uri.path}/`);
 }
 
-/** Decisions without a question. @param wait leaves a change that needs one to the next build of the user */
+/**
+ * Creates decisions that never ask.
+ *
+ * @param wait stops the build, and leaves the change to the user's next build.
+ */
 function unasked(consents: SecretConsents, wait: () => never): Omit<BuildDecisions, 'account' | 'project'> {
   const waitIf = (isQuestion: boolean): void => {
     if (isQuestion) {

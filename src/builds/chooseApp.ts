@@ -14,7 +14,7 @@ import { projectPath } from '../projects/chooseProject.ts';
 import { titleOfProject } from '../projects/knownApp.ts';
 import type { Step } from './joinedBuild.ts';
 
-/** The app that a folder is sent to. */
+/** The app that a folder is uploaded to. */
 export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
@@ -23,37 +23,51 @@ export type UploadTarget =
 interface AppChoice {
   readonly title: string;
   readonly placeholder: string;
-  /** The account's. */
+  /** The account's apps. */
   readonly apps: readonly App[];
-  /** Of the folder: an app that shares one of them is proposed first, so that no second one is created by mistake. */
+  /**
+   * Names of the folder's app. An app with one of these names comes first in the list, so that the user doesn't create a second
+   * one by mistake.
+   */
   readonly names: readonly string[];
-  /** Names of the other folders that are linked to an app. */
+  /** Returns the names of the other folders that are linked to an app. */
   readonly linkedTo: (app: App) => readonly string[];
 }
 
+/** A choice that includes creating an app. */
 export interface TargetChoice extends AppChoice {
-  /** Title of one that is created; undefined where the service offers to create none. */
+  /** Title of the app to create. Undefined if the service doesn't offer to create apps. */
   readonly newTitle: string | undefined;
-  /** True where the folder had an app, which is gone: none is created in its place without a question. */
+  /** True if the folder was linked to an app that no longer exists. An app is then created only after a question. */
   readonly isAgain: boolean;
 }
 
+/** The decision about the app of a folder. */
 export interface TargetDecisions {
-  /** The app of a folder that has none. @returns undefined when there is nothing to choose. */
+  /**
+   * Chooses the app of a folder that isn't linked to one.
+   *
+   * @returns undefined if there's nothing to choose from.
+   */
   target(choice: TargetChoice): Decided<UploadTarget | undefined>;
 }
 
-/** Asks which app a folder is built as: one of those that a package may be uploaded to. @throws CancelledError when the list is closed */
+/**
+ * Asks which app to build a folder as. Lists only apps that accept a package.
+ *
+ * @throws CancelledError if the user closes the list.
+ */
 export async function chooseApp(choice: AppChoice, input: Input): Promise<App> {
   const { app } = await input.pick(itemsOf(choice), optionsOf(choice));
   return app;
 }
 
 /**
- * As {@link chooseApp}, with one that is created: the first in the list, unless an app of that name is there. Where there is no app
- * yet, nothing is asked.
+ * Like {@link chooseApp}, but also offers to create an app. Creating one is the first item, unless an app has the folder's name.
+ * Without any apps, returns the app to create without a question.
  *
- * @returns undefined when there is nothing to choose.
+ * @returns undefined if there's nothing to choose from.
+ * @throws CancelledError if the user closes the list.
  */
 export async function chooseTarget(choice: TargetChoice, input: Input): Promise<UploadTarget | undefined> {
   const { apps, newTitle, isAgain } = choice;
@@ -73,7 +87,7 @@ export async function chooseTarget(choice: TargetChoice, input: Input): Promise<
   return all.length === 0 ? undefined : (await input.pick(all, optionsOf(choice))).target;
 }
 
-/** The apps that can be chosen, those of the folder's own name first. */
+/** Returns the list items for the apps that accept a package. Those with the folder's name come first. */
 function itemsOf(choice: AppChoice) {
   return choice.apps
     .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
@@ -98,22 +112,23 @@ function optionsOf({ title, placeholder }: AppChoice) {
   return { title, placeholder, ignoreFocusOut: true };
 }
 
-/** Asks whether a second folder may be built as the same app, each in place of the other. @throws CancelledError */
+/**
+ * Asks whether to build a second folder as the same app. Every build would then replace the other folder's.
+ *
+ * @throws CancelledError if the user declines.
+ */
 export async function confirmSecondFolder(app: App, folders: readonly string[], input: Input): Promise<void> {
   if (folders.length === 0) {
     return;
   }
   await input.confirmOrCancel(
-    vscode.l10n.t('“{0}” is built from another folder already.', app.title),
-    vscode.l10n.t(
-      'It is {0}. What is built from one folder takes the place of what came from the other.',
-      listText(folders),
-    ),
+    vscode.l10n.t('“{0}” is already built from another folder.', app.title),
+    vscode.l10n.t('That folder is {0}. Builds from one folder replace builds from the other.', listText(folders)),
     vscode.l10n.t('Link Anyway'),
   );
 }
 
-/** The other folders that apps are built from, by the address of the app. One that is gone does not count. */
+/** Returns the other folders that are linked to apps, by the address of the app. Leaves out folders that no longer exist. */
 export async function otherFolders(
   folders: FolderApps,
   folder: vscode.WorkspaceFolder,
@@ -128,7 +143,7 @@ export async function otherFolders(
   return new Map(await Promise.all(entries));
 }
 
-/** A path as people write it, where there is one. */
+/** Returns a path for display: the file system's notation if the folder is on a disk. */
 export function pathOfUri(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
@@ -136,7 +151,7 @@ export function pathOfUri(uri: vscode.Uri): string {
 interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;
-  /** The app that the folder is linked to; undefined also where another one is asked for. */
+  /** The app that the folder is linked to. Undefined if there's none, or if the user asked to choose another one. */
   readonly link: FolderApp | undefined;
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -145,7 +160,12 @@ interface TargetContext {
   readonly step: Step;
 }
 
-/** The app that is named. @param name title, package, number, path or address. @throws appNotFound; BuildServiceError */
+/**
+ * Finds an app by its name.
+ *
+ * @param name title, package ID, number, path, or address.
+ * @throws Failure if no app or several apps have the name; BuildServiceError.
+ */
 export async function namedTarget(name: string, { calls, step }: TargetContext): Promise<UploadTarget> {
   const find = async (signal: AbortSignal): Promise<App> => {
     if (isAppAddress(name)) {
@@ -163,9 +183,9 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
 }
 
 /**
- * The app that a folder is linked to. If there is none, or it's gone, the user chooses one.
+ * Returns the app that the folder is linked to. If the folder isn't linked, or the app no longer exists, the user chooses one.
  *
- * @throws BuildServiceError; CancelledError when the user closes a question.
+ * @throws BuildServiceError; CancelledError if the user closes a question.
  */
 export async function linkedTarget(context: TargetContext): Promise<UploadTarget> {
   const { link, connection, calls, step } = context;
@@ -184,10 +204,9 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 }
 
 /**
- * The app to build, or to create. The question mentions a link of the folder that leads nowhere.
+ * Has the user choose an app to build or to create. If the folder's link is broken, the question mentions it.
  *
- * @throws createNotOffered when there is nothing to choose; BuildServiceError; CancelledError when the user closes a
- *   question.
+ * @throws Failure if there's nothing to choose from; BuildServiceError; CancelledError if the user closes a question.
  */
 export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
   const { folder, project, link, connection, calls, folders, decisions, step } = context;
@@ -201,7 +220,7 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
       link === undefined
         ? vscode.l10n.t('Which app does {0} build?', path)
         : vscode.l10n.t(
-            '“{0}” is gone, or {1} can’t see it. Which app does {2} build?',
+            '“{0}” is gone, or {1} can’t access it. Which app does {2} build?',
             ...[link.title, connection.username, path],
           ),
     apps,
@@ -217,5 +236,5 @@ export async function chosenTarget(context: TargetContext): Promise<UploadTarget
 }
 
 function askingTitle(connection: SignedInConnection): string {
-  return vscode.l10n.t('Asking {0}', connection.service.url.host);
+  return vscode.l10n.t('Connecting to {0}', connection.service.url.host);
 }

@@ -2,39 +2,50 @@ import { cancellable, throwIfCancelled } from '../api/errors/cancelledError.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { type Bytes, eachPercent, withProgress } from '../workbench/progress.ts';
 
-/** Reports a step in a translated text, and its progress. */
+/** Reports a step as translated text, with its progress in bytes. */
 export type ReportStep = (text: string, bytes?: Bytes) => void;
 
-/** Runs a part of the work, and shows it when it takes a while. @param delayMs 0 to show it at once. */
+/**
+ * Runs a part of the work, and shows its title if it takes longer than a delay.
+ *
+ * @param delayMs delay in milliseconds. 0 shows the title immediately.
+ */
 export type Step = <T>(
   title: string,
   work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
   delayMs?: number,
 ) => Promise<T>;
 
-/** One build that several callers wait for. It ends early when all of them have cancelled, or Cancel is pressed in its notification. */
+/**
+ * A build that several callers wait for. It's canceled when all of them have canceled, or when the user presses *Cancel* in its
+ * notification.
+ */
 export class JoinedBuild<T> {
-  /** The progress of the caller who asked first. Without it, notifications with Cancel show the steps. */
+  /** The first caller's progress. If undefined, notifications with *Cancel* show the steps. */
   readonly report: ReportStep | undefined;
   readonly #cancelled = new AbortController();
   readonly #result: Promise<T>;
   #callers = 0;
-  /** Settles when nothing of it goes on any more. Never rejects. */
+  /** Settles when the work has stopped. Never rejects. */
   readonly ended: Promise<unknown>;
 
-  /** @param work begins once the caller who made this has joined. */
+  /** @param work starts after the caller that creates the build has joined it. */
   constructor(report: ReportStep | undefined, work: (build: JoinedBuild<T>) => Promise<T>) {
     this.report = report;
     this.#result = Promise.resolve().then(() => work(this));
     this.ended = this.#result.catch(() => undefined);
   }
 
-  /** Aborts when it is to end early. */
+  /** Aborts when the build is canceled. */
   get signal(): AbortSignal {
     return this.#cancelled.signal;
   }
 
-  /** Waits for the build. @throws CancelledError for this caller alone when its signal aborts */
+  /**
+   * Waits for the build.
+   *
+   * @throws CancelledError if the caller's signal aborts. The build continues for other callers.
+   */
   async join(signal: AbortSignal | undefined): Promise<T> {
     this.#callers += 1;
     try {
@@ -56,7 +67,7 @@ export class JoinedBuild<T> {
     }
     return withProgress({ notification: title, ...(delayMs > 0 && { delayMs }) }, (pressed, show) => {
       pressed.addEventListener('abort', () => this.#cancelled.abort(), { once: true });
-      // Work that doesn't end would keep its notification.
+      // Work that doesn't settle would keep its notification open.
       const inNotification = eachPercent((text) => show(text));
       return cancellable(work(signal, inNotification), signal);
     });

@@ -1,25 +1,25 @@
-/** The names by which VS Code and the global state know what is built. Activation needs nothing else of this room. */
+/** Names for VS Code and the global state. The only module about builds that activation loads. */
 
-/** The scheme of build logs in editors. */
+/** URI scheme of build logs. */
 export const LOG_SCHEME = 'app-build-log';
 
-/** The type of our tasks, as package.json declares it. */
+/** Type of this extension's tasks, as declared in package.json. */
 export const TASK_TYPE = 'app-build';
 
-/** The problem matcher of our tasks, as package.json declares it. */
+/** Problem matcher of this extension's tasks, as declared in package.json. */
 export const PROBLEM_MATCHER = '$app-build';
 
-/** Key of the global state for a sample project that a window is opening. That window shows its page. */
+/** Key in the global state for a sample project that is about to open in a window. That window shows its page. */
 export const SAMPLE_KEY = 'sample';
 
-/** Prefix of the keys of the workspace's state for watched builds. A window that loads goes on watching them. */
+/** Prefix of the keys in the workspace state for watched builds. A window resumes them when it loads. */
 export const WATCHED_PREFIX = 'watchedBuild/';
 
 interface StoredKeys {
   keys(): readonly string[];
 }
 
-/** Whether a window that loads has to resume work that is stored. */
+/** Reports whether stored work must be resumed when a window loads. */
 export function isUnfinished(globalState: StoredKeys, workspaceState: StoredKeys): boolean {
   return globalState.keys().includes(SAMPLE_KEY) || workspaceState.keys().some((key) => key.startsWith(WATCHED_PREFIX));
 }

@@ -11,9 +11,9 @@ import { isGone, uploadFailure } from '../apps/appErrors.ts';
 import type { ReportStep } from './joinedBuild.ts';
 
 /**
- * Reports the files that are sent and those that stay behind.
+ * Reports which files are sent and which are left out.
  *
- * @param report gets all of it; without it, a notification has the parts that a person may miss.
+ * @param report receives everything. If undefined, a notification shows only what the user might miss.
  */
 export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
   const leftOut = leftOutOf(plan).map(localised);
@@ -23,7 +23,7 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
-  // It's no surprise that files are sent that the app needs.
+  // Files that the app needs aren't surprising.
   const missed = plan.warnings.filter(({ kind }) => kind !== 'takenIn').map((warning) => localised(warningOf(warning)));
   const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...missed];
   if (texts.length > 0) {
@@ -31,17 +31,17 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
   }
 }
 
-/** An app with its package. */
+/** An app after an upload. */
 interface SentPackage {
   readonly app: App;
-  /** The platforms that the service builds because of the package. */
+  /** Platforms that the service builds because of the upload. */
   readonly building: readonly string[];
 }
 
 /**
- * Packs a plan and sends it; deletes the package in the end.
+ * Creates and uploads a package. Deletes the local package afterwards.
  *
- * @param ask has another target chosen when the app is gone; without it, that is a failure.
+ * @param ask chooses another target if the app no longer exists. If undefined, that's a failure.
  * @throws PackingError; BuildServiceError; CancelledError
  */
 export async function sendPlan(

@@ -8,18 +8,18 @@ interface Listeners {
   readonly presenter: AppPresenter;
 }
 
-/** A build that was asked for. */
+/** A requested build. */
 export interface StartedBuild {
   readonly app: App;
-  /** The platforms that are built; none where the service names none. */
+  /** Platforms of the build. Empty if the service doesn't report them. */
   readonly platforms: readonly string[];
 }
 
 /**
- * Has an app built and watched. The service is asked only for platforms that it does not build already.
+ * Requests a build of an app and watches it. Doesn't request platforms that are already being built.
  *
- * @param platforms all that the service builds of the app when undefined
- * @param building platforms that the service builds already, because it was sent something
+ * @param platforms undefined for all platforms that the service builds for the app.
+ * @param building platforms that are already being built because of an upload.
  * @throws BuildServiceError; CancelledError
  */
 export async function startBuild(
@@ -38,29 +38,36 @@ export async function startBuild(
 }
 
 /**
- * Watches the builds that a service starts for a change: a package, an icon, another key.
+ * Watches the builds that a service starts because of a change, such as a package, an icon, or another key.
  *
- * @param before the app before the change
- * @param after the service's answer
+ * @param before the app before the change.
+ * @param after the app in the service's response.
  */
 export function watchChange(listeners: Listeners, before: App, after: App): void {
   watchStarted(listeners, after, startedBuilds(before, after));
 }
 
-/** Watches builds that are under way already, for another window or another person. @returns false when nothing is */
+/**
+ * Watches builds that another window or user started.
+ *
+ * @returns false if no build is running.
+ */
 export function watchRunning(listeners: Listeners, app: App): boolean {
   const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   watchStarted(listeners, app, running);
   return running.length > 0;
 }
 
-/** Also platforms whose build has failed or ended at once; where none has begun yet, all that the app has. */
+/**
+ * Returns the platforms that a request started, including builds that have already failed or ended. If no build has started yet,
+ * returns all platforms of the app.
+ */
 function startedPlatforms(before: App, answer: App): readonly string[] {
   const started = startedBuilds(before, answer);
   return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
 }
 
-/** A watch of no platforms would end at once. */
+/** A watch without platforms would end immediately. */
 function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
   if (platforms.length > 0) {
     watcher.watch(app, platforms);

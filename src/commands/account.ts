@@ -10,6 +10,7 @@ import type { CommandDependencies, Handlers } from './dependencies.ts';
 import { openResource } from './resource.ts';
 import { readArgument } from './wizard/subject.ts';
 
+/** Creates the commands for signing in and out. */
 export function accountCommands(dependencies: CommandDependencies) {
   const { provider, callbacks, input } = dependencies;
   return {
@@ -38,12 +39,12 @@ async function signOut({ selection, connections, input, notifications, provider 
   const service = selection.current;
   const sessions = service === undefined ? [] : await connections.accountsAt(service);
   if (sessions.length === 0) {
-    notifications.information(vscode.l10n.t('You are not signed in.'));
+    notifications.information(vscode.l10n.t('You’re not signed in.'));
     return;
   }
   const { session } = await input.pickUnlessOne(sessions.map(pickItemOf), {
     title: vscode.l10n.t('Sign Out'),
-    placeholder: vscode.l10n.t('Which account do you want to sign out?'),
+    placeholder: vscode.l10n.t('Which account do you want to sign out of?'),
   });
   await provider.removeSession(session.id);
 }
@@ -69,7 +70,7 @@ async function showCurrentUser(dependencies: CommandDependencies): Promise<void>
   const { connections, notifications } = dependencies;
   const { client, service } = await connections.requireSignedIn();
   const { host } = new URL(service.url.href);
-  const { username, email } = await withCallProgress(vscode.l10n.t('Asking {0} who you are', host), (signal) =>
+  const { username, email } = await withCallProgress(vscode.l10n.t('Getting your account from {0}', host), (signal) =>
     client.currentUser(signal),
   );
   const name = label(email === undefined ? username : `${username} (${email})`);
@@ -83,19 +84,25 @@ function pickItemOf(session: Session): { readonly label: string; readonly sessio
   return { label: session.account.label, session };
 }
 
-// The contract's token endpoints (3 and 6) give a token to the clipboard and nowhere else.
+// The contract's endpoints 3 and 6 create tokens. They go only to the clipboard.
 
+/** Requests an authentication token with a user name and password, and copies it (endpoint 3 of the contract). */
 export async function getAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
   const { connections, selection, input } = dependencies;
   const service = await selection.requireStarted();
   const { host } = new URL(service.url.href);
   const credentials = await askForPassword(input, host);
   const client = await connections.anonymousClient(service);
-  const title = vscode.l10n.t('Asking {0} for an authentication token', host);
+  const title = vscode.l10n.t('Getting an authentication token from {0}', host);
   const token = await withCallProgress(title, (signal) => client.createAuthenticationToken(credentials, signal));
   await copyToken(dependencies, vscode.l10n.t('The service gave you an authentication token.'), token);
 }
 
+/**
+ * Exchanges an authentication token for an access token, and copies it (endpoint 6 of the contract).
+ *
+ * @throws Failure if this extension isn't registered at the service.
+ */
 export async function exchangeAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
   const { connections, selection, input } = dependencies;
   const service = await selection.requireStarted();
@@ -114,16 +121,19 @@ export async function exchangeAuthenticationToken(dependencies: CommandDependenc
   await copyToken(dependencies, question, token);
 }
 
-/** Of what a token consists (RFC 6749 Appendix A.12): what is pasted into a terminal must not hold a key for it. */
+/**
+ * Characters of a token (RFC 6749, Appendix A.12). Control characters could run commands when the user pastes the token into a
+ * terminal.
+ */
 const TOKEN = /^[ -~]+$/;
 
-/** A secret leaves the extension only when the person agrees. */
+/** Copies a secret to the clipboard if the user agrees. */
 async function copyToken({ clipboard, input }: CommandDependencies, question: string, token: string): Promise<void> {
   if (!TOKEN.test(token)) {
     throw new InvalidResponseError('missingField', 'token');
   }
   const detail = vscode.l10n.t(
-    'Anyone who has it can act as you. It’s copied to the clipboard and cleared after a minute.',
+    'Anyone who has it can act as you. It’s copied to the clipboard, which is cleared after a minute.',
   );
   await input.confirmOrCancel(question, detail, vscode.l10n.t('Copy to Clipboard'), 'information');
   await clipboard.write(token);

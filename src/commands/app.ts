@@ -20,7 +20,7 @@ import { BackError, type Input, requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 
-/** Changes the details of an app, or sends another package of it; without a question where one of these is possible. */
+/** Changes the details of an app, or uploads another package. Asks which, unless the service offers only one. */
 export async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
@@ -29,7 +29,7 @@ export async function updateApp(dependencies: CommandDependencies, argument: unk
   const details = {
     icon: 'edit',
     label: vscode.l10n.t('Details…'),
-    detail: vscode.l10n.t('Title, description, and how it is built.'),
+    detail: vscode.l10n.t('Title, description, and build options.'),
     run: async () => {
       const fields = await askForDetails(input, app);
       const changed = await withCallProgress(vscode.l10n.t('Updating “{0}”', app.title), (signal) =>
@@ -51,7 +51,7 @@ export async function updateApp(dependencies: CommandDependencies, argument: unk
     icon: 'file-zip',
     label: vscode.l10n.t('Upload a Zip File…'),
     run: async () => {
-      const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package of “{0}”', app.title)));
+      const uri = await input.openFile(packageQuestion(vscode.l10n.t('Package for “{0}”', app.title)));
       const upload = await readyToSend(requireAnswer(uri));
       const changed = await withUploadProgress(upload, (options) => calls.upload(app, upload, options));
       showChange(dependencies, app, changed);
@@ -72,12 +72,13 @@ export async function updateApp(dependencies: CommandDependencies, argument: unk
   await chosen.run();
 }
 
+/** Asks the service to pull the Git repository of an app. */
 export async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
     throw new InvalidInputError(
-      sentence('“{0}” is not made from a repository.', app.title),
-      sentence('Upload a folder or a zip file with the command Update App.'),
+      sentence('“{0}” isn’t built from a repository.', app.title),
+      sentence('Upload a folder or a zip file with Update App.'),
     );
   }
   const pulled = await withCallProgress(vscode.l10n.t('The service fetches the repository'), (signal) =>
@@ -86,10 +87,10 @@ export async function pullApp(dependencies: CommandDependencies, argument: unkno
   showChange(dependencies, app, pulled);
 }
 
-/** What a PNG file begins with (PNG, Third Edition, §5.2). */
+/** Signature of PNG files (PNG, Third Edition, §5.2). */
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Gives an app another icon. Services take PNG files, and build the app again. */
+/** Changes the icon of an app. Services accept PNG files, and build the app again. */
 export async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');
@@ -102,8 +103,8 @@ export async function setAppIcon(dependencies: CommandDependencies, argument: un
   const file = await readyToSend(requireAnswer(uri));
   if (!(await isPng(file))) {
     throw new InvalidInputError(
-      sentence('{0} is not a PNG file.', file.name),
-      sentence('Services take icons as PNG files, square, of 1024 pixels or so.'),
+      sentence('{0} isn’t a PNG file.', file.name),
+      sentence('Choose a square PNG file, about 1024 pixels wide.'),
     );
   }
   const changed = await withUploadProgress(file, (options) => calls.setIcon(app, file, options));
@@ -118,20 +119,20 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
 }
 
 /**
- * Shows that an app was changed, and watches what the service builds because of it.
+ * Reports a change of an app, and watches the builds that it started.
  *
  * @param before the app before the change.
- * @param after the service's answer.
+ * @param after the app in the service's response.
  */
 function showChange({ apps, notifications }: CommandDependencies, before: App, after: App): void {
   watchChange(apps, before, after);
-  notifications.done(vscode.l10n.t('“{0}” is changed.', after.title));
+  notifications.done(vscode.l10n.t('“{0}” was updated.', after.title));
 }
 
 /**
- * Shows the details of an app, each with its value, and lets the user change them in any order, until they're saved.
+ * Lists the details of an app with their values. The user changes them in any order until saving.
  *
- * @returns what was changed.
+ * @returns the changed fields.
  */
 async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   const title = vscode.l10n.t('Update “{0}”', app.title);
@@ -168,7 +169,7 @@ async function askForDetails(input: Input, app: App): Promise<FieldValues> {
     latest = field;
     try {
       const value = values.get(field) ?? '';
-      // A value that is true or false is changed at once; any other is asked for.
+      // Selecting a boolean toggles it. Any other value is asked for.
       const changedValue = isBoolean(field)
         ? String(value !== 'true')
         : await askForValue(field, value, { title, back: true }, input);
@@ -181,7 +182,7 @@ async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   }
 }
 
-/** Those that the form for updating names; where the service offers no form, those that the original took. */
+/** Returns the fields of the update form. If the service offers no form, returns those that PhoneGap Build accepted. */
 function detailsOf({ title, resource }: App): readonly (FormField & { readonly value: string })[] {
   const form = resource.forms.find(({ name }) => name === 'update' || name === 'edit');
   const shown = form?.fields.filter(({ type }) => !['hidden', 'submit', 'file', 'password'].includes(type ?? ''));
@@ -217,7 +218,7 @@ function isBoolean({ type }: Pick<FormField, 'type'>): boolean {
   return type === 'checkbox' || type === 'boolean';
 }
 
-/** Deletes an app, or the apps of several rows, if the user agrees, and everything that this extension remembers about them. */
+/** Deletes an app, or the apps of the selected rows, if the user agrees. Also deletes everything that this extension stores about them. */
 export async function deleteApps(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -232,19 +233,19 @@ export async function deleteApps(
       requireOperation(app, 'delete');
       return [app.url, app.title];
     },
-    // The row of a folder and that of its app are of one app.
+    // A folder and its app are two rows for the same app.
     nameOfRow: (row) => (row instanceof AppNode ? [row.url, titleOf(row)] : undefined),
     textsFor: (titles) => {
       const [first = '', ...others] = titles.values();
       const folders = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfUri));
       const loss = [
         vscode.l10n.t(
-          'Packages, builds, logs and collaborators are deleted at {0}, too. Signing keys stay. This cannot be undone.',
+          'Packages, builds, logs, and collaborators at {0} are also deleted. Signing keys are kept. You can’t undo this.',
           connection.service.url.host,
         ),
         ...(folders.length === 0
           ? []
-          : [vscode.l10n.t('These folders stay as they are, without an app: {0}', listText(folders))]),
+          : [vscode.l10n.t('These folders are kept, but no longer have an app: {0}', listText(folders))]),
       ].join('\n\n');
       return others.length === 0
         ? { question: vscode.l10n.t('Delete “{0}”?', first), loss }

@@ -16,13 +16,13 @@ import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 
 interface Target extends AppSubject {
-  /** The signing keys that the person may choose for the app; none for another person's app. */
+  /** Signing keys to choose from. Empty if another user owns the app. */
   readonly keys: readonly SigningKey[];
 }
 
 /**
- * Builds an app, and watches it. Asks for platforms and signing keys when the argument names no platform, and unlocks a
- * locked key in place.
+ * Builds an app and watches the build. If the argument doesn't specify a platform, asks for platforms and signing keys. Asks for
+ * the password of a locked key.
  */
 export async function buildApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build App'));
@@ -38,8 +38,8 @@ export async function buildApp(dependencies: CommandDependencies, argument: unkn
 }
 
 /**
- * Builds an app for the platforms and with the keys of the last time, without a question. An app that was not built from here is
- * built as {@link buildApp} does.
+ * Builds an app for the same platforms and with the same keys as last time, without a question. If the app wasn't built from this
+ * computer, does the same as {@link buildApp}.
  */
 export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
@@ -51,13 +51,13 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
   const target = await prepare(subject);
   const keys = Object.entries(last.keys).flatMap(([platform, id]): [string, SigningKey | undefined][] => {
     const key = target.keys.find((each) => each.platform === platform && each.id === id);
-    // A key that is gone is not asked for: the app keeps the one that it has.
+    // If the key no longer exists, the app keeps its current one.
     return id === '' || key !== undefined ? [[platform, key]] : [];
   });
   await build(dependencies, target, { platforms: last.platforms, keys: new Map(keys) });
 }
 
-/** Reads the app and its keys before the first question. */
+/** Reads the app's keys before the first question. */
 async function prepare(subject: AppSubject): Promise<Target> {
   const { app, calls } = subject;
   requireOperation(app, 'build');
@@ -65,10 +65,10 @@ async function prepare(subject: AppSubject): Promise<Target> {
   return { ...subject, keys: keys ?? [] };
 }
 
-/** Reads something that only helps: without it, the app is built anyway. */
+/** Reads optional information. Returns undefined if that fails, because the build doesn't depend on it. */
 async function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   try {
-    return await withCallProgress(vscode.l10n.t('Reading what “{0}” can be built with', title), call);
+    return await withCallProgress(vscode.l10n.t('Getting the build options of “{0}”', title), call);
   } catch (error) {
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError || error.kind === 'unauthorized') {
       throw error;
@@ -85,7 +85,7 @@ async function build(
   const { apps } = dependencies;
   const currentKeys = keyIdsOf(app);
   const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
-  /** The key that a platform is to be built with. */
+  /** Returns the key to build a platform with. */
   const keyOf = (platform: string) => {
     const current = keys.find((key) => key.platform === platform && key.id === currentKeys.get(platform));
     return (chosen.has(platform) ? chosen.get(platform) : current) ?? defaultOf(platform);
@@ -103,16 +103,16 @@ async function build(
       .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultOf(platform)?.id))
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
-  const title = vscode.l10n.t('Asking for a build of “{0}”', app.title);
+  const title = vscode.l10n.t('Starting a build of “{0}”', app.title);
   await withCallProgress(title, async (signal) => {
     let latest = app;
     let building: readonly string[] = [];
     if (Object.keys(changedKeys).length > 0) {
       latest = await calls.update(app, { keys: changedKeys }, { signal });
-      // Many services build an app again when its keys change: nothing is built twice.
+      // Many services build an app again when its keys change. Don't build these platforms twice.
       building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
-    // An app without platforms is built for all that the service builds it for.
+    // If undefined, the service builds for all platforms that it supports.
     const wanted = platforms.length > 0 ? platforms : undefined;
     await startBuild(apps, calls, latest, wanted, { building, signal });
   });
@@ -122,7 +122,7 @@ async function build(
   });
 }
 
-/** True where a form takes an empty value for the default key. The original knew no other way than to name it. */
+/** Reports whether a form accepts an empty value for the default key. PhoneGap Build required the key's ID. */
 function offersDefault({ resource }: App, platform: string): boolean {
   return resource.forms.some(({ fields }) =>
     fields.some(({ name, options }) => name === `keys[${platform}]` && options?.some(({ value }) => value === '')),
@@ -131,7 +131,7 @@ function offersDefault({ resource }: App, platform: string): boolean {
 
 interface BuildChoice {
   readonly platforms: readonly string[];
-  /** By platform; undefined for the default key. Platforms that were not asked about have none. */
+  /** Keys by platform. Undefined for the default key. Contains only platforms that the user was asked about. */
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
@@ -140,7 +140,7 @@ interface PlatformItem extends PickItem {
   readonly unavailable: string | undefined;
 }
 
-/** Asks for the platforms, and for the signing key where there are several. */
+/** Asks for the platforms, and for the signing key of each platform with several keys. */
 function askWhatToBuild(
   app: App,
   keys: readonly SigningKey[],
@@ -221,7 +221,7 @@ function platformItems(app: App, support: BuilderSupport | undefined): readonly 
     return {
       label: platformName(platform),
       ...(build !== undefined && { description: stateText(build) }),
-      ...(unavailable !== undefined && { detail: vscode.l10n.t('Cannot be built here: {0}', unavailable) }),
+      ...(unavailable !== undefined && { detail: vscode.l10n.t('Can’t be built here: {0}', unavailable) }),
       platform,
       unavailable,
     };
@@ -233,8 +233,8 @@ function keyText({ locked, expiresAt }: SigningKey): string {
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now();
   if (locked === true) {
     return expiry === undefined
-      ? vscode.l10n.t('Locked: its password is asked for next')
-      : vscode.l10n.t('Locked: its password is asked for next. Valid until {0}', expiry);
+      ? vscode.l10n.t('Locked: enter its password next')
+      : vscode.l10n.t('Locked: enter its password next. Valid until {0}', expiry);
   }
   if (expiry === undefined) {
     return locked === false ? vscode.l10n.t('Unlocked') : '';

@@ -17,13 +17,13 @@ import { exists } from '../workbench/exists.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-/** Installs Apache Cordova for the local service, and the plugins that the projects of this window use, once the user agrees. */
+/** Installs Apache Cordova for the local service, and the plugins that this window's projects use, if the user agrees. */
 export async function installBuildEngine(dependencies: CommandDependencies): Promise<void> {
   const { apps, input, localService, log, notifications, selection, tree } = dependencies;
   if (selection.current?.local !== true) {
     throw new InvalidInputError(
-      sentence('Only the local service builds with an engine of this computer.'),
-      sentence('Start it with the command Start Local Service.'),
+      sentence('Only the local service uses a build engine on this computer.'),
+      sentence('Run Start Local Service first.'),
     );
   }
   const { engineFolder } = localService;
@@ -42,7 +42,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
       ? []
       : [
           vscode.l10n.t(
-            'Not installed, because they aren’t on npm: {0}. Use a version of each that npm has.',
+            'Not installed because they aren’t on npm: {0}. Use versions that npm has.',
             listText(others.map(pluginText)),
           ),
         ];
@@ -55,21 +55,21 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
         ? []
         : [
             vscode.l10n.t(
-              'npm downloads about 50 MB from the registry that this computer is set up with: exact versions, checked against what was released. No scripts of the packages run.',
+              'npm downloads about 50 MB from the registry that’s configured on this computer. Versions are exact, and their checksums are verified. Package scripts don’t run.',
             ),
           ]),
       ...(missing.length === 0
         ? []
         : [
             vscode.l10n.t(
-              'Plugins from npm, with their dependencies: {0}. They contain native code, which is compiled when you build. None of their scripts run.',
+              'Plugins from npm, with their dependencies: {0}. They contain native code, which is compiled when you build. Their scripts don’t run.',
               listText(missing.map(pluginText)),
             ),
           ]),
       ...notInstalled,
-      vscode.l10n.t('They are installed into {0}, and nowhere else.', engineFolder.fsPath),
+      vscode.l10n.t('Files are installed only in {0}.', engineFolder.fsPath),
       vscode.l10n.t(
-        'Builds then run on this computer. For Android they need the Android SDK, for iOS a Mac with Xcode.',
+        'Builds then run on this computer. For Android, they need the Android SDK. For iOS, they need a Mac with Xcode.',
       ),
     ].join('\n\n');
     await input.confirmOrCancel(question, detail, vscode.l10n.t('Install'), 'information');
@@ -88,7 +88,7 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
   notifications.information([vscode.l10n.t('Apache Cordova is installed.'), outcome, ...notInstalled].join(' '));
 }
 
-/** The plugins of all projects of this window, each once; none in a folder that isn't trusted. */
+/** Returns the plugins of all projects in this window, without duplicates. Skips untrusted folders. */
 async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal): Promise<readonly EnginePlugin[]> {
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   const plugins = new Map<string, EnginePlugin>();
@@ -97,7 +97,7 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
       for (const { name: given, spec } of await projectPlugins(projectFolder(project, signal), project.layout)) {
         const name = currentName(given);
         const harmless = harmlessPlugin(name);
-        // Builders ignore harmless plugins, but pages may call the one for the keyboard.
+        // Builders ignore harmless plugins, but pages may call the keyboard plugin.
         const isNeeded = !isOfCapacitor(name) && (harmless === undefined || harmless === 'keyboard');
         if (!plugins.has(name) && isNeeded) {
           // The versions of a plugin's old name don't apply to its current one.
@@ -109,7 +109,10 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
   return [...plugins.values()];
 }
 
-/** An object with the requested version range of each plugin that is installed into an engine; undefined if there are none. */
+/**
+ * Returns the requested version ranges of the engine's installed plugins, as an object with a member per plugin. Undefined if it
+ * has none.
+ */
 async function installedRanges(engine: vscode.Uri): Promise<unknown> {
   const file = vscode.Uri.joinPath(engine, 'plugins', 'package.json');
   const text = (await exists(file)) ? new TextDecoder().decode(await vscode.workspace.fs.readFile(file)) : undefined;

@@ -16,6 +16,7 @@ interface NewCollaborator {
   readonly role: CollaboratorRole;
 }
 
+/** Adds a collaborator to an app. */
 export async function addCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Add Collaborator');
@@ -24,12 +25,12 @@ export async function addCollaborator(dependencies: CommandDependencies, argumen
   const { choice, text } = wizardFields<NewCollaborator>(input, title);
   const { email, role } = await runWizard<NewCollaborator>({ email: '', role: 'tester' }, [
     text('email', {
-      prompt: vscode.l10n.t('Who is to work on {0}?', app.title),
+      prompt: vscode.l10n.t('Who do you want to add to {0}?', app.title),
       placeholder: vscode.l10n.t('Email address'),
       validate: (text) => (isEmail(text) ? undefined : vscode.l10n.t('Enter an email address.')),
     }),
     choice('role', {
-      placeholder: (answers) => vscode.l10n.t('What may {0} do?', answers.email),
+      placeholder: (answers) => vscode.l10n.t('What can {0} do?', answers.email),
       items: roleItems(),
     }),
   ]);
@@ -39,11 +40,12 @@ export async function addCollaborator(dependencies: CommandDependencies, argumen
   apps.presenter.changed(app.url);
   notifications.done(
     outcome === 'added'
-      ? vscode.l10n.t('{0} works on {1}.', email, app.title)
-      : vscode.l10n.t('{0} is invited to {1}.', email, app.title),
+      ? vscode.l10n.t('{0} now works on {1}.', email, app.title)
+      : vscode.l10n.t('{0} was invited to {1}.', email, app.title),
   );
 }
 
+/** Changes the role of a collaborator. */
 export async function changeRole(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Change Role of Collaborator');
@@ -52,16 +54,17 @@ export async function changeRole(dependencies: CommandDependencies, argument: un
   const items = roleItems();
   const { value, label } = await input.pick(items, {
     title,
-    placeholder: vscode.l10n.t('What may {0} do?', person),
+    placeholder: vscode.l10n.t('What can {0} do?', person),
     active: items.find(({ value }) => collaborator.role.startsWith(value)),
   });
   await withCallProgress(vscode.l10n.t('Changing the role of {0}', person), (signal) =>
     calls.changeRole(collaborator, value, { signal }),
   );
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('{0} has another role: {1}.', person, label));
+  notifications.done(vscode.l10n.t('{0} now has the role {1}.', person, label));
 }
 
+/** Removes a collaborator from an app, if the user agrees. */
 export async function removeCollaborator(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const title = vscode.l10n.t('Remove Collaborator');
@@ -69,14 +72,14 @@ export async function removeCollaborator(dependencies: CommandDependencies, argu
   const { person } = collaborator;
   const question = vscode.l10n.t('Remove {0} from {1}?', person, app.title);
   const detail = collaborator.pending
-    ? vscode.l10n.t('The invitation ends.')
+    ? vscode.l10n.t('The invitation is withdrawn.')
     : vscode.l10n.t('They can no longer see or build the app.');
   await input.confirmOrCancel(question, detail, vscode.l10n.t('Remove'));
   await withCallProgress(vscode.l10n.t('Removing {0} from {1}', person, app.title), (signal) =>
     calls.removeCollaborator(collaborator, { signal }),
   );
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('{0} is removed from {1}.', person, app.title));
+  notifications.done(vscode.l10n.t('{0} was removed from {1}.', person, app.title));
 }
 
 function roleItems() {
@@ -84,7 +87,7 @@ function roleItems() {
     {
       icon: 'tools',
       label: vscode.l10n.t('Developer'),
-      detail: vscode.l10n.t('Changes, builds and downloads the app.'),
+      detail: vscode.l10n.t('Changes, builds, and downloads the app.'),
       value: 'dev' as const,
     },
     {
@@ -96,7 +99,7 @@ function roleItems() {
   ];
 }
 
-/** As far as a service can agree: something on both sides of one `@`. */
+/** Checks only the minimum that any service requires: text on both sides of a single `@`. */
 function isEmail(text: string): boolean {
   return /^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(text);
 }
@@ -107,7 +110,7 @@ interface CollaboratorSubject {
   readonly collaborator: Collaborator;
 }
 
-/** The collaborator that an argument names by its address, else the one that the user picks. */
+/** Returns the collaborator whose address or name the argument specifies. Otherwise, the user picks one. */
 async function askForCollaborator(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -136,7 +139,7 @@ async function pickCollaborator(
   if (others.length === 0) {
     throw new InvalidInputError(
       sentence('{0} has no other collaborators.', app.title),
-      sentence('Add somebody with the command Add Collaborator.'),
+      sentence('Add one with Add Collaborator.'),
     );
   }
   const items = others.map((collaborator) => ({
@@ -146,5 +149,5 @@ async function pickCollaborator(
     ...(collaborator.pending && { detail: vscode.l10n.t('invited') }),
     collaborator,
   }));
-  return (await input.pick(items, { title, placeholder: vscode.l10n.t('Who?') })).collaborator;
+  return (await input.pick(items, { title, placeholder: vscode.l10n.t('Which collaborator?') })).collaborator;
 }

@@ -6,26 +6,26 @@ import { type Notifications, withCommandProgress } from '../workbench/notificati
 import type { Commands } from './commands.ts';
 import type { Register } from './dependencies.ts';
 
-/** A command in package.json. VS Code translates the title. */
+/** A command in package.json. VS Code has translated its title. */
 interface ContributedCommand {
   readonly command: string;
   readonly title: string;
 }
 
-/** Commands whose work takes a while before it shows anything. */
+/** Commands that work for a while before they show anything. */
 const SLOW = /^appBuild\.(?:build|check|download|install(?:Over|$)|preview|showPackage)/;
 
 interface RegistryDependencies {
   readonly notifications: Notifications;
-  /** The view whose bar shows that a command runs, while it's visible. */
+  /** The view that shows progress while it's visible. */
   readonly view: Pick<vscode.TreeView<unknown>, 'visible'>;
-  /** Called again only when it has failed. */
+  /** Loads the handlers. Called again only after a failure. */
   readonly load: (register: Register) => Promise<Commands>;
 }
 
 /**
- * Registers every command so that each failure becomes one notification, never an unhandled rejection. The handlers are loaded
- * when the first command runs.
+ * Registers all commands. A failure becomes a single notification, and never an unhandled rejection. The handlers are loaded when
+ * the first command runs.
  */
 export class CommandRegistry extends Disposable {
   readonly commands: () => Promise<Commands>;
@@ -48,7 +48,10 @@ export class CommandRegistry extends Disposable {
     }
   }
 
-  /** Runs a command of ours, and shows at once that it runs, even while the handlers are loaded. Rejects with its failure. */
+  /**
+   * Runs one of this extension's commands. A slow command shows its progress immediately, even while the handlers load. Rejects
+   * if the command fails.
+   */
   async run(id: string, ...args: readonly unknown[]): Promise<unknown> {
     const task = async (): Promise<unknown> => (await this.commands()).handlers[id]?.(...args);
     if (!SLOW.test(id)) {

@@ -37,10 +37,10 @@ import {
 } from './service.ts';
 import { chooseService, showServices } from './services.ts';
 
-/** The handlers, and the functions that are called without a command. */
+/** The handlers, and the functions that other code calls directly. */
 export type Commands = ReturnType<typeof createCommands>;
 
-/** Makes what every command does. Called when the first command runs, not at activation. */
+/** Creates the handlers of all commands. Called when the first command runs, not at activation. */
 export function createCommands(dependencies: Omit<CommandDependencies, 'drafts' | 'clipboard'>, register: Register) {
   const all: CommandDependencies = {
     ...dependencies,

@@ -12,7 +12,7 @@ import { askService } from './wizard/subject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/formFields.ts';
 import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 
-/** Creates an app from a folder, a package or a repository; builds and watches it, and shows it in the tree. */
+/** Creates an app from a folder, a package, or a repository. Builds and watches it, and shows it in the tree. */
 export async function createApp(dependencies: CommandDependencies): Promise<void> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -44,7 +44,7 @@ async function create(calls: AppCalls, answers: NewApp): Promise<App> {
   return withUploadProgress(file, (options) => calls.createFromFile(file, fields, options));
 }
 
-/** Has the folder built as another app than before, if it was built as one. */
+/** Builds a folder as another app. Asks first if the folder is linked to one. */
 async function createFromFolder(
   dependencies: CommandDependencies,
   connection: SignedInConnection,
@@ -55,7 +55,7 @@ async function createFromFolder(
   if (linked !== undefined) {
     await input.confirmOrCancel(
       vscode.l10n.t('{0} already builds “{1}”.', folder.name, linked.title),
-      vscode.l10n.t('That app stays. The folder will build the other one.'),
+      vscode.l10n.t('That app is kept. The folder will build the other one.'),
       vscode.l10n.t('Choose Another App'),
       'information',
     );
@@ -65,7 +65,7 @@ async function createFromFolder(
 }
 
 async function show({ tree, notifications }: CommandDependencies, { url, title }: App): Promise<void> {
-  notifications.done(vscode.l10n.t('“{0}” is created.', title));
+  notifications.done(vscode.l10n.t('“{0}” was created.', title));
   await tree.refresh();
   await tree.reveal(url);
 }
@@ -75,14 +75,18 @@ interface NewApp {
   readonly folder: vscode.WorkspaceFolder | undefined;
   readonly file: vscode.Uri | undefined;
   readonly repository: string;
-  /** Branch or tag; empty for the default branch. */
+  /** Branch or tag. Empty for the default branch. */
   readonly tag: string;
-  /** Empty: as in config.xml. */
+  /** Empty to use the title in config.xml. */
   readonly title: string;
   readonly private: boolean;
 }
 
-/** Asks what an app is made from, then only what that needs. @param items not empty */
+/**
+ * Asks for the source of an app, and then for the details that this source needs.
+ *
+ * @param items sources to choose from. Must not be empty.
+ */
 async function askForNewApp(input: Input, items: ReturnType<typeof sourceItems>): Promise<NewApp> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const title = vscode.l10n.t('Create App');
@@ -110,13 +114,13 @@ async function askForNewApp(input: Input, items: ReturnType<typeof sourceItems>)
     }),
     fileStep(
       input,
-      packageQuestion(vscode.l10n.t('Package of the App')),
+      packageQuestion(vscode.l10n.t('Package for the App')),
       (file, answers) => ({ ...answers, file }),
       ({ source }) => source === 'file',
     ),
     text('repository', {
       when: ({ source }) => source === 'repository',
-      prompt: vscode.l10n.t('Address of the Git repository, or owner/name of one at GitHub.'),
+      prompt: vscode.l10n.t('Address of the Git repository, or owner/name for GitHub.'),
       placeholder: 'https://code.example.com/ann/tide.git',
       required: vscode.l10n.t('Enter the address of a repository.'),
     }),
@@ -132,21 +136,21 @@ async function askForNewApp(input: Input, items: ReturnType<typeof sourceItems>)
     }),
     choice('private', {
       when: ({ source }) => source !== 'folder',
-      placeholder: vscode.l10n.t('Who sees the app?'),
+      placeholder: vscode.l10n.t('Who can see the app?'),
       items: [
         {
           icon: 'lock',
           label: vscode.l10n.t('Private'),
-          detail: vscode.l10n.t('You and its collaborators see it.'),
+          detail: vscode.l10n.t('Only you and its collaborators can see it.'),
           value: true,
         },
-        { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everybody sees it.'), value: false },
+        { icon: 'globe', label: vscode.l10n.t('Public'), detail: vscode.l10n.t('Everyone can see it.'), value: false },
       ],
     }),
   ]);
 }
 
-/** What an app can be made from at the service and in this window. */
+/** Returns the sources that both the service and this window offer. */
 function sourceItems(creations: readonly string[]) {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const [folder, ...others] = folders;
@@ -155,21 +159,21 @@ function sourceItems(creations: readonly string[]) {
       icon: 'folder',
       label: vscode.l10n.t('This Folder'),
       description: others.length === 0 ? (folder?.name ?? '') : vscode.l10n.t('one of {0} folders', folders.length),
-      detail: vscode.l10n.t('It is packed and sent, and built again whenever you build this folder.'),
+      detail: vscode.l10n.t('Packed and sent now, and built again whenever you build this folder.'),
       value: 'folder' as const,
       isOffered: folder !== undefined && creations.includes('create-from-file'),
     },
     {
       icon: 'file-zip',
       label: vscode.l10n.t('A Zip File…'),
-      detail: vscode.l10n.t('A package with config.xml, or with index.html alone.'),
+      detail: vscode.l10n.t('A package with config.xml, or with only index.html.'),
       value: 'file' as const,
       isOffered: creations.includes('create-from-file'),
     },
     {
       icon: 'repo',
       label: vscode.l10n.t('A Git Repository…'),
-      detail: vscode.l10n.t('The service fetches it itself. It must be public.'),
+      detail: vscode.l10n.t('The service fetches it. The repository must be public.'),
       value: 'repository' as const,
       isOffered: creations.includes('create-from-repository'),
     },

@@ -18,6 +18,7 @@ import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import type { SecretClipboard } from '../workbench/secretClipboard.ts';
 
+/** Dependencies of all commands. */
 export interface CommandDependencies {
   readonly extensionId: string;
   readonly globalState: vscode.Memento;
@@ -38,19 +39,19 @@ export interface CommandDependencies {
   readonly recent: RecentResources;
   readonly apps: Apps;
   readonly devices: Devices;
-  /** Bodies of requests that are being written in editors. */
+  /** Request bodies that the user is writing in editors. */
   readonly drafts: RequestDrafts;
   readonly clipboard: SecretClipboard;
 }
 
 /**
- * A handler. Its arguments are unchecked, and its result reaches any extension that runs the command. What it throws becomes a
- * notification; a closed question throws a CancelledError, which is silent.
+ * A command handler. Its arguments are unchecked, and its result is returned to any extension that runs the command. An error
+ * becomes a notification, except a CancelledError, which is silent.
  */
 export type Handler = (...args: unknown[]) => unknown;
 
-/** Handlers by the IDs of commands. A test compares them with package.json. */
+/** Handlers by command ID. A test compares the IDs with package.json. */
 export type Handlers = Readonly<Record<`appBuild.${string}`, Handler>>;
 
-/** Disposes its argument together with the commands. */
+/** Registers an object to be disposed together with the commands. */
 export type Register = <T extends vscode.Disposable>(disposable: T) => T;

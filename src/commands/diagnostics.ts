@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { collectDiagnostics, type Manifest } from '../diagnostics/collectDiagnostics.ts';
 import type { CommandDependencies, Handlers } from './dependencies.ts';
 
+/** Creates the commands for diagnostics. */
 export function diagnosticsCommands(dependencies: CommandDependencies) {
   return {
     'appBuild.collectDiagnostics': async () => showReport(await reportOf(dependencies)),
@@ -9,7 +10,7 @@ export function diagnosticsCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Runs when the person chooses this extension in VS Code's issue reporter. */
+/** Runs when the user chooses this extension in VS Code's issue reporter. */
 async function reportIssue(dependencies: CommandDependencies): Promise<void> {
   const report = await reportOf(dependencies);
   if (!(await addToIssue(extensionOf(dependencies), report))) {
@@ -18,12 +19,10 @@ async function reportIssue(dependencies: CommandDependencies): Promise<void> {
 }
 
 /**
- * Hands a report to VS Code's issue reporter, which shows it to the person, and sends it when they say so.
- *
- * The command takes `extensionId` and `data` besides what its schema names: that is how a command under the menu `issue/reporter`
- * adds to the report that is being written (microsoft/vscode#205176).
- *
- * @returns false when the reporter cannot take it: package.json names no address for issues, or the host has no reporter.
+ * Passes a report to VS Code's issue reporter, which shows it to the user before sending it.
+ * The command accepts `extensionId` and `data` in addition to its documented parameters. That's how a command in the menu
+ * `issue/reporter` adds to the current report (microsoft/vscode#205176).
+ * @returns false if the issue reporter isn't available, or package.json has no address for issues.
  */
 export async function addToIssue(
   { id, packageJSON }: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
@@ -47,12 +46,12 @@ function reportOf(dependencies: CommandDependencies): Promise<string> {
 function extensionOf({ extensionId }: CommandDependencies): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension(extensionId);
   if (extension === undefined) {
-    throw new Error(`VS Code does not know ${extensionId}.`);
+    throw new Error(`VS Code doesn’t know ${extensionId}.`);
   }
   return extension;
 }
 
-/** An untitled document, for the person to read before it goes to anybody. */
+/** Shows a report in an untitled document, so that the user can read it before sharing it. */
 async function showReport(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });

@@ -17,9 +17,9 @@ import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows 
 import { askForBuild, askForSubject } from './wizard/subject.ts';
 
 /**
- * Saves what a link leads to, and shows where.
+ * Downloads the target of a link, and offers to show the file.
  *
- * @returns the file; undefined when the person decided otherwise.
+ * @returns the file. Undefined if the user canceled.
  */
 export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Download'));
@@ -29,9 +29,10 @@ export async function download(dependencies: CommandDependencies, argument: unkn
 }
 
 /**
- * Saves a build of an app, or those of several rows: of an app for all its platforms, in one folder that the person chooses.
+ * Downloads a build, or the builds of the selected rows. A row of an app includes the builds for all platforms. Several builds go
+ * to a folder that the user chooses.
  *
- * @returns what was saved; undefined when the person decided otherwise.
+ * @returns the files. Undefined if the user canceled.
  */
 export async function downloadBuilds(
   dependencies: CommandDependencies,
@@ -56,10 +57,10 @@ export async function downloadBuilds(
 }
 
 /**
- * Saves the app bundle for Google Play that a build of an app has made.
+ * Downloads the app bundle for Google Play that a build created.
  *
- * @returns the file; undefined when the user decided otherwise.
- * @throws InvalidInputError for a build without one.
+ * @returns the file. Undefined if the user canceled.
+ * @throws InvalidInputError if the build has no bundle.
  */
 export async function downloadBundle(
   dependencies: CommandDependencies,
@@ -78,7 +79,7 @@ export async function downloadBundle(
   return save({ client: connection.client, url: build.bundleUrl ?? '', name }, dependencies);
 }
 
-/** @param buttons beside the one that shows the file in its folder. */
+/** @param buttons buttons in addition to the one that shows the file in its folder. */
 async function save(
   source: DownloadSource,
   { input, notifications }: CommandDependencies,
@@ -87,12 +88,12 @@ async function save(
   const file = await saveDownload(source, input);
   if (file !== undefined) {
     const name = shortened(path.posix.basename(file.path), MAX_FILE_NAME_LENGTH);
-    notifications.information(vscode.l10n.t('{0} is downloaded.', name), ...revealButtons(file), ...buttons(file));
+    notifications.information(vscode.l10n.t('{0} was downloaded.', name), ...revealButtons(file), ...buttons(file));
   }
   return file;
 }
 
-/** Leaves room for the rest of a line. */
+/** Leaves room for the rest of the line. */
 const MAX_FILE_NAME_LENGTH = 40;
 
 async function downloadBuildsOfRows(
@@ -145,7 +146,7 @@ async function downloadBuildsOfRows(
   return files;
 }
 
-/** The builds of apps and platforms, each once: an app and one of its platforms may both be selected. */
+/** Returns the builds of the selected apps and platforms without duplicates: a selection may include an app and one of its platforms. */
 function buildsOfRows(rows: readonly TreeNode[]) {
   const all = rows.flatMap((row) => {
     if (row instanceof PlatformNode) {
@@ -160,7 +161,7 @@ function buildsOfRows(rows: readonly TreeNode[]) {
   return [...new Map(all.map((build) => [JSON.stringify([build.appUrl, build.platform]), build])).values()];
 }
 
-/** The system's file manager shows only what is on the person's own machine. */
+/** Returns the button that shows a file in its folder. The system's file manager can only show files on the user's own computer. */
 function revealButtons(file: vscode.Uri): readonly NotificationButton[] {
   const isOnThisMachine =
     file.scheme === 'file' && vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;

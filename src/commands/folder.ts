@@ -18,25 +18,30 @@ import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { requireAnswer } from '../workbench/input.ts';
 import { listText } from '../workbench/texts.ts';
 
-/** Sends a folder to its app and has it built; needs neither trust nor a task. */
+/** Uploads a folder to its app and builds it. Requires neither a trusted folder nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build App'));
   await dependencies.apps.buildFolder(folder);
 }
 
-/** The button that builds a folder. */
+/** Returns the button that builds a folder. */
 export function buildButton(dependencies: CommandDependencies, folder: vscode.WorkspaceFolder | vscode.Uri) {
   const title = vscode.l10n.t('Build App');
   const run = () => withCommandProgress(title, dependencies.tree.view, () => buildFolder(dependencies, folder));
   return { title, run };
 }
 
-/** Has the key for VS Code's build task start a build of the folder at once: a task that is only provided would be asked for. */
+/**
+ * Makes a task in tasks.json the default build, so that the shortcut for VS Code's build task starts it immediately. Without an
+ * entry in tasks.json, VS Code would ask which task to run.
+ *
+ * @throws InvalidInputError if the folder isn't trusted.
+ */
 export async function configureDefaultBuild({ input }: CommandDependencies, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     throw new InvalidInputError(
-      sentence('VS Code runs no tasks in a folder that is not trusted.'),
-      sentence('Trust the folder, or use the command Build App, which needs no task.'),
+      sentence('VS Code doesn’t run tasks in a folder that isn’t trusted.'),
+      sentence('Trust the folder, or run Build App, which doesn’t need a task.'),
     );
   }
   const title = vscode.l10n.t('Configure Default Build');
@@ -59,15 +64,19 @@ export async function configureDefaultBuild({ input }: CommandDependencies, argu
   await vscode.window.showTextDocument(uri);
 }
 
-/** Where VS Code keeps the tasks of a folder. */
+/** File in which VS Code stores the tasks of a folder. */
 const TASKS_FILE = '.vscode/tasks.json';
 
-/** The text of a file as its editor has it; empty where there is no such file. */
+/** Returns the text of a file, including unsaved changes. Empty if the file doesn't exist. */
 async function textOfFile(uri: vscode.Uri): Promise<string> {
   return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
-/** @param argument a folder, or the row of the app that one is to be built as. */
+/**
+ * Links a folder to an app.
+ *
+ * @param argument a folder, or the row of an app to link it to.
+ */
 export async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
@@ -75,7 +84,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   const calls = apps.callsOf(connection);
   const named = folderOfArgument(argument);
   const folder = named ?? (await chooseFolder(input, title));
-  // The row of a folder names an app, too: the one that it is to be built as no more.
+  // The row of a folder also contains an app: its current one.
   const url = named === undefined ? readArgument(argument).url : undefined;
   const candidates = await askService(connection, async (signal) =>
     url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })],
@@ -92,13 +101,17 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   notifications.information(text, buildButton(dependencies, folder));
 }
 
-/** The app stays at the service. @param argument a folder, or the row of the app that it is linked to. */
+/**
+ * Unlinks a folder from its app. The app stays at the service.
+ *
+ * @param argument a folder, or the row of the app that it's linked to.
+ */
 export async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
   const linked = await linkedFolders(dependencies, argument);
   if (linked.length === 0) {
-    notifications.information(vscode.l10n.t('No folder of this window is linked to an app.'));
+    notifications.information(vscode.l10n.t('No folder in this window is linked to an app.'));
     return;
   }
   const folder = await chooseFolder(
@@ -115,7 +128,7 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
   });
 }
 
-/** The folder that an argument names, by itself or by the app that it is linked to; else the one that the person picks. */
+/** Returns the folder specified by the argument, or a folder that is linked to the specified app. Otherwise, the user picks one. */
 export async function folderToUse(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -128,7 +141,7 @@ export async function folderToUse(
   );
 }
 
-/** The linked folders that an argument means: those of an app's row, or one folder; all without an argument. */
+/** Returns the linked folders for an argument: one folder, or the folders of an app. Without an argument, returns all linked folders. */
 export async function linkedFolders(
   { apps, connections }: CommandDependencies,
   argument: unknown,
@@ -144,7 +157,7 @@ export async function linkedFolders(
     .filter(({ folder, app }) => (meant === undefined || folder === meant) && (url === undefined || app.url === url));
 }
 
-/** Commands about what stands before an upload: the check of a folder, and what of it will be sent. */
+/** Creates the commands for checking a folder and for showing the files that would be sent. */
 export function preflightCommands(dependencies: CommandDependencies) {
   const { preflight } = dependencies.apps;
   const checkTitle = vscode.l10n.t('Check');
@@ -159,7 +172,7 @@ export function preflightCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Checks a folder and shows it, which needs no sign-in. */
+/** Checks a folder and shows the result. Doesn't require a sign-in. */
 async function checkFolder(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -176,7 +189,7 @@ async function checkFolder(
   await offerPages(dependencies, folder, project, () => apps.preflight.refresh());
 }
 
-/** The web project of a folder: the only one, the one that was meant before, else the one that the user picks. */
+/** Returns the web project of a folder. If there are several, returns the one that was used last, or the user picks one. */
 export async function projectToUse(
   { apps, connections, input }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
@@ -199,7 +212,12 @@ export async function projectToUse(
   return project;
 }
 
-/** Offers to run the script of a project that makes its missing pages. @param then once they are there @returns whether it does */
+/**
+ * Offers to run the script that builds a project's missing pages.
+ *
+ * @param then called when the pages exist.
+ * @returns whether a script can build them.
+ */
 export async function offerPages(
   { apps, notifications }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
@@ -225,13 +243,13 @@ export async function offerPages(
   return true;
 }
 
-/** Keeps the config.xml that was made for the package, and what it names, in the project's folder. */
+/** Saves the generated config.xml, and the files that it refers to, in the project's folder. */
 async function saveConfig({ apps }: CommandDependencies): Promise<void> {
   const { preflight } = apps;
   const plan = preflight.check?.plan;
   if (plan?.config === undefined) {
     throw new InvalidInputError(
-      sentence('No config.xml was made for a package.'),
+      sentence('No config.xml has been generated for a package.'),
       sentence('Run “Show Package Contents” on a folder without a config.xml first.'),
       'none',
     );

@@ -14,9 +14,9 @@ import type { CommandDependencies } from './dependencies.ts';
 import { installOverWifi } from './installOverWifi.ts';
 import { askForApp, askForBuild } from './wizard/subject.ts';
 
-/** Installs a build over USB if exactly one phone is ready. Otherwise shares it over Wi-Fi. */
+/** Installs a build over USB if exactly one phone is ready. Otherwise, shares it over Wi-Fi. */
 export async function installOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  // Without adb, or with one that fails, Wi-Fi still works.
+  // Wi-Fi works even if adb is missing or fails.
   const devices = await connectedDevices(dependencies).catch((error: unknown) => {
     if (error instanceof CancelledError) {
       throw error;
@@ -27,7 +27,7 @@ export async function installOnPhone(dependencies: CommandDependencies, argument
   await (ready.length === 1 ? installOverUsb : installOverWifi)(dependencies, argument);
 }
 
-/** Installs a build on a connected phone and starts it there. Without adb, offers the other way. */
+/** Installs a build on a connected phone and starts it. Without adb, offers to install over Wi-Fi. */
 export async function installOverUsb(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install over USB');
   const { app, calls, build } = await askForBuild(dependencies, argument, {
@@ -43,8 +43,8 @@ export async function installOverUsb(dependencies: CommandDependencies, argument
 }
 
 /**
- * Installs the Android build of an app on the device that was used last. Asks no question; shows it when that device is not connected.
- * What fails is shown.
+ * Installs an app's Android build on the device that was used last. Never asks a question. If the device isn't connected, shows a
+ * notification. Shows failures itself.
  */
 export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
   const { connections, apps, devices, notifications } = dependencies;
@@ -53,7 +53,7 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
     const app = await calls.get(appUrl);
     const downloadUrl = app.builds.find(isForAndroid)?.downloadUrl;
     if (downloadUrl === undefined) {
-      // It is being built again already.
+      // Another build has already started.
       return;
     }
     await run(dependencies, app, async () => {
@@ -62,8 +62,8 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
       if (device === undefined) {
         notifications.information(
           last === undefined
-            ? vscode.l10n.t('“{0}” is not installed: no phone has been used for it yet.', app.title)
-            : vscode.l10n.t('“{0}” is not installed: {1} is not connected.', app.title, last.name),
+            ? vscode.l10n.t('“{0}” isn’t installed: no phone has been used for it yet.', app.title)
+            : vscode.l10n.t('“{0}” isn’t installed: {1} isn’t connected.', app.title, last.name),
           installButton(dependencies, app),
         );
         return;
@@ -71,7 +71,7 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
       if (device.state !== 'ready') {
         throw notReady(device);
       }
-      // The user goes on editing: a notification would be in the way.
+      // A notification would interrupt the user's editing.
       notifications.done(await install(dependencies, device, { calls, app, downloadUrl }));
     });
   });
@@ -93,8 +93,8 @@ function run(dependencies: CommandDependencies, { url }: App, action: () => Prom
 }
 
 /**
- * The device that is meant: the only one that is ready, else the one that the person picks. One that is not ready
- * shows the list again, once it may have become ready.
+ * Returns the only device that is ready. Otherwise, the user picks one. After picking a device that isn't ready, the user sees an
+ * updated list.
  */
 async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice> {
   const { connected } = dependencies.devices;
@@ -130,12 +130,16 @@ function deviceItem(device: ConnectedDevice): PickItem & { readonly device: Conn
   };
 }
 
-/** What adb knows. Starting adb's server takes some seconds. */
+/** Returns the devices that adb finds. The first call starts adb's server, which takes several seconds. */
 function connectedDevices({ devices }: CommandDependencies): Promise<readonly ConnectedDevice[]> {
   return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
-/** @returns the text for the user */
+/**
+ * Installs a build.
+ *
+ * @returns the text of the notification.
+ */
 async function install(
   { devices }: CommandDependencies,
   device: ConnectedDevice,
@@ -148,10 +152,10 @@ async function install(
   reach('appBuild.hasFetchedBuild');
   return isStarted
     ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
-    : vscode.l10n.t('{0} is installed on {1}; open it on the phone.', title, device.name);
+    : vscode.l10n.t('{0} is installed on {1}. Open it on the phone.', title, device.name);
 }
 
-/** Has each new build of an app installed, on the device that was used last. */
+/** Has each new build of an app installed on the device that was used last. */
 export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, devices, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each Build'));
@@ -165,6 +169,7 @@ export async function installEachBuild(dependencies: CommandDependencies, argume
   notifications.information(text, installButton(dependencies, app));
 }
 
+/** Stops installing new builds of an app. */
 export async function stopInstallingBuilds(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Stop Installing Each Build'));

@@ -25,7 +25,7 @@ import { reach } from '../workbench/milestones.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 
-/** Shares a build for Android in the network, and shows its link with a QR code. */
+/** Shares an Android build on the network, and shows its link with a QR code. */
 export async function installOverWifi(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install over Wi-Fi');
   const subject = await askForBuild(dependencies, argument, {
@@ -42,13 +42,17 @@ export async function installOverWifi(dependencies: CommandDependencies, argumen
   );
 }
 
-/** @param id of a link of an open page. */
+/**
+ * Copies the link on an open page.
+ *
+ * @param id ID of the link.
+ */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
   const url = devices.linkPages.of(id)?.url;
   if (url === undefined) {
     throw new InvalidInputError(
       sentence('This command needs a link.'),
-      sentence('Make one with “Install over Wi-Fi…” on a build in the App Build view.'),
+      sentence('Create one with “Install over Wi-Fi…” on a build in the App Build view.'),
     );
   }
   await vscode.env.clipboard.writeText(url);
@@ -56,10 +60,10 @@ export async function copyInstallLink({ devices, notifications }: CommandDepende
 }
 
 /**
- * Asks where to share a build, fetches it, shares it, and shows the link.
+ * Asks on which network to share a build, downloads it, shares it, and shows the link.
  *
- * @param title of the question.
- * @param start begins to share the package, and takes it.
+ * @param title title of the question.
+ * @param start starts sharing the package and takes ownership of the file.
  */
 async function shareInNetwork<T extends Share>(
   { devices }: CommandDependencies,
@@ -78,7 +82,7 @@ async function shareInNetwork<T extends Share>(
   return share;
 }
 
-/** Downloads a build with progress, and hands the file to `use`. */
+/** Downloads a build with progress, and passes the file to `use`. */
 function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
@@ -93,7 +97,7 @@ function withPackage<T>(
   });
 }
 
-/** Lists what is shared in the network, and what can be done with it. */
+/** Lists the active shares, and offers to stop one or to show its code. */
 export async function showSharing(dependencies: CommandDependencies): Promise<void> {
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
@@ -117,7 +121,11 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/** @param argument the ID of a share, or what names the app whose builds are shared. */
+/**
+ * Stops sharing.
+ *
+ * @param argument the ID of a share, or an app, to stop all of its shares.
+ */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = addressOfArgument(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
@@ -127,8 +135,8 @@ export async function stopSharing({ devices, notifications }: CommandDependencie
 }
 
 /**
- * Shows an app in the browser of a phone: the pages of the folder that is linked to it, with each change, else its build for Android and
- * each build that comes after it.
+ * Opens an app in the browser of a phone. If the app's folder is open, shows its pages and every saved change. Otherwise, shows
+ * the Android build and every later one.
  */
 export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { devices, notifications } = dependencies;
@@ -155,7 +163,7 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
   );
 }
 
-/** Unpacks the pages of a package, which is deleted. */
+/** Unpacks the pages of a package, and deletes the package. */
 async function pagesOf(file: PackageFile, signal: AbortSignal): Promise<WebFiles> {
   try {
     return await unpackWebFiles(file.path, signal);
@@ -164,7 +172,7 @@ async function pagesOf(file: PackageFile, signal: AbortSignal): Promise<WebFiles
   }
 }
 
-/** Has the phones load each build of the app that ends complete in this window, one after another, as long as it is shared. */
+/** Updates the phones whenever this window completes a build of the app, as long as it's shared. Updates run one at a time. */
 function showLaterBuilds(
   { apps, devices, notifications }: CommandDependencies,
   preview: Preview,

@@ -25,6 +25,7 @@ interface KeySubject {
   readonly key: SigningKey;
 }
 
+/** Asks for a signing key and uploads it. */
 export async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications, redactor } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -38,21 +39,23 @@ export async function addKey(dependencies: CommandDependencies, argument: unknow
   await apps.keyFacts.remember(added.url, facts);
   apps.presenter.listsChanged();
   if (added.locked === true) {
-    notifications.information(vscode.l10n.t('The signing key {0} is added, and locked.', added.title), {
+    notifications.information(vscode.l10n.t('The signing key {0} was added and is locked.', added.title), {
       title: vscode.l10n.t('Unlock…'),
       run: () => unlockKey(dependencies, added),
     });
   } else {
-    notifications.done(vscode.l10n.t('The signing key {0} is added.', added.title));
+    notifications.done(vscode.l10n.t('The signing key {0} was added.', added.title));
   }
 }
 
+/** Unlocks the signing key specified by the argument. Without an argument, the user picks one. */
 export async function unlockNamedKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Unlock Signing Key');
   const { key } = await askForKeySubject(dependencies, argument, title, ({ locked }) => locked !== false);
   await unlockKey(dependencies, key);
 }
 
+/** Locks a signing key. */
 export async function lockKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const title = vscode.l10n.t('Lock Signing Key');
@@ -64,24 +67,25 @@ export async function lockKey(dependencies: CommandDependencies, argument: unkno
     return;
   }
   notifications.information(
-    vscode.l10n.t('{0} is locked. Its password is still kept in this computer’s keychain.', key.title),
+    vscode.l10n.t('{0} is locked. Its password is still in this computer’s keychain.', key.title),
     { title: vscode.l10n.t('Forget Password'), run: () => apps.keyPasswords.forget(key.url) },
   );
 }
 
+/** Makes a signing key the default for its platform. */
 export async function setDefaultKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
   const title = vscode.l10n.t('Use Signing Key by Default');
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
   await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
-  // The one that was the default before has changed, too.
+  // The previous default key has changed, too.
   apps.presenter.listsChanged();
   notifications.done(
     vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, platformName(key.platform)),
   );
 }
 
-/** Deletes a signing key, or the keys of several rows, if the user agrees, with their stored facts and passwords. */
+/** Deletes a signing key, or those of the selected rows, if the user agrees. Also deletes their stored facts and passwords. */
 export async function deleteKeys(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -95,13 +99,13 @@ export async function deleteKeys(
       const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
       return [key.url, nameOf(key)];
     },
-    // A key stands in the list of keys and below each app that is signed with it.
+    // A key is in the list of keys and in each app that it signs.
     nameOfRow: (row) =>
       row instanceof KeyNode ? [row.url, row.signingKey ? nameOf(row.signingKey) : row.value.label] : undefined,
     textsFor: (keys) => {
       const [first = '', ...others] = keys.values();
       const loss = vscode.l10n.t(
-        'Apps can no longer be built with what you delete. The service does not give its files back: keep your own.',
+        'Apps can no longer be built with deleted keys. The service doesn’t return their files, so keep your own copies.',
       );
       return others.length === 0
         ? { question: vscode.l10n.t('Delete the signing key “{0}”?', first), loss }
@@ -118,8 +122,8 @@ export async function deleteKeys(
 }
 
 /**
- * Copies a fingerprint: of a key's certificate, or of the certificate that signed a build. Developer verification and sign-in providers
- * ask for it. For a locked key whose certificate the service hasn't read, the user is asked to unlock it.
+ * Copies the fingerprint of a key's certificate, or of the certificate that signed a build. Developer verification and sign-in
+ * providers require it. If the key is locked and the fingerprint isn't known, offers to unlock the key.
  */
 export async function copyFingerprint(
   dependencies: CommandDependencies,
@@ -133,12 +137,12 @@ export async function copyFingerprint(
       throw new InvalidInputError(
         sentence('The service doesn’t know the certificate of “{0}”.', title),
         sentence(
-          'Check the key’s alias and password. The service may not report fingerprints: “keytool -list -v -keystore FILE” shows them, too.',
+          'Check the key’s alias and password. If the service doesn’t report fingerprints, run “keytool -list -v -keystore FILE”.',
         ),
       );
     }
     await vscode.env.clipboard.writeText(fingerprints[kind]);
-    notifications.done(vscode.l10n.t('The {0} fingerprint of “{1}” is copied.', name, title));
+    notifications.done(vscode.l10n.t('The {0} fingerprint of “{1}” was copied.', name, title));
   };
   if (argument instanceof PlatformNode) {
     const { appTitle, details } = argument.value;
@@ -165,9 +169,10 @@ export async function copyFingerprint(
 }
 
 /**
- * The signing key that a command's argument names: a row of the tree, or an address. Without one the person picks it.
+ * Returns the signing key specified by a command's argument: a row of the tree, or an address. Without an argument, the user picks
+ * one.
  *
- * @param filter false for a key that the command does nothing with.
+ * @param filter returns false for keys that the command can't act on.
  */
 async function askForKeySubject(
   { apps, connections, input }: CommandDependencies,
@@ -198,16 +203,16 @@ async function askForKeySubject(
   const items = keys.map((key) => ({ icon: 'key', label: key.title, description: key.platform, key }));
   const placeholder = vscode.l10n.t('Which signing key?');
   const { key } = await input.pick(items, { title, placeholder });
-  // Keys in a list lack their forms.
+  // Keys in a list don't contain their forms.
   return { calls, key: await get(key.url) };
 }
 
 /**
- * Unlocks a key: with the passwords that the keychain keeps, else with those that the user enters. Kept ones that the service
- * refuses are deleted, and asked for again.
+ * Unlocks a key with its stored passwords, or with passwords that the user enters. If the service refuses stored passwords,
+ * deletes them and asks the user.
  *
- * @param key as it was read; it may be one of a list.
- * @returns the key, unlocked.
+ * @param key the key, possibly from a list.
+ * @returns the unlocked key.
  */
 export async function unlockKey(dependencies: CommandDependencies, key: SigningKey): Promise<SigningKey> {
   const { apps, connections, notifications, redactor } = dependencies;
@@ -216,7 +221,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
   const calls = new KeyCalls(apps.callsOf(connection));
   const current = await askService(connection, (signal) => calls.get(key.url, { signal }));
   if (current.locked === false) {
-    notifications.done(vscode.l10n.t('{0} is not locked.', current.title));
+    notifications.done(vscode.l10n.t('{0} isn’t locked.', current.title));
     return current;
   }
   if (
@@ -243,7 +248,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
         notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
       } else {
         notifications.information(
-          vscode.l10n.t('{0} is unlocked, with the password that is kept in this computer’s keychain.', current.title),
+          vscode.l10n.t('{0} is unlocked with the password from this computer’s keychain.', current.title),
           { title: vscode.l10n.t('Forget Password'), run: () => keyPasswords.forget(current.url) },
         );
       }
@@ -257,7 +262,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
       }
       problem = describe(error);
       if (kept !== undefined) {
-        problem = vscode.l10n.t('The service refused the password that was kept, and it is deleted. Enter it again.');
+        problem = vscode.l10n.t('The service rejected the saved password, so it was deleted. Enter it again.');
         kept = undefined;
         await keyPasswords.forget(current.url);
       }
@@ -265,12 +270,12 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
   }
 }
 
-/** True for an answer that another password may change. */
+/** Reports whether another password may help. */
 function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
 
-/** Has passwords hidden for as long as a call takes, also in what the service answers. */
+/** Hides passwords in the log and in the service's response during a call. */
 async function withHidden<T>(
   redactor: Redactor,
   passwords: KeyPasswords | undefined,
@@ -287,14 +292,14 @@ async function withHidden<T>(
 interface PasswordAnswers {
   readonly password: string;
   readonly keyPassword: string;
-  /** The keychain keeps them. */
+  /** Whether to store the passwords in the keychain. */
   readonly remember: boolean;
 }
 
 /**
- * Asks for what unlocks a key, in boxes that hide it.
+ * Asks for the passwords of a key in masked input boxes.
  *
- * @param problem why it is asked for again; undefined at first.
+ * @param problem why the user must enter them again. Undefined the first time.
  */
 async function askForKeyPasswords(
   key: SigningKey,
@@ -304,8 +309,8 @@ async function askForKeyPasswords(
   const title = vscode.l10n.t('Unlock Signing Key {0}', key.title);
   const hasTwo = keyKindOf(key.platform).fields.includes('keyPassword');
   const prompt = hasTwo
-    ? vscode.l10n.t('Password of the keystore. It is sent to the service, and shown nowhere.')
-    : vscode.l10n.t('Password of the key. It is sent to the service, and shown nowhere.');
+    ? vscode.l10n.t('Password of the keystore. It’s sent to the service and never shown.')
+    : vscode.l10n.t('Password of the key. It’s sent to the service and never shown.');
   const { choice, text } = wizardFields<PasswordAnswers>(input, title);
   const { password, keyPassword, remember } = await runWizard<PasswordAnswers>(
     { password: '', keyPassword: '', remember: false },
@@ -319,19 +324,19 @@ async function askForKeyPasswords(
       }),
       text('keyPassword', {
         when: () => hasTwo,
-        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it is that of the keystore.'),
+        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it’s the keystore’s password.'),
         placeholder: vscode.l10n.t('Password of the key'),
         secret: true,
         exact: true,
       }),
       choice('remember', {
-        placeholder: vscode.l10n.t('What happens to the password afterwards?'),
+        placeholder: vscode.l10n.t('What should happen to the password afterward?'),
         items: [
           { icon: 'unlock', label: vscode.l10n.t('Use It Once'), value: false },
           {
             icon: 'save',
             label: vscode.l10n.t('Remember in This Computer’s Keychain'),
-            detail: vscode.l10n.t('Next time the key is unlocked without a question. “Forget Password” ends that.'),
+            detail: vscode.l10n.t('Next time, the key is unlocked without a prompt. Undo this with “Forget Password”.'),
             value: true,
           },
         ],

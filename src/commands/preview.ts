@@ -10,7 +10,7 @@ import { type FoundProject, keyOfProject, projectFolder } from '../projects/proj
 import type { CommandDependencies } from './dependencies.ts';
 import { folderToUse, linkedFolders, offerPages, projectToUse } from './folder.ts';
 
-/** Shows the app of a folder beside the code, and each change when it is saved. Needs neither a build nor a sign-in. */
+/** Shows the app of a folder next to the code, and updates it when a file is saved. Requires neither a build nor a sign-in. */
 export async function preview(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Preview');
   const folder = await folderToUse(dependencies, argument, title);
@@ -49,7 +49,10 @@ export async function preview(dependencies: CommandDependencies, argument: unkno
   });
 }
 
-/** The pages of a project as a build would send them; files that may hold a secret only if the user has allowed them. */
+/**
+ * Returns a function that plans the pages of a project as for a build. Files that may contain a secret are included only if the
+ * user has allowed them.
+ */
 function planOf({ apps: { answers, consents } }: CommandDependencies, project: FoundProject): PlanPages {
   return async (signal) => {
     const known = knownApp(project, undefined, answers);
@@ -57,7 +60,11 @@ function planOf({ apps: { answers, consents } }: CommandDependencies, project: F
   };
 }
 
-/** Shows the pages of the folder that is linked to an app on a phone. @returns false if it has none */
+/**
+ * Shows the pages of an app's folder on a phone.
+ *
+ * @returns false if the folder has no built pages.
+ */
 export async function openFolderOnPhone(
   dependencies: CommandDependencies,
   folder: vscode.WorkspaceFolder,
@@ -71,7 +78,11 @@ export async function openFolderOnPhone(
   return true;
 }
 
-/** Shows the pages of a project on a phone in the network, and each change when it is saved. @throws Failure; CancelledError */
+/**
+ * Shows the pages of a project on a phone on the network, and updates them when a file is saved.
+ *
+ * @throws Failure; CancelledError
+ */
 async function openOnPhone(
   dependencies: CommandDependencies,
   folder: vscode.WorkspaceFolder,

@@ -11,7 +11,7 @@ import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies, Handlers } from './dependencies.ts';
 import { addKey, unlockNamedKey } from './key.ts';
 
-/** Commands of the rows of findings, and of their quick fixes. */
+/** Creates the commands for the rows and quick fixes of findings. */
 export function remedyCommands(dependencies: CommandDependencies) {
   const { preflight } = dependencies.apps;
   return {
@@ -26,7 +26,7 @@ export function remedyCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Applies a remedy from a button of a message. */
+/** Applies a remedy from a notification's button. */
 export async function applyRemedy(
   dependencies: CommandDependencies,
   remedy: FindingRemedy,
@@ -51,7 +51,7 @@ export async function applyRemedy(
   }
 }
 
-/** Removes the elements of a plugin from config.xml, and saves it. The edit can be undone in its editor, which is opened. */
+/** Removes a plugin's elements from config.xml and saves the file. Opens it in an editor, so that the user can undo the edit. */
 async function removePlugin({ apps }: CommandDependencies, { about, place }: Finding): Promise<void> {
   const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);
   if (place === undefined || folder === undefined || typeof about !== 'string') {
@@ -65,7 +65,11 @@ async function removePlugin({ apps }: CommandDependencies, { about, place }: Fin
   await apps.preflight.refresh();
 }
 
-/** Asks for the folder of a project's pages, which no file names. @param file of the project, or its folder */
+/**
+ * Asks for the folder of a project's pages if no file sets it.
+ *
+ * @param file a file of the project, or its folder.
+ */
 async function choosePages({ apps, input }: CommandDependencies, file: vscode.Uri | undefined): Promise<void> {
   const folder = file && vscode.workspace.getWorkspaceFolder(file);
   if (file === undefined || folder === undefined) {

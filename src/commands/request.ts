@@ -18,7 +18,7 @@ import type { Input, PickItem } from '../workbench/input.ts';
 import { eachPercent, withCallProgress } from '../workbench/progress.ts';
 import { listText, sizeText } from '../workbench/texts.ts';
 
-/** Asks for the rest of a request, sends it, and shows the answer. */
+/** Asks for the missing parts of a request, sends it, and shows the response. */
 export async function sendRequest(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { input, drafts } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Send Request'));
@@ -26,22 +26,27 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   await (body === undefined ? drafts.open(request) : send(dependencies, { ...request, body }, false));
 }
 
-/** Sends the request whose body an editor holds. @param uri of the editor's document; that of the active one when absent. */
+/**
+ * Sends the request whose body is in an editor.
+ *
+ * @param uri address of the document. If omitted, the active editor's document.
+ */
 export async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);
   if (draft === undefined) {
     throw new InvalidInputError(
-      sentence('There is no request to send.'),
+      sentence('No request is open.'),
       sentence('Start one with “Send Request…”, then write its body in the editor that opens.'),
     );
   }
   assertJson(draft.text);
-  // The text as it was written: parsing and printing it again would round numbers.
+  // Sends the text verbatim. Parsing and formatting it would round large numbers.
   const body: RequestBody = { kind: 'text', contentType: 'application/json', text: draft.text };
   await send(dependencies, { ...draft, body, secrets: [] }, true);
 }
 
+/** Copies a request as a cURL command. The token is a variable. */
 export async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
@@ -50,6 +55,7 @@ export async function copyAsCurl(dependencies: CommandDependencies, argument: un
   notifications.done(vscode.l10n.t('Copied. Set APP_BUILD_TOKEN to your token before you run it.'));
 }
 
+/** Copies a JSONP request as a script tag, with a placeholder for the token. */
 export async function copyAsJsonp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as JSONP Script Tag'));
@@ -59,8 +65,8 @@ export async function copyAsJsonp(dependencies: CommandDependencies, argument: u
 }
 
 /**
- * Asks before anything but a GET, sends, and shows the answer whatever its status, or the failure. The request's secrets are
- * hidden in all of this, and forgotten afterwards.
+ * Sends a request and shows the response, regardless of its status. Asks first, unless the method is GET. During the request, its
+ * secrets are hidden in all output.
  */
 async function send(dependencies: CommandDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
   const { connections, responses, tree, documents, input, redactor, notifications } = dependencies;
@@ -79,7 +85,7 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
       const show = eachPercent(report);
       const onProgress = (done: number, total: number) =>
         show(vscode.l10n.t('{0} of {1}', sizeText(done), sizeText(total)), { done, total });
-      const fileName = vscode.l10n.t('A file of the form');
+      const fileName = vscode.l10n.t('A file from the form');
       return sendBody(client, { method, url, anyStatus: true }, body, fileName, { signal, onProgress });
     }).catch(async (error: unknown) => {
       if (!(error instanceof BodyTooLargeError)) {
@@ -111,13 +117,13 @@ function assertJson(text: string): void {
     JSON.parse(text);
   } catch {
     throw new InvalidInputError(
-      sentence('The body is not valid JSON yet.'),
-      sentence('Correct what the editor underlines, then send it again.'),
+      sentence('The body isn’t valid JSON yet.'),
+      sentence('Correct the underlined errors, then send it again.'),
     );
   }
 }
 
-/** The subject as a command line. A form contributes its method and the values it starts with, secrets excepted. */
+/** Returns a request as a command. A form contributes its method and preset values, except secrets. */
 function curlOf({ url, form, method = 'GET' }: RequestSubject, tokenParameter: 'access_token' | 'auth_token'): string {
   const values = (form?.fields ?? []).map((field): [FormField, string] => [
     field,
@@ -133,13 +139,17 @@ interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly body: RequestBody;
-  /** Values in it that are secrets. */
+  /** Secret values in the request. */
   readonly secrets: readonly string[];
 }
 
 const NO_BODY: Pick<OutgoingRequest, 'body' | 'secrets'> = { body: { kind: 'none' }, secrets: [] };
 
-/** Asks for what a request lacks. @returns no body for one of JSON that is to be written in an editor first */
+/**
+ * Asks for the missing parts of a request.
+ *
+ * @returns a request without a body if the user chose to write JSON in an editor.
+ */
 async function askForRequest(
   { url, form, body, ...subject }: RequestSubject,
   input: Input,
@@ -163,7 +173,7 @@ async function askForMethod(url: string, input: Input): Promise<string> {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((label) => ({ label }));
   const chosen = await input.pick(methods, {
     title: vscode.l10n.t('Send Request'),
-    placeholder: vscode.l10n.t('Method of the request to {0}', new URL(url).pathname),
+    placeholder: vscode.l10n.t('Method for the request to {0}', new URL(url).pathname),
   });
   return chosen.label;
 }
@@ -175,7 +185,7 @@ async function askForBody(
   const json = { label: vscode.l10n.t('JSON'), description: vscode.l10n.t('written in an editor') };
   const form = { label: vscode.l10n.t('Form Fields and Files'), description: vscode.l10n.t('entered one by one') };
   const none = { label: vscode.l10n.t('No Body') };
-  const placeholder = vscode.l10n.t('What the request carries');
+  const placeholder = vscode.l10n.t('Content of the request');
   const chosen = await input.pick([json, form, none], { title, placeholder });
   if (chosen !== form) {
     return chosen === json ? { secrets: [] } : NO_BODY;
@@ -190,7 +200,7 @@ async function askForBody(
   return { body: { kind: 'text', contentType: 'application/x-www-form-urlencoded', text }, secrets };
 }
 
-/** What a request carries, for the question before it is sent. */
+/** Describes the body of a request for the confirmation. */
 function describeBody(body: RequestBody): string {
   switch (body.kind) {
     case 'none':
@@ -209,7 +219,7 @@ function describeFile({ name, size }: UploadFile): string {
   return `${name} (${sizeText(size)})`;
 }
 
-/** Asks for the fields and files of a form in any order, until the user sends them. Choosing a field removes it. */
+/** Asks for the fields and files of a form in any order, until the user sends them. Selecting a field removes it. */
 async function askForParts(title: string, input: Input): Promise<readonly Part[]> {
   const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
   const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
@@ -241,7 +251,7 @@ async function askForPart(title: string, isFile: boolean, input: Input): Promise
   const { text } = wizardFields<{ readonly name: string; readonly value: string }>(input, title);
   const { name, value } = await runWizard({ name: '', value: '' }, [
     text('name', {
-      prompt: isFile ? vscode.l10n.t('Name of the field that carries the file') : vscode.l10n.t('Name of the field'),
+      prompt: isFile ? vscode.l10n.t('Name of the field for the file') : vscode.l10n.t('Name of the field'),
       placeholder: isFile ? 'file' : 'title',
       required: vscode.l10n.t('Enter a name.'),
     }),

@@ -18,9 +18,10 @@ import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForPath, askForVariables, noLinkError } from './wizard/subject.ts';
 
-/** `viewItem` of rows with an address, as in the menus. */
+/** Matches the `viewItem` of rows with an address, as in the menus. */
 const HAS_LINK = /^((resource|external|download)$|(app|apps|key|keys|collaborator|collaborators);)/;
 
+/** Creates the commands for resources and links. */
 export function resourceCommands(dependencies: CommandDependencies) {
   const { apps, connections, tree, documents, input } = dependencies;
   return {
@@ -72,13 +73,13 @@ export function resourceCommands(dependencies: CommandDependencies) {
       const url = externalUrlOf(node) ?? urlOfArgument(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
-        // On the service itself: the browser has its own sign-in there, and gets none of ours.
+        // On the service's own origin, the browser uses its own sign-in. It doesn't get this extension's token.
         await vscode.env.openExternal(vscode.Uri.parse(url, true));
       } else {
         await openExternally(input, url);
       }
     },
-    // VS Code passes the focused row to the button in the view's title too; that button means the whole tree.
+    // VS Code also passes the focused row to a button in the view's title. The button refreshes the whole tree.
     'appBuild.refresh': () => refresh(dependencies),
     'appBuild.refreshResource': async (subject, selected) => {
       const rows = selectedRows(subject, selected, HAS_LINK)?.rows ?? (subject instanceof TreeNode ? [subject] : []);
@@ -102,18 +103,18 @@ export function resourceCommands(dependencies: CommandDependencies) {
   } satisfies Handlers;
 }
 
-/** Loads what is open in the tree and in documents again, and shows the tree. */
+/** Reloads the tree and the open documents, and shows the tree. */
 export async function refresh({ apps, tree, documents }: CommandDependencies): Promise<void> {
   await Promise.all([tree.refresh(), documents.refresh(), apps.logs.refresh()]);
-  // VS Code makes this command for each view; there is no other way to show one.
+  // VS Code creates this command for each view. No other API can show a view.
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
 }
 
 /**
- * Opens a resource as a document, and shows its own failure. What is no text is offered as a download; a redirect to another
- * server as a page in the browser.
+ * Opens a resource as a document. Shows failures itself. If the content isn't text, offers a download. If the service redirects
+ * to another server, offers to open the page in the browser.
  *
- * @param url absolute, on the service's origin.
+ * @param url absolute address on the service's origin.
  */
 export async function openResource(dependencies: CommandDependencies, url: string): Promise<void> {
   const { documents, input, notifications } = dependencies;
@@ -123,10 +124,10 @@ export async function openResource(dependencies: CommandDependencies, url: strin
     try {
       const opened = await withCallProgress(title, (signal) => documents.open(url, signal));
       if (opened === 'empty') {
-        notifications.information(vscode.l10n.t('The service answered without content.'));
+        notifications.information(vscode.l10n.t('The service returned no content.'));
       } else if (opened !== 'shown') {
         const type = label(opened.mediaType) || vscode.l10n.t('unknown type');
-        notifications.information(vscode.l10n.t('This is a file ({0}), which cannot be shown here.', type), {
+        notifications.information(vscode.l10n.t('This is a file ({0}), which can’t be shown here.', type), {
           title: vscode.l10n.t('Download…'),
           run: downloadIt,
         });
@@ -153,7 +154,7 @@ async function followLink(dependencies: CommandDependencies, target: LinkTarget)
   }
 }
 
-/** Opens an address that a template gave: a variable can hold a whole host, so the origin decides. */
+/** Opens an expanded template. A variable can contain a host, so this checks the origin. */
 async function openExpanded(dependencies: CommandDependencies, url: string): Promise<void> {
   const { client } = await dependencies.connections.requireSignedIn();
   await (new URL(url).origin === client.service.origin
@@ -170,18 +171,18 @@ async function goToResource(dependencies: CommandDependencies): Promise<void> {
     return { label: label(title) || path, description: path, url };
   });
   if (items.length === 0) {
-    notifications.information(vscode.l10n.t('No resource has been shown yet.'));
+    notifications.information(vscode.l10n.t('You haven’t opened a resource yet.'));
     return;
   }
   const chosen = await input.pick(items, {
     title: vscode.l10n.t('Go to Resource'),
-    placeholder: vscode.l10n.t('Title or path of a resource that was shown before'),
+    placeholder: vscode.l10n.t('Title or path of a resource that you’ve opened before'),
   });
   await tree.reveal(chosen.url);
   await openResource(dependencies, chosen.url);
 }
 
-/** Asks first: the link leads away from the service, and the service wrote it. */
+/** Opens a link in the browser if the user agrees, because it comes from the service and leads to another server. */
 async function openExternally(input: Input, url: string): Promise<void> {
   const question = vscode.l10n.t('Open this link outside the service?');
   await input.confirmOrCancel(question, url, vscode.l10n.t('Open'), 'information');
@@ -193,9 +194,11 @@ function externalUrlOf(node: unknown): string | undefined {
 }
 
 /**
- * The address that a command's argument names. Rows hold web addresses without credentials; an argument may come from anywhere.
+ * Returns the address specified by a command's argument. Rows contain web addresses without credentials, but any extension can pass an
+ * argument.
  *
  * @returns an absolute http(s) URL without credentials.
+ * @throws InvalidInputError if there's none.
  */
 function urlOfArgument(value: unknown): string {
   if (hasUrl(value)) {

@@ -21,12 +21,12 @@ interface Action extends PickItem {
   readonly run: () => unknown;
 }
 
-/** Lists the builds that are watched, or have ended unseen, and what can be done with one. */
+/** Lists the watched builds, and the actions for the selected one. */
 export async function showBuilds(dependencies: CommandDependencies): Promise<void> {
   const { apps, input, notifications } = dependencies;
   const { watcher } = apps;
   if (watcher.all.length === 0) {
-    notifications.information(vscode.l10n.t('No build is being watched. One that you start shows here.'));
+    notifications.information(vscode.l10n.t('No builds are being watched. Start one to see it here.'));
     return;
   }
   const title = vscode.l10n.t('Builds');
@@ -71,7 +71,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
         {
           icon: 'eye-closed',
           label: vscode.l10n.t('Stop Watching'),
-          detail: vscode.l10n.t('The service goes on building.'),
+          detail: vscode.l10n.t('The service continues building.'),
           run: () => stopWatch(progress, dependencies),
         },
       ]
@@ -90,23 +90,28 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
   return [...perPlatform, ...rest, reveal];
 }
 
-/** Stops watching the build of the app that a command's argument names, else of the app that the user picks. */
+/** Stops watching the build of the app specified by the argument. Without an argument, the user picks one. */
 export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const running = apps.watcher.all.filter(isRunning);
   const url = addressOfArgument(argument);
   const wanted = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
   if (wanted.length === 0) {
-    throw new InvalidInputError(sentence('No build of this kind is being watched.'), undefined, 'none');
+    throw new InvalidInputError(sentence('No matching build is being watched.'), undefined, 'none');
   }
   const title = vscode.l10n.t('Stop Watching Build');
-  const chosen = await pickBuild(wanted, input, title, vscode.l10n.t('Which build? The service goes on.'));
+  const chosen = await pickBuild(
+    wanted,
+    input,
+    title,
+    vscode.l10n.t('Which build? The service continues building it.'),
+  );
   stopWatch(chosen, dependencies);
 }
 
 function stopWatch({ appUrl, title }: BuildProgress, { apps, notifications }: CommandDependencies): void {
   apps.watcher.stop(appUrl);
-  notifications.done(vscode.l10n.t('{0} is no longer watched; the service goes on building.', title));
+  notifications.done(vscode.l10n.t('{0} is no longer watched. The service continues building it.', title));
 }
 
 async function pickBuild(
@@ -124,7 +129,7 @@ async function pickBuild(
   return (await input.pickUnlessOne(items, { title, placeholder })).progress;
 }
 
-/** The builds of an app to cancel: all that are under way if no platform is named. */
+/** The builds of an app to cancel. Without a platform, all running ones. */
 interface CancelledBuild {
   readonly url: string;
   readonly title: string;
@@ -132,8 +137,8 @@ interface CancelledBuild {
 }
 
 /**
- * Cancels the builds of an app, of one platform, or of several rows, if the service can. If it can't, shows that, and
- * offers to stop watching.
+ * Cancels the builds of an app, of one platform, or of the selected rows. If the service can't cancel them, shows a notification
+ * and offers to stop watching.
  */
 export async function cancelBuilds(
   dependencies: CommandDependencies,
@@ -147,20 +152,20 @@ export async function cancelBuilds(
   }
   const { apps, notifications } = dependencies;
   const { app, calls, platform } = await askForApp(dependencies, argument, vscode.l10n.t('Cancel Build'));
-  const cancelled = await withCallProgress(vscode.l10n.t('Cancelling the build of “{0}”', app.title), (signal) =>
+  const cancelled = await withCallProgress(vscode.l10n.t('Canceling the build of “{0}”', app.title), (signal) =>
     cancel(calls, app, platform, signal),
   );
   if (cancelled.length === 0) {
     const isWatched = apps.watcher.of(app.url) !== undefined;
     const stop = { title: vscode.l10n.t('Stop Watching'), run: () => apps.watcher.stop(app.url) };
     notifications.information(
-      vscode.l10n.t('The service cannot cancel the build of “{0}”: it goes on until it ends.', app.title),
+      vscode.l10n.t('The service can’t cancel the build of “{0}”. It continues until it ends.', app.title),
       ...(isWatched ? [stop] : []),
     );
     return;
   }
   apps.presenter.changed(app.url);
-  notifications.done(vscode.l10n.t('The build of “{0}” for {1} is cancelled.', app.title, listText(cancelled)));
+  notifications.done(vscode.l10n.t('The build of “{0}” for {1} was canceled.', app.title, listText(cancelled)));
 }
 
 async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, leftOut }: SelectedRows): Promise<void> {
@@ -177,25 +182,25 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
       const app = await calls.get(url, { signal });
       if ((await cancel(calls, app, platform, signal)).length === 0) {
         throw new InvalidInputError(
-          sentence('The service cannot cancel the build of “{0}”: it goes on until it ends.', app.title),
+          sentence('The service can’t cancel the build of “{0}”. It continues until it ends.', app.title),
         );
       }
       return url;
     },
   }));
-  const outcome = await runEach(vscode.l10n.t('Cancelling builds'), tasks);
+  const outcome = await runEach(vscode.l10n.t('Canceling builds'), tasks);
   for (const url of new Set(outcome.results)) {
     apps.presenter.changed(url);
   }
-  const text = vscode.l10n.t('Builds cancelled: {0} of {1}.', outcome.results.length, outcome.total);
+  const text = vscode.l10n.t('Builds canceled: {0} of {1}.', outcome.results.length, outcome.total);
   showOutcome(dependencies, outcome, { text, leftOut });
 }
 
 /**
- * Cancels the builds of an app that are under way, as far as the service can.
+ * Cancels the running builds of an app that the service can cancel.
  *
- * @param wanted the only platform that is meant; all when undefined.
- * @returns the platforms whose builds are cancelled.
+ * @param wanted a single platform. Undefined for all platforms.
+ * @returns the platforms whose builds were canceled.
  */
 async function cancel(
   calls: AppCalls,
@@ -226,7 +231,7 @@ function cancelledBuildOf(row: TreeNode): readonly CancelledBuild[] {
     : [];
 }
 
-/** Each once, and no platform of an app whose builds are all cancelled. */
+/** Removes duplicates, and platforms of apps whose builds are all canceled. */
 function withoutRepeated(all: readonly CancelledBuild[]): readonly CancelledBuild[] {
   const whole = new Set(all.flatMap(({ url, platform }) => (platform === undefined ? [url] : [])));
   const each = all.filter(({ url, platform }) => platform === undefined || !whole.has(url));

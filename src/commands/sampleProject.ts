@@ -17,23 +17,26 @@ import { preview } from './preview.ts';
 
 /** A sample project that a window is opening, in the global state. */
 const OPENED_SAMPLE = z.object({
-  /** Addresses of the project’s folder and of its page. */
+  /** URIs of the project's folder and of its page. */
   folder: z.string(),
   page: z.string(),
 });
 
-/** Writes a small project into a folder that the user picks, and opens it with its page, the view and the next steps. */
+/** Creates a small project in a folder that the user picks. Opens it with its page and the view, and suggests the next steps. */
 export async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
   const { input } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
-  const sample = await input.pick(sampleItems(), { title, placeholder: vscode.l10n.t('What is the app made of?') });
+  const sample = await input.pick(sampleItems(), {
+    title,
+    placeholder: vscode.l10n.t('Which kind of project do you want?'),
+  });
   const parent = requireAnswer(await input.openFolder(title, vscode.l10n.t('Create Here'), besideOpenFolder()));
   if (parent.scheme !== 'file') {
     throw PackingError.notOnDisk(path.posix.basename(parent.path));
   }
   await confirmPartOf(parent, dependencies);
   const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
-    // There are no translations for English, and for languages that we do not have.
+    // No translation is loaded for English, or for a language without one.
     language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
     textOf: localised,
   }).catch((error: unknown) => {
@@ -42,19 +45,19 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
   await openSample(vscode.Uri.file(folder), vscode.Uri.file(page), dependencies);
 }
 
-/** The folder in which the dialog starts: the parent of the open folder, so that the sample isn’t created in an app. */
+/** Returns the folder where the dialog starts: the parent of the open folder, so that the sample isn't created in another app. */
 function besideOpenFolder(): vscode.Uri | undefined {
   const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
   return uri?.scheme === 'file' ? vscode.Uri.joinPath(uri, '..') : undefined;
 }
 
-/** Asks before a sample becomes part of an open folder: it would be packed with the app of that folder. */
+/** Asks before creating a sample in an open folder, because the folder's app would include it. */
 async function confirmPartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<void> {
   const around = vscode.workspace.getWorkspaceFolder(parent);
   if (around !== undefined && (await vscode.workspace.fs.readDirectory(around.uri)).length > 0) {
     await input.confirmOrCancel(
       vscode.l10n.t('Create the sample project in {0}?', around.name),
-      vscode.l10n.t('It would become part of this folder and of its app.'),
+      vscode.l10n.t('It becomes part of this folder and its app.'),
       vscode.l10n.t('Create Anyway'),
     );
   }
@@ -77,7 +80,7 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   const where = isEmpty
     ? thisWindow
     : await input.pick([thisWindow, newWindow], question).catch((error: unknown) => {
-        notifications.information(vscode.l10n.t('The sample is in {0}.', folder.fsPath));
+        notifications.information(vscode.l10n.t('The sample project is in {0}.', folder.fsPath));
         throw error;
       });
   const opened: z.infer<typeof OPENED_SAMPLE> = { folder: folder.toString(), page: page.toString() };
@@ -86,7 +89,7 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   await vscode.commands.executeCommand('vscode.openFolder', folder, options);
 }
 
-/** Shows the sample project that was opened, if this window has its folder. The first window that starts afterwards forgets it. */
+/** Shows the sample project if this window has its folder. The first window that starts after the sample was created removes the entry. */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
   const opened = read(OPENED_SAMPLE, globalState.get(SAMPLE_KEY));
@@ -97,7 +100,7 @@ export async function showOpenedSample(dependencies: CommandDependencies): Promi
   }
 }
 
-/** Opens the page and the view, and notifies the user of the next steps. */
+/** Opens the page and the view, and suggests the next steps. */
 async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
@@ -121,7 +124,7 @@ function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
     {
       icon: 'globe',
       label: vscode.l10n.t('Web App with a Manifest (PWA)'),
-      detail: vscode.l10n.t('A shopping list with its own icon, name, and colors. It works offline, too.'),
+      detail: vscode.l10n.t('A shopping list with its own icon, name, and colors. It also works offline.'),
       kind: 'pwa',
     },
     {
@@ -133,7 +136,7 @@ function sampleItems(): readonly (PickItem & { readonly kind: SampleKind })[] {
     {
       icon: 'checklist',
       label: vscode.l10n.t('Device Check'),
-      detail: vscode.l10n.t('Checks what apps can do on your phone, and makes a report that you can copy.'),
+      detail: vscode.l10n.t('Tests device features on your phone, and creates a report that you can copy.'),
       kind: 'device',
     },
   ];

@@ -11,12 +11,12 @@ import { requireAnswer, type TextQuestion } from '../workbench/input.ts';
 import { describe, localised } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 
-/** Asks for the URL and the registration, stores them, and signs in there. */
+/** Asks for the URL and registration of a service, stores them, and signs in. */
 export async function connectToService(dependencies: CommandDependencies): Promise<void> {
   const { connections, notifications, provider } = dependencies;
   const { service, isService } = await askForService(dependencies);
   if (!isService) {
-    notifications.information(vscode.l10n.t('{0} is in use, but no build service answered there.', service.host), {
+    notifications.information(vscode.l10n.t('{0} is in use, but no build service responded there.', service.host), {
       title: vscode.l10n.t('Sign In'),
       run: () => provider.signIn(),
     });
@@ -27,19 +27,20 @@ export async function connectToService(dependencies: CommandDependencies): Promi
   }
 }
 
-/** Asks for the URL and the registration, and stores them. The local service stops. */
+/** Asks for the URL and registration of a service, and stores them. Stops the local service. */
 export async function askForService(dependencies: CommandDependencies): Promise<ChosenAddress> {
   const chosen = await updateRegistration(dependencies);
   await dependencies.localService.stop();
   return chosen;
 }
 
+/** Changes the registration at the current service. */
 export async function changeRegistration(dependencies: CommandDependencies): Promise<void> {
   await updateRegistration(dependencies, dependencies.selection.require().url);
   dependencies.notifications.done(vscode.l10n.t('Registration changed.'));
 }
 
-/** The address of a service, and how this extension is registered there; empty texts for missing values. */
+/** Address of a service, and this extension's registration there. Missing values are empty. */
 interface RegistrationAnswers {
   readonly url: string;
   readonly callbackUrl: string;
@@ -54,11 +55,10 @@ interface ChosenAddress {
 }
 
 /**
- * Asks the questions of *Connect to a Service…*, with a way back to each, and stores the answers. The address is asked what it is
- * before the other questions: they are of no use for an address that is wrong. The boxes start with the registration in use, unless
- * the user enters a service at another origin.
+ * Asks the questions of *Connect to a Service…*, and stores the answers. The user can go back to earlier questions. Probes the
+ * address before asking the rest. The initial values are the current registration, unless the user enters another origin.
  *
- * @param known the service whose registration changes. Without it, the user also enters the address.
+ * @param known the service whose registration to change. If undefined, the user enters the address.
  */
 async function updateRegistration(dependencies: CommandDependencies, known?: ServiceUrl): Promise<ChosenAddress> {
   const { extensionId, configuration, globalState, registrations, input } = dependencies;
@@ -99,13 +99,11 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
     },
     text('callbackUrl', {
       prompt: vscode.l10n.t(
-        'Register this extension with the service, with this callback URL. If another one is registered, enter that.',
+        'Register this extension with the service, using this callback URL. If another one is registered, enter that one.',
       ),
       placeholder: ownCallback,
       validate: (url) =>
-        URL.canParse(url)
-          ? undefined
-          : vscode.l10n.t('Enter a complete URL, such as the one that the copy button gives.'),
+        URL.canParse(url) ? undefined : vscode.l10n.t('Enter a complete URL, such as the one from the copy button.'),
       buttons: [
         {
           iconPath: new vscode.ThemeIcon('copy'),
@@ -116,14 +114,14 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
     }),
     text('clientId', {
       prompt: vscode.l10n.t(
-        'Leave it empty if this extension is not registered: then only user name and password work.',
+        'Leave it empty if this extension isn’t registered. Then you can sign in only with a user name and password.',
       ),
       placeholder: vscode.l10n.t('Client ID that the service gave you'),
     }),
     text('clientSecret', {
       when: ({ clientId }) => clientId !== '',
       prompt: vscode.l10n.t(
-        'Kept in the keychain of this system, never in a setting. Leave it empty to keep the one that is there.',
+        'Stored in the system keychain, never in settings. Leave it empty to keep the current secret.',
       ),
       placeholder: vscode.l10n.t('Client secret that the service gave you'),
       secret: true,
@@ -146,9 +144,9 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
 }
 
 /**
- * Asks for the address until a build service answers there, or the user chooses the address anyway.
+ * Asks for an address until a build service answers there, or the user accepts the address anyway.
  *
- * @param before the address that was chosen already: it is not asked again what it is.
+ * @param before the address that was chosen before. It isn't probed again.
  */
 async function askForAddress(
   dependencies: CommandDependencies,
@@ -180,7 +178,11 @@ async function askForAddress(
   }
 }
 
-/** @returns the address and what it is; nothing about the one that was chosen already. */
+/**
+ * Asks for an address and probes it.
+ *
+ * @returns the address and the result. The result is undefined if the address was chosen before.
+ */
 async function askAndProbe(
   { connections, input }: CommandDependencies,
   question: TextQuestion,
@@ -206,17 +208,21 @@ async function askAndProbe(
     });
     return { service: parseTypedServiceUrl(text), found };
   } finally {
-    // The box may have been closed while the address was being asked.
+    // The user may have closed the box during the probe.
     controller.abort();
   }
 }
 
-/** Opens the walkthrough that leads from a service to the first build. @see package.json */
+/** Opens the walkthrough from choosing a service to the first build. It's defined in package.json. */
 export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
-/** Starts the local service, and signs in there as its owner unless an account is signed in. @param demo with the demo data. */
+/**
+ * Starts the local service. Signs in as its owner, unless an account is already signed in.
+ *
+ * @param demo true to start with demo data.
+ */
 export async function startLocalService(
   { localService, connections, provider, notifications }: CommandDependencies,
   { demo = false }: { readonly demo?: boolean } = {},
@@ -233,6 +239,7 @@ export async function startLocalService(
   notifications.information(vscode.l10n.t('The local service is running at {0}.', url.host));
 }
 
+/** Stops the local service. */
 export async function stopLocalService({ localService, notifications }: CommandDependencies): Promise<void> {
   const wasInUse = await localService.stop();
   if (wasInUse) {
@@ -241,6 +248,6 @@ export async function stopLocalService({ localService, notifications }: CommandD
   notifications.information(
     wasInUse
       ? vscode.l10n.t('The local service is stopped. Its data is kept.')
-      : vscode.l10n.t('The local service is not running.'),
+      : vscode.l10n.t('The local service isn’t running.'),
   );
 }

@@ -10,13 +10,13 @@ interface ServiceItem extends PickItem {
 }
 
 interface ServiceSteps {
-  /** The title of the list. */
+  /** Title of the list. */
   readonly title: string;
   readonly startLocal: (demo: boolean) => Promise<unknown>;
   readonly connect: () => Promise<unknown>;
 }
 
-/** Lists the known services with the one in use, and changes to another. */
+/** Lists the known services, and switches to the one that the user selects. */
 export async function showServices(dependencies: CommandDependencies): Promise<void> {
   const chosen = await pickService(dependencies, {
     title: vscode.l10n.t('Services'),
@@ -26,7 +26,7 @@ export async function showServices(dependencies: CommandDependencies): Promise<v
   await chosen.run();
 }
 
-/** Asks for a service because a user signs in before choosing one. The sign-in goes on there. */
+/** Asks for a service when the user signs in without having chosen one. The sign-in then continues. */
 export async function chooseService(dependencies: CommandDependencies): Promise<void> {
   const chosen = await pickService(dependencies, {
     title: vscode.l10n.t('Sign In'),
@@ -67,7 +67,7 @@ async function pickService(
       icon: 'beaker',
       label: vscode.l10n.t('Demo Data'),
       ...inUse(current?.demo),
-      detail: vscode.l10n.t('The local service with sample apps and keys, apart from your own.'),
+      detail: vscode.l10n.t('The local service with sample apps and keys, separate from your own.'),
       run: () => startLocal(true),
     },
     {
@@ -84,7 +84,7 @@ async function pickService(
   });
 }
 
-/** The service in use; undefined if none is chosen, or the setting isn't an address: the list is the way out of it. */
+/** Returns the current service. Undefined if none is chosen, or if the setting isn't a valid URL. The user can then select another one. */
 function serviceInUse({ selection }: CommandDependencies): Service | undefined {
   try {
     return selection.current;

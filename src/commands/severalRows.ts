@@ -8,9 +8,12 @@ import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
 interface Task<Result> {
-  /** What it is done with, such as the title of an app. */
+  /** Name of the subject, such as the title of an app. */
   readonly name: string;
-  /** @param report says how far it is. @returns undefined when the person decided otherwise. */
+  /**
+   * @param report receives the progress.
+   * @returns undefined if the user canceled.
+   */
   readonly run: (signal: AbortSignal, report: (text: string) => void) => Promise<Result | undefined>;
 }
 
@@ -21,8 +24,10 @@ interface Outcome<Result> {
 }
 
 /**
- * Runs tasks one after the other, in one progress. One that fails does not keep the others from being done; a lost sign-in and
- * *Cancel* do.
+ * Runs tasks one at a time, with a shared progress notification. If a task fails, the others still run. An expired session or
+ * *Cancel* ends all of them.
+ *
+ * @throws CancelledError if no task ended.
  */
 export async function runEach<Result>(title: string, tasks: readonly Task<Result>[]): Promise<Outcome<Result>> {
   const [only, ...others] = tasks;
@@ -63,10 +68,10 @@ export async function runEach<Result>(title: string, tasks: readonly Task<Result
 }
 
 /**
- * Shows what came of tasks, in one notification. When all is well, and there is nothing to press, the status bar is enough.
+ * Shows the outcome of tasks in a single notification. If all of them succeeded and there are no buttons, uses the status bar.
  *
- * @param text of what was done.
- * @param leftOut how many selected rows nothing was done with.
+ * @param text summary of the completed tasks.
+ * @param leftOut number of selected rows without a task.
  */
 export function showOutcome(
   { log, notifications }: CommandDependencies,
@@ -88,19 +93,23 @@ export function showOutcome(
 }
 
 interface Deletion {
-  /** Address and name of the thing that the command is about when no rows are selected. */
+  /** Returns the address and name of the item to delete if no rows are selected. */
   readonly askForOne: () => Promise<readonly [url: string, name: string]>;
-  /** Those of a selected row. Two rows of one address are one thing. */
+  /** Returns the address and name of a row's item. Two rows with the same address are one item. */
   readonly nameOfRow: (row: TreeNode) => readonly [url: string, name: string] | undefined;
-  /** The question, and what the user would lose. @param names by address. */
+  /**
+   * Returns the question and its consequences.
+   *
+   * @param names names of the items by address.
+   */
   readonly textsFor: (names: ReadonlyMap<string, string>) => { readonly question: string; readonly loss: string };
   readonly remove: (url: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Deletes things once the user agrees. The tree follows, also when one is not deleted.
+ * Deletes items if the user agrees. Refreshes the tree, even after a failure.
  *
- * @param selection undefined where the command is about one thing.
+ * @param selection undefined if the command deletes a single item.
  */
 export async function deleteEach(
   dependencies: CommandDependencies,
@@ -129,7 +138,7 @@ export async function deleteEach(
     const outcome = await runEach(title, tasks);
     const text =
       others.length === 0
-        ? vscode.l10n.t('“{0}” is deleted.', first)
+        ? vscode.l10n.t('“{0}” was deleted.', first)
         : vscode.l10n.t('Deleted: {0} of {1}.', outcome.results.length, outcome.total);
     showOutcome(dependencies, outcome, { text, leftOut: selection?.leftOut ?? 0 });
   } finally {
@@ -137,9 +146,9 @@ export async function deleteEach(
   }
 }
 
-/** Shows that a command can act on none of the selected rows. */
+/** Shows that the command doesn't apply to any of the selected rows. */
 export function showNothingToDo({ notifications }: CommandDependencies): void {
-  notifications.information(vscode.l10n.t('This cannot be done with any of the selected rows.'));
+  notifications.information(vscode.l10n.t('This can’t be done with any of the selected rows.'));
 }
 
 function nameList(names: readonly string[]): string {
@@ -160,23 +169,24 @@ function leftOutText(count: number): readonly string[] {
   }
   return [
     count === 1
-      ? vscode.l10n.t('One selected row was left out: this cannot be done with it.')
-      : vscode.l10n.t('{0} selected rows were left out: this cannot be done with them.', count),
+      ? vscode.l10n.t('One selected row was skipped because this can’t be done with it.')
+      : vscode.l10n.t('{0} selected rows were skipped because this can’t be done with them.', count),
   ];
 }
 
+/** Selected rows that a command can act on. */
 export interface SelectedRows {
   readonly rows: readonly TreeNode[];
-  /** How many selected rows the command does nothing with. */
+  /** Number of selected rows that the command can't act on. */
   readonly leftOut: number;
 }
 
 /**
- * The selected rows that a command acts on. VS Code passes the row that was clicked and, where that is one of several that are
- * selected, all of these.
+ * Returns the selected rows that a command can act on. VS Code passes the clicked row. If that row is part of a multiple
+ * selection, VS Code also passes all selected rows.
  *
- * @param able matches the `viewItem` of rows that the command can act on, as its menu does.
- * @returns undefined when the command acts on its first argument alone.
+ * @param able matches the `viewItem` of suitable rows, as in the menu.
+ * @returns undefined if the command acts on the clicked row alone.
  */
 export function selectedRows(clicked: unknown, selected: unknown, able: RegExp): SelectedRows | undefined {
   if (!Array.isArray(selected) || selected.length < 2 || !selected.includes(clicked)) {

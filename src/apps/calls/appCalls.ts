@@ -38,27 +38,31 @@ import {
   type NamedFile,
 } from './operationRequest.ts';
 
+/** Options that all calls have. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a call that sends files. */
 export interface UploadOptions extends CallOptions {
-  /** Called with the bytes handed on so far, and their total. */
+  /** Called with the number of bytes sent so far and the total number of bytes. */
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/** The roles that can be given; the service answers with `developer` for `dev`. */
+/** Roles that a user can give. The service returns `dev` as `developer`. */
 export type CollaboratorRole = 'dev' | 'tester';
 
+/** Links of the API's home. A link that the service doesn't have is undefined. */
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
   readonly keysUrl: string | undefined;
   readonly supportUrl: string | undefined;
 }
 
+/** Ways to create an app. */
 export type CreateOperation = 'create-from-file' | 'create-from-repository';
 
-/** The user's apps, and how the service lets the user create one. */
+/** The account's apps, and the ways that the service offers to create one. */
 export interface AppList {
   readonly apps: readonly App[];
   readonly creations: readonly CreateOperation[];
@@ -66,7 +70,10 @@ export interface AppList {
 
 const CREATIONS: readonly CreateOperation[] = ['create-from-file', 'create-from-repository'];
 
-/** The calls about apps, one a method. Each follows what the resource offers ({@link findOperation}). */
+/**
+ * Requests about apps. Each method uses the forms and links that the resource offers; see {@link findOperation}.
+ * All methods reject with a BuildServiceError when the service reports an error or can't be reached.
+ */
 export class AppCalls {
   readonly client: BuildServiceClient;
 
@@ -75,8 +82,8 @@ export class AppCalls {
   }
 
   /**
-   * The links of the API's home. One without links is the original's short form of the user, whose lists have documented
-   * addresses.
+   * Reads the API's home and returns its links. PhoneGap Build's short form of the home has none. In this case, returns the
+   * documented addresses of the lists.
    */
   async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
     const home = resourceOf(await this.client.home(signal));
@@ -89,11 +96,20 @@ export class AppCalls {
     };
   }
 
+  /**
+   * Returns all apps of the account.
+   *
+   * @throws Failure if there are too many.
+   */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
 
-  /** The user's apps, with what the list offers. It ends with a page without apps. Fails when there are too many. */
+  /**
+   * Returns all apps of the account, and the ways to create one. Reads the list page by page, up to the first page without apps.
+   *
+   * @throws Failure if there are more than {@link MAX_PARTS}.
+   */
   async appList(options: CallOptions = {}): Promise<AppList> {
     const apps: App[] = [];
     let creations: readonly CreateOperation[] = [];
@@ -108,8 +124,8 @@ export class AppCalls {
       apps.push(...found);
       if (apps.length > MAX_PARTS) {
         throw new Failure('tooManyApps', {
-          what: sentence('The service lists too many apps of this account to choose from.'),
-          next: sentence('Open the app in the App Build view, or name it by its link.'),
+          what: sentence('Your account has too many apps to choose from.'),
+          next: sentence('Open the app in the App Build view, or enter its link.'),
           remedy: 'none',
         });
       }
@@ -118,6 +134,7 @@ export class AppCalls {
     return { apps, creations };
   }
 
+  /** Returns the ways to create an app that the service offers. Empty if it has no list of apps. */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {
@@ -127,7 +144,11 @@ export class AppCalls {
     return creationsOf(resource, url);
   }
 
-  /** @throws BuildServiceError; NotAnAppError when the address leads to something else. */
+  /**
+   * Reads an app.
+   *
+   * @throws NotAnAppError if the resource isn't an app.
+   */
   async get(url: string, options: CallOptions = {}): Promise<App> {
     const answer = await this.read(url, options);
     if (!isApp(answer.resource)) {
@@ -136,11 +157,16 @@ export class AppCalls {
     return readApp(answer.resource, answer.url);
   }
 
+  /** Creates an app from a package. Returns the app, with the builds that the service started. */
   createFromFile(file: UploadFile, fields: FieldValues, options?: UploadOptions): Promise<App> {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
 
-  /** Creates an app from a Git repository. @param tag branch or tag. */
+  /**
+   * Creates an app from a Git repository.
+   *
+   * @param tag branch or tag.
+   */
   createFromRepository(
     repository: string,
     tag: string | undefined,
@@ -151,25 +177,28 @@ export class AppCalls {
     return this.#create('create-from-repository', values, [], options);
   }
 
+  /** Changes fields of an app. */
   update(app: App, fields: FieldValues, options?: CallOptions): Promise<App> {
     return this.#change(app, 'update', fields, [], options);
   }
 
-  /** Sends a package in place of the one before. A service that builds at once says so in the app's builds. */
+  /** Replaces the package of an app. If the service starts builds for it, the returned app has them. */
   upload(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
     return this.#change(app, 'upload', {}, [{ name: 'file', file }], options);
   }
 
+  /** Asks the service to pull the app's Git repository. */
   pull(app: App, options?: CallOptions): Promise<App> {
     return this.#change(app, 'pull', { pull: 'true' }, [], options);
   }
 
   /**
-   * Asks for builds: for all platforms, or for several in one request where the service takes that, else one a platform.
+   * Requests builds. For several platforms, sends a single request if the service accepts a list, and one request per platform
+   * otherwise.
    *
-   * @param platforms all that the app has when absent or empty.
-   * @returns the app, with what is under way.
-   * @throws BuildServiceError; OperationNotOfferedError before anything is asked for.
+   * @param platforms if empty or omitted, all platforms of the app.
+   * @returns the app with its running builds.
+   * @throws OperationNotOfferedError before the first request for a build.
    */
   async build(app: App, platforms: readonly string[] = [], options: CallOptions = {}): Promise<App> {
     const whole = await this.whole(app, options);
@@ -190,23 +219,36 @@ export class AppCalls {
     return last;
   }
 
-  /** Ends a build that is under way. @throws OperationNotOfferedError where the service cannot. */
+  /**
+   * Cancels a running build.
+   *
+   * @throws OperationNotOfferedError if the service can't cancel builds.
+   */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
     const whole = await this.whole(app, options);
     const operation = requireOperation(whole, 'cancel', platform);
     return this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
   }
 
+  /** Deletes an app. */
   async delete(app: App, options: CallOptions = {}): Promise<void> {
     await this.send(await this.operation(app, 'delete', options), {}, [], options);
   }
 
-  /** @param file a PNG. */
+  /**
+   * Replaces the icon of an app.
+   *
+   * @param file a PNG.
+   */
   setIcon(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
     return this.#change(app, 'upload-icon', {}, [{ name: 'icon', file }], options);
   }
 
-  /** @returns `invited` when the service doesn't know the address yet, and has accepted the request. */
+  /**
+   * Adds a collaborator to an app.
+   *
+   * @returns `invited` if the service doesn't know the address yet and has accepted the request (status 202).
+   */
   async addCollaborator(
     app: App,
     email: string,
@@ -218,23 +260,28 @@ export class AppCalls {
     return status === 202 ? 'invited' : 'added';
   }
 
+  /** Changes the role of a collaborator. */
   async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
     const part = { ...collaborator, title: collaborator.person };
     await this.send(await this.operationOfPart(part, 'change-role', options), { role }, [], options);
   }
 
+  /** Removes a collaborator, or cancels an invitation. */
   async removeCollaborator(collaborator: Collaborator, options?: CallOptions): Promise<void> {
     const part = { ...collaborator, title: collaborator.person };
     await this.send(await this.operationOfPart(part, 'remove-collaborator', options), {}, [], options);
   }
 
-  /** The state of the builds, from the app's status link, or from the app itself where it has none. */
+  /** Returns the state of the builds, read from the app's status link. If it has none, the app itself is read. */
   async status(app: App, options: CallOptions = {}): Promise<BuildStatus> {
     const { resource } = await this.read(linkTo(app.resource, 'build_status', 'status') ?? app.url, options);
     return readBuildStatus(resource, app.url);
   }
 
-  /** Times, sizes and builders, where the service has them; else as much as the app says. */
+  /**
+   * Returns the builds with times, sizes, and builders if the service reports them. Otherwise, returns the builds that the app
+   * itself lists.
+   */
   async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
     const whole = await this.whole(app, options);
     const link = linkTo(whole.resource, 'builds');
@@ -246,10 +293,10 @@ export class AppCalls {
   }
 
   /**
-   * A part of a build log. A service that knows no offsets answers with the whole log, whatever the offset.
+   * Reads a part of a build log. A service without offsets always returns the whole log.
    *
-   * @param url of {@link PlatformBuild.logUrl}.
-   * @param offset of the part before.
+   * @param url the build's {@link PlatformBuild.logUrl}.
+   * @param offset {@link LogPart.nextOffset} of the previous part.
    */
   async log(url: string, offset = 0, { signal }: CallOptions = {}): Promise<LogPart> {
     const target = new URL(url);
@@ -262,7 +309,11 @@ export class AppCalls {
       : readLogPart(resourceOf(response));
   }
 
-  /** The platforms and plugins of the service; undefined when it does not say. @param home asked for when absent. */
+  /**
+   * Returns the platforms and plugins that the service supports. Undefined if it doesn't report them.
+   *
+   * @param home links of the API's home, read if omitted.
+   */
   async support(
     options: CallOptions = {},
     home?: Pick<ServiceHome, 'supportUrl'>,
@@ -276,9 +327,9 @@ export class AppCalls {
   }
 
   /**
-   * Sends an operation with its values and files, which are read while they are sent.
+   * Sends an operation with its values and files. The files are streamed from the disk.
    *
-   * @throws BuildServiceError; a FileError when a file cannot be read.
+   * @throws FileError if a file can't be read; ServiceError if the service refuses the operation.
    */
   async send(
     operation: Operation,
@@ -293,7 +344,7 @@ export class AppCalls {
     return response;
   }
 
-  /** Reads a resource. @returns it with the address that answered. */
+  /** Reads a resource. Returns it with its final address, after redirects. */
   async read(
     url: string,
     { signal }: CallOptions = {},
@@ -306,12 +357,16 @@ export class AppCalls {
     return { resource, url: response.url };
   }
 
-  /** An operation of an app, which is asked for first where only a list named it. */
+  /**
+   * Returns an operation on an app. Reads the app first if it was only part of a list.
+   *
+   * @throws OperationNotOfferedError
+   */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
     return requireOperation(await this.whole(app, options), name);
   }
 
-  /** The resource at an address; undefined where the service has none to read. */
+  /** Reads a resource. Returns undefined if it doesn't exist, or can't be read with GET. */
   async find(url: string, options: CallOptions = {}): Promise<Resource | undefined> {
     try {
       return (await this.read(url, options)).resource;
@@ -323,7 +378,12 @@ export class AppCalls {
     }
   }
 
-  /** An operation of a part of a list. Lists lack the forms of their parts: the part's own address is asked, where it has one. */
+  /**
+   * Returns an operation on an item of a list. Lists don't contain the forms of their items, so this reads the item at its own
+   * address if it has one.
+   *
+   * @throws OperationNotOfferedError
+   */
   async operationOfPart(
     { resource, url, title }: { readonly resource: Resource; readonly url: string | undefined; readonly title: string },
     name: OperationName,
@@ -334,7 +394,7 @@ export class AppCalls {
     return requireOperation({ resource: asked ?? resource, url, title }, name);
   }
 
-  /** The app with all that it offers: a list has less. */
+  /** Returns the app with all of its forms. Reads it if it was only part of a list. */
   async whole(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }
@@ -363,7 +423,7 @@ export class AppCalls {
     return this.#appIn(response, createdUrl(response, operation.url), options);
   }
 
-  /** The app in an answer to a change; asked for when the answer is no app. */
+  /** Returns the app in the response to a change. Reads it if the response contains something else. */
   async #appIn(response: ServiceResponse, url: string, options: CallOptions): Promise<App> {
     const resource = response.body.kind === 'json' ? response.body.resource : undefined;
     return resource !== undefined && isApp(resource) && hasMember(resource, 'status')
@@ -381,10 +441,10 @@ export class AppCalls {
 }
 
 /**
- * Sends a request with a body, whose files are read while they are sent.
+ * Sends a request with a body. Files in it are streamed from the disk.
  *
- * @param fileName for the failure when a file cannot be read.
- * @throws BuildServiceError; a FileError when a file cannot be read.
+ * @param fileName name of the file for the error message.
+ * @throws FileError if a file can't be read; BuildServiceError.
  */
 export async function sendBody(
   client: BuildServiceClient,
@@ -413,7 +473,7 @@ export async function sendBody(
   }
 }
 
-/** True for the answer of a service that knows no such resource or request. */
+/** Reports whether the service answered that it doesn't know the resource or the request method. */
 function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }

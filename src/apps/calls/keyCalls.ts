@@ -8,26 +8,27 @@ import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '
 import type { AppCalls, CallOptions, ServiceHome, UploadOptions } from './appCalls.ts';
 import { createdUrl, type FieldValues } from './operationRequest.ts';
 
-/** A password that unlocks a key: the two of an Android keystore, or the one of a certificate. Never logged. */
+/** The passwords that unlock a key: two for an Android keystore, one for a certificate. They must never be logged. */
 export type KeyPasswords =
   | { readonly keystorePassword: string; readonly keyPassword: string }
   | { readonly password: string };
 
+/** A new signing key, with its files. */
 export interface KeyFiles {
   readonly platform: string;
   readonly title: string;
-  /** Of the key in an Android keystore. */
+  /** Alias of the key in an Android keystore. */
   readonly alias?: string;
-  /** Windows Phone's. */
+  /** Publisher ID, for Windows Phone. */
   readonly publisherId?: string;
   readonly passwords?: KeyPasswords;
-  /** `keystore`; or `cert` and `profile`. */
+  /** Either `keystore`, or `cert` and `profile`. */
   readonly files: readonly { readonly name: 'keystore' | 'cert' | 'profile'; readonly file: UploadFile }[];
 }
 
 /**
- * The calls about signing keys. The caller has the redactor hide a password for as long as the call takes: a service may repeat
- * it in its answer.
+ * Requests about signing keys. The service may repeat a password in its response, so the caller must have the redactor hide
+ * passwords during the call.
  */
 export class KeyCalls {
   readonly #calls: AppCalls;
@@ -36,14 +37,19 @@ export class KeyCalls {
     this.#calls = calls;
   }
 
-  /** @param platform of all platforms when absent. @param home asked for when absent. */
+  /**
+   * Returns the account's keys.
+   *
+   * @param platform if omitted, the keys of all platforms.
+   * @param home links of the API's home, read if omitted.
+   */
   async list(platform?: string, options?: CallOptions, home?: ServiceHome): Promise<readonly SigningKey[]> {
     const { resource, url } = await this.#calls.read(await this.#keysUrl(options, home), options);
     const keys = readSigningKeys(resource, url);
     return platform === undefined ? keys : keys.filter((key) => key.platform === platform);
   }
 
-  /** The platforms that the service takes keys for, in its order. */
+  /** Returns the platforms that the service accepts keys for, in the service's order. */
   async platforms(options?: CallOptions): Promise<readonly string[]> {
     const { embedded, links } = listsIn((await this.#calls.read(await this.#keysUrl(options), options)).resource);
     const names = [
@@ -53,7 +59,11 @@ export class KeyCalls {
     return [...new Set(names.filter((name) => !NO_PLATFORMS.has(name)))];
   }
 
-  /** @throws BuildServiceError; InvalidResponseError when the address leads to something else. */
+  /**
+   * Reads a key.
+   *
+   * @throws InvalidResponseError if the resource isn't a key; BuildServiceError.
+   */
   async get(url: string, options?: CallOptions): Promise<SigningKey> {
     const answer = await this.#calls.read(url, options);
     if (!isSigningKey(answer.resource)) {
@@ -62,7 +72,11 @@ export class KeyCalls {
     return readSigningKey(answer.resource, answer.url);
   }
 
-  /** @throws BuildServiceError; OperationNotOfferedError; a FileError when a file cannot be read. */
+  /**
+   * Uploads a key.
+   *
+   * @throws OperationNotOfferedError; FileError if a file can't be read; BuildServiceError.
+   */
   async add(key: KeyFiles, options: UploadOptions = {}): Promise<SigningKey> {
     const { platform, title, alias, publisherId, passwords, files } = key;
     const keysUrl = await this.#keysUrl(options);
@@ -81,18 +95,22 @@ export class KeyCalls {
     return this.#keyIn(response, createdUrl(response, listUrl), platform, options);
   }
 
+  /** Unlocks a key with its passwords, so that the service can sign with it. */
   unlock(key: SigningKey, passwords: KeyPasswords, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'unlock', passwordFields(passwords), options);
   }
 
+  /** Locks a key: the service discards its passwords. */
   lock(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'lock', { lock: true }, options);
   }
 
+  /** Makes a key the default for its platform. */
   setDefault(key: SigningKey, options?: CallOptions): Promise<SigningKey> {
     return this.#change(key, 'set-default', { default: true }, options);
   }
 
+  /** Deletes a key. */
   async delete(key: SigningKey, options?: CallOptions): Promise<void> {
     await this.#send(key, 'delete-key', {}, options);
   }
@@ -110,7 +128,7 @@ export class KeyCalls {
     return this.#calls.send(await this.#calls.operationOfPart(key, name, options), values, [], options);
   }
 
-  /** The key in an answer; asked for when the answer is no key. */
+  /** Returns the key in a response. Reads it if the response contains something else. */
   async #keyIn(response: ServiceResponse, url: string, platform: string, options?: CallOptions): Promise<SigningKey> {
     return response.body.kind === 'json' && isSigningKey(response.body.resource)
       ? readSigningKey(response.body.resource, url, platform)
@@ -126,7 +144,7 @@ export class KeyCalls {
   }
 }
 
-/** Members beside the lists of the platforms. */
+/** Members of the key list that aren't a platform's list of keys. */
 const NO_PLATFORMS: ReadonlySet<string> = new Set(['self', 'link', 'keys', 'all']);
 
 function listsIn(resource: Resource): Resource {

@@ -7,21 +7,21 @@ import type { RequestBody, UploadFile } from '../../resources/requests/multipart
 import { fieldOf, plainMessage, selfUrl, textMember } from '../model/members.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** Fields that a person or this extension sets, as the service names them; `{keys: {android: "1"}}` has fields within one. */
+/** Values to send, keyed by the service's field names. Fields can be nested, as in `{keys: {android: "1"}}`. */
 export type FieldValues = Readonly<
   Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>
 >;
 
-/** A file, and the name of the field that it is sent in. */
+/** A file, and the name of its form field. */
 export interface NamedFile {
   readonly name: string;
   readonly file: UploadFile;
 }
 
 /**
- * The address and the body of an operation with its values. A form is filled in: what it requires or hides keeps its value
- * unless another one is given, other fields are sent only when they are given. Without a form, all values go as JSON in `data`,
- * as the original takes them.
+ * Returns the address and body of an operation with its values. Required and hidden fields of a form keep their preset values
+ * unless `values` has others. Optional fields are sent only if `values` has them. Without a form, all values are sent as JSON in
+ * the field `data`, as PhoneGap Build requires.
  */
 export function operationRequest(
   { method, url, encoding }: Operation,
@@ -51,7 +51,7 @@ export function operationRequest(
       };
 }
 
-/** A value that the form does not name is sent, too: the service takes or leaves it. Files come last. */
+/** Fills in a form. Includes values that the form doesn't list, because the service can ignore them. Files come last. */
 function filledFields(
   fields: readonly FormField[],
   values: FieldValues,
@@ -64,7 +64,7 @@ function filledFields(
     .flatMap((field): [FormField, string][] => {
       const value =
         given.get(field.name) ?? (field.required === true || field.type === 'hidden' ? field.value : undefined);
-      // A required field is sent although it is empty, which takes something away.
+      // An empty value clears the field, and only required fields are sent when empty.
       return value === undefined ? [] : [[{ ...field, required: true }, value]];
     });
   const others = [...given]
@@ -77,7 +77,7 @@ function filledFields(
   ];
 }
 
-/** `keys: {android: "1"}` is `keys[android]` in a form, and a list is separated by commas. */
+/** Flattens a value for a form: `keys: {android: "1"}` becomes `keys[android]`, and lists are joined with commas. */
 function flat(name: string, value: FieldValues[string]): [string, string][] {
   if (typeof value === 'string' || typeof value === 'boolean') {
     return [[name, String(value)]];
@@ -91,7 +91,11 @@ function isList(value: object): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** The resource in an answer. @throws InvalidResponseError when it is none. */
+/**
+ * Returns the resource in a response.
+ *
+ * @throws InvalidResponseError if the body isn't JSON.
+ */
 export function resourceOf(response: ServiceResponse): Resource {
   if (response.body.kind !== 'json') {
     throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', URL.parse(response.url)?.host ?? '');
@@ -100,8 +104,8 @@ export function resourceOf(response: ServiceResponse): Resource {
 }
 
 /**
- * Fails for an answer of success that describes a failure: one whose `error` is a text, as clients of the original read it. On an
- * app it is an object.
+ * Throws if a successful response describes a failure. Clients of PhoneGap Build treat a string in `error` as one. In an app,
+ * `error` is an object.
  *
  * @throws ServiceError
  */
@@ -114,9 +118,10 @@ export function throwIfRefused({ status, body }: ServiceResponse): void {
 }
 
 /**
- * The address of a created resource: its own link, the header Location (RFC 9110 §10.2.2), or its number below the list.
+ * Returns the address of a created resource: its self link, the Location header (RFC 9110 §10.2.2), or the list's address with
+ * its ID.
  *
- * @throws InvalidResponseError when the answer does not say.
+ * @throws InvalidResponseError if the response has none of these.
  */
 export function createdUrl({ body, headers, url }: ServiceResponse, listUrl: string): string {
   const resource = body.kind === 'json' ? body.resource : undefined;

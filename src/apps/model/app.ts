@@ -13,12 +13,12 @@ import {
 } from './members.ts';
 
 /**
- * Where a build for one platform stands. The service's own words are `pending`, `complete`, `error`, `skip` and null; any other
- * word is `other` and is shown as it was sent.
+ * State of a build for one platform. The contract defines the statuses `pending`, `complete`, `error`, `skip`, and null. Any
+ * other status becomes `other` and is displayed verbatim.
  */
 export type BuildState =
   | 'none'
-  /** Asked for, and not started yet, where the service distinguishes that. */
+  /** Requested but not started, if the service reports the difference. */
   | 'waiting'
   | 'building'
   | 'complete'
@@ -26,30 +26,35 @@ export type BuildState =
   | 'skipped'
   | 'other';
 
+/** An app's latest build for one platform. */
 export interface PlatformBuild {
-  /** As the service calls it: `android`, `ios`, `winphone`, `browser`, or any other. */
+  /** The service's name for the platform: `android`, `ios`, `winphone`, `browser`, or any other. */
   readonly platform: string;
   readonly state: BuildState;
-  /** The status as sent; null when no build was asked for. */
+  /** The status verbatim. Null if no build was requested. */
   readonly status: string | null;
-  /** Why it failed, as plain text: a service may send HTML. */
+  /** Reason for the failure, as plain text. Services may send HTML. */
   readonly error: string | undefined;
   readonly downloadUrl: string | undefined;
-  /** The app bundle for Google Play, beside what a phone installs. */
+  /** Address of the app bundle for Google Play. Phones can't install it. */
   readonly bundleUrl?: string | undefined;
   readonly logUrl: string | undefined;
-  /** Bytes of the package, if the service reports them for each build. */
+  /** Size of the package in bytes. Undefined if the service doesn't report it per build. */
   readonly size?: number | undefined;
-  /** When the build was requested, if the service reports that for each platform. Builds of one request have the same time. */
+  /**
+   * When the build was requested, in milliseconds since 1970. All builds of one request have the same time. Undefined if the
+   * service doesn't report it per platform.
+   */
   readonly queuedAt?: number | undefined;
 }
 
 /**
- * Reads `status`, `error`, `download`, `bundle` and `logs`, which an app, the answer of its status link and a build of a builds resource
- * have in common: maps by platform. Never throws.
+ * Reads the members `status`, `error`, `download`, `bundle`, and `logs`, which are maps by platform. An app, the resource of its
+ * status link, and a build all have them. Never throws.
  *
- * @param appUrl absolute; a resource without logs has them where the original had them, below the app.
- * @returns one a platform, in the service's order.
+ * @param appUrl absolute address of the app. If the resource doesn't have `logs`, the logs are at PhoneGap Build's paths under
+ * it.
+ * @returns one build per platform, in the service's order.
  */
 export function readPlatformBuilds(resource: Resource, appUrl: string): readonly PlatformBuild[] {
   const statuses = byName(mapOf(resource, 'status', appUrl));
@@ -58,7 +63,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   const bundles = byName(mapOf(resource, 'bundle', appUrl));
   const logs = byName(mapOf(resource, 'logs', appUrl));
   const times = byName(mapOf(resource, 'queued_at', appUrl));
-  // A text or link for all platforms belongs to those in the state that it fits.
+  // A single message or link applies to the platforms whose state matches it.
   const commonError = textMember(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
   const platforms = new Set([...statuses, ...errors, ...downloads].map(([name]) => name));
@@ -87,7 +92,11 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   });
 }
 
-/** @param status as sent; null when no build was asked for. */
+/**
+ * Returns the state for a status.
+ *
+ * @param status the status verbatim. Null if no build was requested.
+ */
 export function stateOfStatus(status: string | null): BuildState {
   switch (status?.trim().toLowerCase()) {
     case undefined:
@@ -106,7 +115,7 @@ export function stateOfStatus(status: string | null): BuildState {
   }
 }
 
-/** As `pgb-api` asked the original for a log. */
+/** Returns the address that `pgb-api`, a client of PhoneGap Build, requests logs from. */
 function logUrlBelow(appUrl: string, platform: string): string {
   return `${appUrl.replace(/[?#].*$/s, '')}/logs/${encodeURIComponent(platform)}/build`;
 }
@@ -122,31 +131,32 @@ function byName(entries: readonly MapEntry[] = []): ReadonlyMap<string, MapEntry
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
+/** An app at the service. */
 export interface App {
   readonly url: string;
   readonly title: string;
   readonly version: string | undefined;
   readonly packageId: string | undefined;
-  /** The user’s role, as the service sent it: `admin`, `developer`, `tester`. */
+  /** The account's role, verbatim: `admin`, `developer`, or `tester`. */
   readonly role: string | undefined;
-  /** Address of the Git repository that it is built from. */
+  /** Address of the Git repository that the app is built from. */
   readonly repository: string | undefined;
-  /** One a platform, in the service's order. */
+  /** One build per platform, in the service's order. */
   readonly builds: readonly PlatformBuild[];
-  /** True when no build is under way; undefined when the service does not say. */
+  /** True if no build is running. Undefined if the service doesn't report it. */
   readonly completed: boolean | undefined;
   readonly lastBuild: Date | undefined;
   readonly buildCount: number | undefined;
-  /** The resource of the app, with the links and forms of its operations. */
+  /** The app's resource, with its links and forms. */
   readonly resource: Resource;
 }
 
-/** States of the builds of an app, the most important one first. */
+/** Build states by precedence. The first one that any build is in becomes the state of the app. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
 /**
- * The state of the app as a whole: a build that is under way wins over one that failed, and that over a complete one. If the service
- * reports times, only the latest request counts, so an old failure for another platform doesn't.
+ * Returns the state of the app as a whole. A running build takes precedence over a failed one, and a failed one over a complete
+ * one. If the service reports times, only the latest request counts, so an old failure for another platform doesn't.
  */
 export function stateOf(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
   const latest = Math.max(0, ...builds.map(({ queuedAt = 0 }) => queuedAt));
@@ -154,20 +164,22 @@ export function stateOf(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt
   return STATES.find((state) => current.some((build) => build.state === state)) ?? 'none';
 }
 
-/** True for a state that changes without another request. */
+/** Reports whether a state can change without another request. */
 export function isUnderWay(state: BuildState): boolean {
   return state === 'waiting' || state === 'building';
 }
 
+/** Reports whether a build is complete and has a download link. */
 export function isDownloadable({ state, downloadUrl }: PlatformBuild): boolean {
   return state === 'complete' && downloadUrl !== undefined;
 }
 
-/** True for a build that an Android phone installs. */
+/** Reports whether a build is a package that an Android phone can install. */
 export function isForAndroid(build: PlatformBuild): boolean {
   return build.platform === 'android' && isDownloadable(build);
 }
 
+/** Reports whether an app has an icon. */
 export function hasIcon({ resource }: App): boolean {
   const icon = resource.embedded.find(({ rel }) => rel === 'icon');
   return icon !== undefined && textMember(icon.resource, 'filename') !== undefined;
@@ -176,8 +188,8 @@ export function hasIcon({ resource }: App): boolean {
 const MEMBERS = ['status', 'download', 'error', 'package', 'build_count', 'phonegap_version', 'collaborators'];
 
 /**
- * True for a resource that is an app: it has a title, and an address among the apps or members that only apps
- * have. The summary of an app in a list is one, too.
+ * Reports whether a resource is an app, including an app's summary in a list. An app has a title. In addition, it has either an
+ * address under `apps`, or two or more members that only apps have.
  */
 export function isApp(resource: Resource): boolean {
   return (
@@ -186,7 +198,11 @@ export function isApp(resource: Resource): boolean {
   );
 }
 
-/** Reads an app. Never throws. @param url where the resource came from; its own link wins. */
+/**
+ * Reads an app. Never throws.
+ *
+ * @param url address that the resource was read from. The resource's self link takes precedence.
+ */
 export function readApp(resource: Resource, url: string): App {
   const own = selfUrl(resource) ?? url;
   return {
@@ -205,30 +221,35 @@ export function readApp(resource: Resource, url: string): App {
 }
 
 /**
- * The platforms that a service builds because an app was changed: sent a package, an icon. A build counts if it's under way or differs
- * from before, so one that failed immediately because of a missing key counts too. An old failure doesn't.
+ * Returns the platforms that the service builds because of a change to the app, such as a new package or icon. A build counts if
+ * it's running or differs from the previous one, so a build that failed immediately because of a missing key counts. An old
+ * failure doesn't.
  *
- * @param before the app before the change; undefined when the change created it.
- * @param after the service's answer: a fast build may have ended by then.
- * @returns none where the service waits to be asked.
+ * @param before the app before the change. Undefined if the change created it.
+ * @param after the app in the service's response. A fast build may have ended by then.
+ * @returns an empty list if the service doesn't build without a request.
  */
 export function startedBuilds(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
   const built = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
   const started = built.filter((build) => isUnderWay(build.state) || differs(build, before));
   const isAnotherBuild =
     (buildCount ?? 0) > (before?.buildCount ?? 0) || lastBuild?.getTime() !== before?.lastBuild?.getTime();
-  // The new builds may have ended like the old ones. Without a time for each platform, the service doesn't show which were built.
+  // The new builds may have ended like the previous ones. Without a time per platform, they can't be told apart.
   const isUnknown = started.length === 0 && isAnotherBuild && built.every(({ queuedAt }) => queuedAt === undefined);
   return (isUnknown ? built : started).map(({ platform }) => platform);
 }
 
-/** Whether this is a different build from the app's previous one for the platform. */
+/** Reports whether this isn't the app's previous build for the platform. */
 function differs(build: PlatformBuild, before: App | undefined): boolean {
   const old = before?.builds.find(({ platform }) => platform === build.platform);
   return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;
 }
 
-/** The apps of a name, which may be several. @param name title, package or number of an app; see {@link isAppAddress} for an address. */
+/**
+ * Returns all apps with a name.
+ *
+ * @param name title, package ID, or number of an app. For an address, see {@link isAppAddress}.
+ */
 export function findApps(name: string, apps: readonly App[]): readonly App[] {
   return apps.filter(
     ({ title, packageId, url }) =>
@@ -236,7 +257,7 @@ export function findApps(name: string, apps: readonly App[]): readonly App[] {
   );
 }
 
-/** True for a path or an address, which needs no list to be found. */
+/** Reports whether a name is a path or an absolute address, so that the app can be read without searching the list. */
 export function isAppAddress(name: string): boolean {
   return /^(?:\/|https?:)/i.test(name);
 }
@@ -247,7 +268,7 @@ const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
   ['winphone', 'Windows Phone'],
 ]);
 
-/** The product name of a platform. An unknown platform keeps the service's name for it. */
+/** Returns the product name of a platform. An unknown platform keeps the service's name for it. */
 export function platformName(platform: string): string {
   return PLATFORM_NAMES.get(platform) ?? platform;
 }

@@ -15,31 +15,37 @@ import {
   type Fingerprints,
 } from './members.ts';
 
-/** A build of a service that has a resource for each; the original had none. */
+/** A build in the list of builds that some services have. PhoneGap Build had no such list. */
 export interface BuildDetails extends PlatformBuild {
   readonly finishedAt?: Date | undefined;
   readonly builder?: string | undefined;
-  /** True when it is signed with a key that the service makes for tests. */
+  /** True if the package is signed with the service's test key. */
   readonly isTestSigned?: boolean;
-  /** The fingerprints of the signing certificate. */
+  /** Fingerprints of the signing certificate. */
   readonly fingerprints?: Fingerprints | undefined;
   readonly fileName?: string | undefined;
 }
 
+/** The state of an app's builds. */
 export interface BuildStatus {
   readonly builds: readonly PlatformBuild[];
   readonly completed: boolean;
 }
 
+/** A part of a build log. */
 export interface LogPart {
   readonly text: string;
-  /** Where the next part starts, for a service that takes an offset; undefined when it sends the whole log each time. */
+  /** Offset of the next part. Undefined if the service always sends the whole log. */
   readonly nextOffset: number | undefined;
-  /** True when nothing will be added; undefined when the service does not say, and the state of the build decides. */
+  /** True if the log won't grow. If undefined, the service doesn't report it, and the state of the build decides. */
   readonly completed: boolean | undefined;
 }
 
-/** Reads the answer of the link to an app's builds. Never throws. @param url where it came from. */
+/**
+ * Reads the list of an app's builds. Never throws.
+ *
+ * @param url address that the resource was read from.
+ */
 export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
   const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
   const items = elementsOf(resource, /^(builds|all|item)$/).slice(0, MAX_ROWS);
@@ -77,7 +83,11 @@ function hasTime(resource: Resource, name: string): boolean {
   return dateOf(resource, name) !== undefined;
 }
 
-/** Reads the answer of the status link, or an app, which says the same. Never throws. @param url where it came from. */
+/**
+ * Reads the resource of the status link, or an app, which has the same members. Never throws.
+ *
+ * @param url address that the resource was read from.
+ */
 export function readBuildStatus(resource: Resource, url: string): BuildStatus {
   const builds = readPlatformBuilds(resource, linkTo(resource, 'app') ?? url.replace(/\/status$/, ''));
   return {
@@ -86,7 +96,7 @@ export function readBuildStatus(resource: Resource, url: string): BuildStatus {
   };
 }
 
-/** Reads the answer of a log link. Never throws. @returns empty text where there is no log in it. */
+/** Reads the response of a log link. Never throws. The text is empty if the response contains no log. */
 export function readLogPart(resource: Resource): LogPart {
   const lines = resource.embedded.find(({ rel }) => rel === 'log')?.resource.fields.map(({ text }) => text);
   const field = fieldOf(resource, 'log');
@@ -101,7 +111,11 @@ export function readLogPart(resource: Resource): LogPart {
 
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
-/** A name for what was built of an app, for a service that proposes none. @param extension where it is not that of the platform */
+/**
+ * Returns a file name for a package, for a service that doesn't suggest one.
+ *
+ * @param extension without the dot. If omitted, the platform's usual extension.
+ */
 export function artifactName(
   { title, version }: Pick<App, 'title' | 'version'>,
   platform: string,

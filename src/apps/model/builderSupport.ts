@@ -2,36 +2,44 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
 
+/** A plugin that the service can build with. */
 export interface SupportedPlugin {
   readonly name: string;
-  /** Those that an app has to give a value. */
+  /** Names of the variables that an app must set. */
   readonly variables: readonly string[];
-  /** By platform; why apps with this plugin can't be built here. */
+  /** Reasons why apps with this plugin can't be built, by platform. */
   readonly unavailable?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The platforms and plugins that the service builds (the original's `current_support`; the local service adds builder and reasons). */
+/**
+ * The platforms and plugins that a service supports: the resource `current_support` of PhoneGap Build. The local service adds the
+ * builder and the reasons.
+ */
 export interface BuilderSupport {
-  /** `builtin`, `cordova`, `command`; undefined when the service does not say. */
+  /** `builtin`, `cordova`, or `command`. Undefined if the service doesn't report it. */
   readonly builder: string | undefined;
-  /** By platform; the builder, if it's a different one. */
+  /** Builders by platform, for platforms with a different builder. */
   readonly builtBy?: Readonly<Record<string, string | undefined>>;
-  /** By platform; a reason where it cannot be built here. */
+  /** The platforms. If one can't be built, `unavailable` is the reason. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
-  /** Undefined when the service does not say, or takes any. */
+  /** The supported plugins. Undefined if the service doesn't report them, or accepts any plugin. */
   readonly plugins: readonly SupportedPlugin[] | undefined;
 }
 
-/** What a platform is built with; undefined when the service doesn't say. */
+/** Returns the builder for a platform. Undefined if the service doesn't report it. */
 export function builderOf({ builder, builtBy }: BuilderSupport, platform: string): string | undefined {
   return builtBy?.[platform] ?? builder;
 }
 
+/** Reports whether the service can build for a platform. */
 export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]): boolean {
   return unavailable === undefined || unavailable === '';
 }
 
-/** Reads the answer of the `current_support` link: `unavailable`, else the original's `by_phonegap`. Never throws. */
+/**
+ * Reads the resource of the `current_support` link. Platforms come from `unavailable`, or from PhoneGap Build's `by_phonegap` if
+ * that's missing. Never throws.
+ */
 export function readBuilderSupport(resource: Resource): BuilderSupport {
   const reasons = mapOf(resource, 'unavailable', '');
   const versions = resource.embedded.find(({ rel }) => rel === 'by_phonegap')?.resource.embedded ?? [];
@@ -67,5 +75,5 @@ function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
   });
 }
 
-/** The builder that ships with the service: it builds Android apps, without plugins that have code of their own. */
+/** Name of the builder that comes with the local service. It builds Android apps, but no plugins that bring native code. */
 export const BUILTIN_BUILDER = 'builtin';

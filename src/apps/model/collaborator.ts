@@ -2,8 +2,9 @@ import type { Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { booleanOf, selfUrl, textMember } from './members.ts';
 
+/** A user who works on an app, or is invited to. */
 export interface Collaborator {
-  /** Undefined for one who is invited only. */
+  /** Address of the collaborator. Undefined for an invitation. */
   readonly url: string | undefined;
   readonly person: string;
   readonly role: string;
@@ -12,8 +13,8 @@ export interface Collaborator {
 }
 
 /**
- * Reads the collaborators of an app: the active ones, then the invited ones. An app holds an object of two lists, or, in the
- * answer to a change, one list. Also reads the resource of the collaborators itself. Never throws.
+ * Reads the collaborators of an app, active ones first. Accepts an app with its two lists of collaborators, the
+ * response to a change with a single list, or the collaborators resource itself. Never throws.
  */
 export function readCollaborators(resource: Resource): readonly Collaborator[] {
   const own = resource.embedded.filter(({ rel }) => rel === 'collaborators');

@@ -6,12 +6,12 @@ import { MAX_ADDRESS_LENGTH } from '../../api/limits.ts';
 import type { Embedded, Field, Link, Resource } from '../../api/hypermedia/resource.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 
-/** The member as a field; undefined when there is none, or it is a link, an object or a list. */
+/** Returns a member as a field. Undefined if it's missing, or if it's a link, an object, or a list. */
 export function fieldOf({ fields }: Resource, name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
-/** True when the document has a member of this name, whatever it was read as. */
+/** Reports whether a document has a member of this name: a field, a link, or an embedded resource. */
 export function hasMember(resource: Resource, name: string): boolean {
   return (
     fieldOf(resource, name) !== undefined ||
@@ -21,9 +21,9 @@ export function hasMember(resource: Resource, name: string): boolean {
 }
 
 /**
- * A member that is a text or a number; an address, which is read as a link, too.
+ * Returns a member that is a string or a number, as text. For an address, which is read as a link, returns the link's text.
  *
- * @returns undefined for an empty text, `null`, and anything else.
+ * @returns undefined for an empty string, `null`, and any other type.
  */
 export function textMember(resource: Resource, name: string): string | undefined {
   const field = fieldOf(resource, name);
@@ -34,14 +34,14 @@ export function textMember(resource: Resource, name: string): string | undefined
   return isScalar(field) && field.text.trim() !== '' ? field.text.trim() : undefined;
 }
 
-/** A number, also one that was sent as a text. */
+/** Returns a number, or a string that contains one. */
 export function numberOf(resource: Resource, name: string): number | undefined {
   const text = textMember(resource, name);
   const value = text === undefined ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A truth value, also one that was sent as a text or a number. */
+/** Returns a boolean. Accepts the strings `true`, `false`, `1`, and `0`, and the numbers 1 and 0. */
 export function booleanOf(resource: Resource, name: string): boolean | undefined {
   const value = String(fieldOf(resource, name)?.value ?? '')
     .trim()
@@ -52,14 +52,14 @@ export function booleanOf(resource: Resource, name: string): boolean | undefined
   return value === 'false' || value === '0' ? false : undefined;
 }
 
-/** A time: ISO 8601, or seconds or milliseconds since 1970. */
+/** Returns a date. Accepts ISO 8601, and seconds or milliseconds since 1970. */
 export function dateOf(resource: Resource, name: string): Date | undefined {
   const text = textMember(resource, name);
   if (text === undefined) {
     return undefined;
   }
   const epoch = Number(text);
-  // Numbers below are seconds, numbers above are milliseconds: the year 5138, or 1973.
+  // A smaller number is in seconds, which covers dates up to the year 5138. A larger one is in milliseconds, from 1973 on.
   const date = Number.isFinite(epoch) ? new Date(Math.abs(epoch) < 1e11 ? epoch * 1000 : epoch) : new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
@@ -67,17 +67,17 @@ export function dateOf(resource: Resource, name: string): Date | undefined {
 /** A member of a map, such as one platform of `status`. */
 export interface MapEntry {
   readonly name: string;
-  /** Undefined for an object; null as sent. */
+  /** The member's text. Null stays null. Undefined for an object without a message. */
   readonly text: string | null | undefined;
-  /** The value as an absolute address, when it is one. */
+  /** The value as an absolute address. Undefined if it isn't one. */
   readonly url: string | undefined;
 }
 
 /**
- * The members of an object such as `{android: "complete", ios: null}`, in the order of fields, links, objects.
+ * Returns the members of an object such as `{android: "complete", ios: null}`: fields first, then links, then objects.
  *
  * @param base address that relative references are resolved against.
- * @returns undefined when there is no such object; a list is none.
+ * @returns undefined if the member is missing or isn't an object.
  */
 export function mapOf({ embedded, fields }: Resource, name: string, base: string): readonly MapEntry[] | undefined {
   const map = embedded.find(({ rel, index }) => rel === name && index === undefined)?.resource;
@@ -97,25 +97,25 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
   ];
 }
 
-/** Digests of a certificate, as Java and Google Play show them: pairs of hexadecimal digits with colons between. */
+/** Digests of a certificate as Java and Google Play show them: pairs of hexadecimal digits, separated by colons. */
 export interface Fingerprints {
   readonly sha1: string;
   readonly sha256: string;
 }
 
-/** The fingerprints that a key or a build has, in `sha1` and `sha256`; undefined when one is missing or malformed. */
+/** Reads `sha1` and `sha256` of a key or a build. Returns undefined if one is missing or malformed. */
 export function readFingerprints(resource: Resource): Fingerprints | undefined {
   const [sha1 = '', sha256 = ''] = [textMember(resource, 'sha1'), textMember(resource, 'sha256')];
   const isWhole = /^(?:[\dA-F]{2}:){19}[\dA-F]{2}$/.test(sha1) && /^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/.test(sha256);
   return isWhole ? { sha1, sha256 } : undefined;
 }
 
-/** The elements of the lists that a resource has under these names, or is. */
+/** Returns the elements of the lists whose names match, including elements of a resource that is a list itself. */
 export function elementsOf({ embedded }: Resource, names: RegExp): readonly Embedded[] {
   return embedded.filter(({ rel, index }) => index !== undefined && names.test(rel));
 }
 
-/** The target of a link on the service’s origin; of several names, the first that there is. */
+/** Returns the target of the first of several links that exists and is on the service's origin. Undefined if none is. */
 export function linkTo({ links, embedded }: Resource, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const link = links.find(({ rel, target, method = 'GET' }) => {
@@ -130,19 +130,27 @@ export function linkTo({ links, embedded }: Resource, ...names: readonly string[
   return undefined;
 }
 
-/** The resource's own address, on the service's origin. */
+/** Returns the resource's own address if it's on the service's origin. */
 export function selfUrl({ self }: Resource): string | undefined {
   return self?.target.kind === 'internal' ? self.target.url : undefined;
 }
 
-/** True for a path of the API that ends like `/apps/1`: the name of a list, then so many steps. */
+/**
+ * Reports whether an address is in a list of the API, such as `/api/v1/apps/1`.
+ *
+ * @param list name of the list.
+ * @param steps number of path segments after the name.
+ */
 export function isPathBelow(url: string | undefined, list: string, steps: number): boolean {
   const names = (url === undefined ? undefined : URL.parse(url)?.pathname.split('/')) ?? [];
   const [api, version = '', name] = names.slice(-3 - steps);
   return api === 'api' && /^v\d+$/.test(version) && name === list && !names.slice(-steps).includes('');
 }
 
-/** A message of a service as plain text in one line: without markup, with its character references decoded. Undefined when nothing is left. */
+/**
+ * Converts a message of the service to plain text on one line: removes markup and decodes character references. Returns undefined
+ * if nothing is left.
+ */
 export function plainMessage(text: string): string | undefined {
   const withoutMarkup = withoutHiddenContent(text).replace(TAG, ' ');
   const plain = decodeXML(withoutMarkup.replaceAll('&nbsp;', ' '))
@@ -151,11 +159,11 @@ export function plainMessage(text: string): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-/** A tag of HTML by its name: `<widget>` in a message about config.xml is no markup. */
+/** HTML tags. Only these count as markup, because a message about config.xml may contain `<widget>`. */
 const TAG =
   /<\/?(?:!doctype|html|body|main|section|article|header|footer|title|h[1-6]|p|br|hr|div|span|b|i|u|em|strong|small|a|ul|ol|li|dl|dt|dd|pre|code|table|thead|tbody|tr|td|th|center|font|img)\b[^<>]*>/gi;
 
-/** Where a comment or an element begins whose content a browser does not show, and where it ends. */
+/** Start and end of comments and elements that a browser doesn't display. */
 const HIDDEN_CONTENT = [
   [/<!--/, /-->/],
   [/<head\b/i, /<\/head\s*>/i],
@@ -163,7 +171,7 @@ const HIDDEN_CONTENT = [
   [/<style\b/i, /<\/style\s*>/i],
 ] as const;
 
-/** What is not closed is hidden to the end, as in a browser. Each part is looked at once. */
+/** Without an end tag, the content is hidden up to the end of the text, as in a browser. Splitting keeps the time linear. */
 function withoutHiddenContent(text: string): string {
   return HIDDEN_CONTENT.reduce((rest, [start, end]) => {
     const [shown, ...parts] = rest.split(start);
@@ -176,7 +184,7 @@ function afterFirst(pattern: RegExp, text: string): string {
   return found === null ? '' : text.slice(found.index + found[0].length);
 }
 
-/** The text of an object about a failure or a state: `{message: "…"}`. */
+/** Returns the text of an object such as `{message: "…"}` that describes a failure or a state. */
 function messageIn(resource: Resource): string | undefined {
   return (
     textMember(resource, 'message') ??
@@ -194,7 +202,7 @@ function targetOf({ target }: Link): string | undefined {
   return target.kind === 'template' ? undefined : target.url;
 }
 
-/** The absolute address for a text that can be nothing but one. */
+/** Returns the absolute address if the text can only be an address. */
 function addressInText(text: string, base: string): string | undefined {
   if (!/^(?:https?:\/\/|\/(?!\/))[^\s{}\\]*$/i.test(text) || text.length > MAX_ADDRESS_LENGTH) {
     return undefined;

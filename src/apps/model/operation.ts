@@ -3,7 +3,7 @@ import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from './app.ts';
 import { selfUrl, textMember } from './members.ts';
 
-/** The operations on an app, a key, a collaborator, or a list of these. */
+/** Operations on an app, a key, a collaborator, or a list of these. */
 export type OperationName =
   // a list of apps
   | 'create-from-file'
@@ -27,14 +27,14 @@ export type OperationName =
   | 'set-default'
   | 'delete-key';
 
-/** A request that does something: how it is sent, and how its values are encoded. */
+/** A request that changes something, with the encoding of its values. */
 export interface Operation {
   readonly method: string;
-  /** Absolute, on the service's origin. */
+  /** Absolute address on the service's origin. */
   readonly url: string;
   /**
-   * `form`: the fields and the type of a form that the resource offers. `data`: as the original takes it, a part or parameter
-   * `data` with JSON, and files beside it.
+   * `form`: the fields and media type of a form that the resource offers. `data`: a field `data` with JSON, next to the files, as
+   * PhoneGap Build requires.
    */
   readonly encoding:
     | { readonly kind: 'form'; readonly contentType: string; readonly fields: readonly FormField[] }
@@ -42,11 +42,11 @@ export interface Operation {
 }
 
 interface Definition {
-  /** Names of forms and relations of links, best first; for one platform, with `-PLATFORM` at the end. */
+  /** Names of forms and link relations, by precedence. For a single platform, `-PLATFORM` is appended. */
   readonly names: readonly string[];
-  /** The original's request; undefined where it had none. */
+  /** The request of PhoneGap Build. Undefined if it didn't have this operation. */
   readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
-  /** The role that the original asked for; absent for an operation that is not one on an app. */
+  /** The role that PhoneGap Build required. Undefined if the operation isn't on an app. */
   readonly role?: 'developer' | 'owner';
 }
 
@@ -74,17 +74,17 @@ const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
   'delete-key': { names: ['delete'], documented: { method: 'DELETE' } },
 };
 
-/** Operations whose form must take a file: one without it changes something else. */
+/** Operations that need a form with a file field. A form of the same name without one does something else. */
 const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
 
 /**
- * Finds an operation: a form that the resource offers, else a link of that relation with a method; where a
- * resource offers no forms at all, the original's documented path under the resource's own link, as far as the user's role
- * allows it. A resource in a list has no forms: the calls ask for the resource itself first.
- *
- * @param platform of `build` and `cancel` for one platform.
- * @param url of the resource, where it does not say.
- * @returns undefined when the service does not offer it.
+ * Finds the request for an operation. A form that the resource offers comes first, then a link with that relation and a method.
+ * If the resource offers no forms, PhoneGap Build's documented path under the resource's address applies, as far as the account's
+ * role allows it.
+ * Items of a list have no forms, so read the item itself first.
+ * @param platform for `build` and `cancel`: a single platform.
+ * @param url address of the resource, if it has no self link.
+ * @returns undefined if the service doesn't offer the operation.
  */
 export function findOperation(
   resource: Resource,
@@ -101,7 +101,11 @@ export function findOperation(
   );
 }
 
-/** As {@link findOperation}. @throws OperationNotOfferedError for the title of what does not offer it. */
+/**
+ * Like {@link findOperation}, but throws if the service doesn't offer the operation.
+ *
+ * @throws OperationNotOfferedError
+ */
 export function requireOperation(
   { resource, url, title }: Pick<App, 'resource' | 'title'> & { readonly url: string | undefined },
   name: OperationName,
@@ -114,7 +118,7 @@ export function requireOperation(
   return operation;
 }
 
-/** True when the service says with forms what can be done with the resource, even if that is nothing. */
+/** Reports whether the service describes the operations on the resource with forms. An empty list of forms counts. */
 export function offersForms({ forms, fields }: Resource): boolean {
   return forms.length > 0 || fields.some(({ name }) => name === 'actions');
 }
@@ -160,7 +164,7 @@ function isAllowed(resource: Resource, name: OperationName, needed: 'developer' 
   const role = textMember(resource, 'role');
   const isOwner = role === undefined || role === 'admin' || role === 'owner';
   if (name === 'change-role' || name === 'remove-collaborator') {
-    // The role is that of the collaborator. An app keeps its owner.
+    // This is the role of the collaborator. The owner of an app can't be changed.
     return role !== 'admin' && role !== 'owner';
   }
   if (name === 'pull' && textMember(resource, 'repo') === undefined) {

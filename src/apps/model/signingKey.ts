@@ -4,26 +4,26 @@ import { MAX_ROWS } from '../../workbench/limits.ts';
 import { KEY_WARNING_MS } from '../limits.ts';
 import { booleanOf, dateOf, isPathBelow, readFingerprints, selfUrl, textMember, type Fingerprints } from './members.ts';
 
-/** A signing key at the service. The file itself never comes back. */
+/** A signing key at the service. Services never return its file. */
 export interface SigningKey {
   readonly url: string;
   readonly id: string;
   readonly platform: string;
   readonly title: string;
   readonly isDefault: boolean;
-  /** Its password is not there: a build with it fails. Undefined when the service does not say. */
+  /** True if the service doesn't have the password, so that builds with the key fail. Undefined if it doesn't report this. */
   readonly locked: boolean | undefined;
   readonly expiresAt: Date | undefined;
-  /** The identifier that its provisioning profile is for, such as `com.example.app` or `com.example.*`. */
+  /** App ID of the provisioning profile, such as `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
   readonly alias: string | undefined;
-  /** The fingerprints of its certificate, as far as the service could read it. */
+  /** Fingerprints of the certificate. Undefined if the service couldn't read it. */
   readonly fingerprints: Fingerprints | undefined;
   readonly lastUsed: Date | undefined;
   readonly resource: Resource;
 }
 
-/** True for a resource that is a signing key by what it says of itself: a title, and an address among the keys or a lock. */
+/** Reports whether a resource is a signing key: it has a title, and either an address under `keys` or the members of a key. */
 export function isSigningKey(resource: Resource): boolean {
   return (
     textMember(resource, 'title') !== undefined &&
@@ -35,8 +35,8 @@ export function isSigningKey(resource: Resource): boolean {
 /**
  * Reads a key. Never throws.
  *
- * @param url where it came from; its own link wins.
- * @param platform where neither the resource nor its address says.
+ * @param url address that the resource was read from. The resource's self link takes precedence.
+ * @param platform used if neither the resource nor its address contains the platform.
  */
 export function readSigningKey(resource: Resource, url: string, platform = ''): SigningKey {
   const own = selfUrl(resource) ?? url;
@@ -66,9 +66,10 @@ function platformIn(url: string): string {
 }
 
 /**
- * The keys in the answer of a keys link, or of the home: below lists by platform. Never throws.
+ * Reads the keys in a list of keys, in lists by platform, or in the API's home. Never throws.
  *
- * @param levels of lists that are looked into. A key in the home is below two: the keys, and those of its platform.
+ * @param levels how many levels of nested lists to read. In the home, keys are two levels deep: all keys, then one list per
+ * platform.
  */
 export function readSigningKeys({ embedded }: Resource, url: string, platform = '', levels = 2): readonly SigningKey[] {
   return embedded.slice(0, MAX_ROWS).flatMap(({ rel, resource }) => {
@@ -80,40 +81,40 @@ export function readSigningKeys({ embedded }: Resource, url: string, platform = 
   });
 }
 
-/** The signing keys that an app is built with: the ID of each, by platform; none for a platform with the default key. */
+/** Returns the IDs of the signing keys that an app is built with, by platform. A platform with the default key isn't in the map. */
 export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
   const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
   const ids = [
     ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textMember(key, 'id')] as const),
-    // As a client sets them: the ID alone.
+    // The form in which clients set them: only the ID.
     ...(keys?.fields ?? []).map(({ name }) => [name, keys && textMember(keys, name)] as const),
   ];
   return new Map(ids.flatMap(([platform, id]): [string, string][] => (id === undefined ? [] : [[platform, id]])));
 }
 
-/** True for an app that is the user's own: no other person chooses its keys. */
+/** Reports whether the user owns the app, and therefore chooses its keys. */
 export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
 }
 
-/** True for a key whose fingerprints are known, or may be once it's unlocked. */
+/** Reports whether the fingerprints of a key are known, or may be after it's unlocked. */
 export function mayShowFingerprints({ fingerprints, locked, platform }: SigningKey): boolean {
   return fingerprints !== undefined || (locked === true && platform === 'android');
 }
 
-/** Why a key cannot sign an app, or will soon no longer. */
+/** Reason why a key can't sign an app, or soon won't be able to. */
 export type KeyFault =
   | { readonly kind: 'locked' }
   | { readonly kind: 'expired'; readonly at: Date }
   | { readonly kind: 'otherApp'; readonly profileAppId: string; readonly packageId: string }
-  /** Within {@link KEY_WARNING_MS}. */
+  /** Expires within {@link KEY_WARNING_MS}. */
   | { readonly kind: 'expiresSoon'; readonly at: Date };
 
 /**
- * The faults of a key, those that prevent a build first.
+ * Returns the faults of a key. Faults that make a build fail come first.
  *
- * @param key as the service describes it, completed by `KeyFactsStore.complete`.
- * @param packageId of the app that is built, as it is on the key's platform; undefined when only the key itself is looked at.
+ * @param key the key, completed by `KeyFactsStore.complete`.
+ * @param packageId ID of the app to build, in the form for the key's platform. Undefined to check only the key.
  */
 export function keyFaults(
   { locked, expiresAt, appId }: Pick<SigningKey, 'locked' | 'expiresAt' | 'appId'>,
@@ -138,9 +139,9 @@ export function keyFaults(
 }
 
 /**
- * True when a provisioning profile is for an app. Upper and lower case count, as they do when an app is signed.
+ * Reports whether a provisioning profile is for an app. The comparison is case-sensitive, as in signing.
  *
- * @param profileAppId such as `com.example.app`, `com.example.*` or `*`.
+ * @param profileAppId such as `com.example.app`, `com.example.*`, or `*`.
  */
 export function isForApp(profileAppId: string, packageId: string): boolean {
   if (!profileAppId.endsWith('*')) {

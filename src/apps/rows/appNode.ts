@@ -28,6 +28,7 @@ import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import { stateText, stateIcon, contextValue, type RowContext, buildSummary, timeAgo } from './rowTexts.ts';
 
+/** An app in the tree. Its children are the builds, keys, and collaborators. */
 export class AppNode extends ResourceNode {
   readonly #rows: RowContext;
   #details: readonly BuildDetails[] = [];
@@ -61,7 +62,7 @@ export class AppNode extends ResourceNode {
     const builds = this.#rows.buildsOf(app);
     const flags = { ...this.#flags(app, builds), ...this.linkFlags };
     if (builds.length === 0 && app.version === undefined && this.content === undefined) {
-      // A list names the app and says nothing else of it.
+      // In a list, the app may have only a title.
       return { ...generic, contextValue: contextValue('app', flags) };
     }
     const title = app.title === '' ? this.value.label : app.title;
@@ -87,17 +88,17 @@ export class AppNode extends ResourceNode {
     return content;
   }
 
-  /** True if the label has the version, as in `Shop 1.0.0`. */
+  /** True if the label includes the version, as in `Shop 1.0.0`. */
   protected readonly namesVersion: boolean = false;
 
-  /** Whether a folder is built as the app, or could be. */
+  /** Flags for the menus: whether a folder is linked to the app, or can be. */
   protected get linkFlags(): Readonly<Record<string, boolean>> {
     const linked = this.#rows.isLinked(this.url);
     return { linked, linkable: !linked && this.#rows.hasFolder };
   }
 
   #flags(app: App, builds: readonly PlatformBuild[]): Readonly<Record<string, boolean>> {
-    // Lists have no forms: those of the app itself go before.
+    // An app in a list has no forms, so prefer the app's own resource.
     const resource = this.resource ?? app.resource;
     const offers = (name: OperationName, platform?: string) =>
       findOperation(resource, name, platform, app.url) !== undefined;
@@ -120,14 +121,14 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** The difference from an app with the same title; the relation says nothing here. */
+  /** Notes that distinguish apps with the same title. The relation doesn't. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
   }
 }
 
-/** Times and builders, asked for only where there is a build. Without them the app shows all the same. */
+/** Loads times and builders if the app has a build. Without them, the row shows less. */
 async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
   const url = linkTo(resource, 'builds');
   if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {
@@ -175,7 +176,7 @@ function spoken(
   ]);
 }
 
-/** A folder that no app is linked to. A build creates one. */
+/** Creates the row for a folder that isn't linked to an app. A build of the folder creates the app. */
 export function unbuiltFolderNode({ name, uri }: vscode.WorkspaceFolder): LeafNode {
   const shown: Presentation = {
     label: name,
@@ -187,7 +188,7 @@ export function unbuiltFolderNode({ name, uri }: vscode.WorkspaceFolder): LeafNo
   return new LeafNode(undefined, `folder ${uri.toString()}`, { shown, uri });
 }
 
-/** The app that a folder of this window builds. */
+/** A folder of this window, shown as the app that it's linked to. */
 export class FolderNode extends AppNode {
   readonly folder: vscode.WorkspaceFolder;
 

@@ -7,7 +7,7 @@ import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport }
 import { contextValue } from './rowTexts.ts';
 import { platformName } from '../model/app.ts';
 
-/** The builder of the local service, and the platforms that it builds for on this machine. */
+/** The builder of the local service, with the platforms that it supports on this computer. */
 export class BuilderNode extends ResourceNode {
   get support(): BuilderSupport | undefined {
     return this.wholeResource && readBuilderSupport(this.wholeResource);
@@ -53,9 +53,9 @@ export class BuilderNode extends ResourceNode {
 function purposeOf(builder: string | undefined): string {
   return builder === BUILTIN_BUILDER
     ? vscode.l10n.t(
-        'Makes a signed Android app in seconds. Install the build engine for iOS, and for plugins with native code.',
+        'Builds a signed Android app in seconds. For iOS and for plugins with native code, install the build engine.',
       )
-    : vscode.l10n.t('The builder of the local service, and the platforms that it supports on this computer');
+    : vscode.l10n.t('The local service’s builder, and the platforms that it supports on this computer');
 }
 
 function reasonText({ platform, unavailable }: BuilderSupport['platforms'][number]): string {

@@ -13,10 +13,11 @@ interface AppCollaborators {
   readonly appUrl: string;
   readonly url: string | undefined;
   readonly people: readonly Collaborator[];
-  /** The user may change who works on the app. */
+  /** True if the account may add collaborators. */
   readonly canManage: boolean;
 }
 
+/** The collaborators of an app, with one child per collaborator. */
 export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   readonly relation = 'collaborators';
 
@@ -28,7 +29,11 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     return this.value.appUrl;
   }
 
-  /** @param options `alone`: also for an app that one user works on. */
+  /**
+   * Creates the row for an app. Returns undefined if the app doesn't list its collaborators, or has only one.
+   *
+   * @param options with `alone`, also creates the row for an app with a single collaborator.
+   */
   static of(
     parent: ExpandableNode,
     { resource, url: appUrl }: App,
@@ -48,7 +53,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
     return {
       label: vscode.l10n.t('Collaborators'),
       description: String(people.length),
-      tooltip: vscode.l10n.t('The people who work on the app'),
+      tooltip: vscode.l10n.t('Users who work on the app'),
       accessibilityLabel:
         people.length === 1
           ? vscode.l10n.t('Collaborators: 1 person')
@@ -79,7 +84,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   }
 }
 
-/** A collaborator of an app. The address is undefined for an invitation that the service gives none. */
+/** Creates the row for a collaborator. An invitation may have no address. */
 function collaboratorNode(
   parent: TreeNode,
   key: string,

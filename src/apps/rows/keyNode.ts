@@ -28,17 +28,18 @@ import {
 } from '../model/signingKey.ts';
 import { contextValue, dayText, timeAgo, timeToEnd } from './rowTexts.ts';
 
-/** The facts about keys that this machine keeps, and the status bar, which gets each key that the tree reads. */
+/** The facts about keys that are stored on this computer, and the status bar item that warns about keys. */
 export interface KnownKeys {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
 }
 
 interface LinkedKey extends LinkedResource {
-  /** The app that is signed with the key on one platform; absent where the row is about the key alone. */
+  /** The app that the key signs, if the row is in an app. Undefined in the list of all keys. */
   readonly signs?: { readonly packageId: string | undefined };
 }
 
+/** A signing key in the tree. */
 export class KeyNode extends ResourceNode<LinkedKey> {
   readonly #known: KnownKeys;
 
@@ -62,7 +63,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
     const now = new Date();
     const { signs } = this.value;
     const faults = keyFaults(key, signs?.packageId, now);
-    // A row is narrow: faults go first.
+    // The row may be cut off, so the faults come first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
@@ -113,7 +114,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
 
   #flags(key: SigningKey): Readonly<Record<string, boolean>> {
     const { resource, url, isDefault, locked } = key;
-    // Lists have no forms: those of the key itself go before.
+    // A key in a list has no forms, so prefer the key's own resource.
     const own = this.resource ?? resource;
     const offers = (name: Parameters<typeof findOperation>[1]) =>
       findOperation(own, name, undefined, url) !== undefined;
@@ -127,7 +128,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
   }
 }
 
-/** A fault that prevents builds for good goes before a lock, which is opened in a moment. */
+/** Returns the icon for a key. A permanent fault takes precedence over a lock, because the user can unlock the key. */
 function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
   const color = new vscode.ThemeColor('list.warningForeground');
   if (faults.some(({ kind }) => kind === 'expired' || kind === 'otherApp')) {
@@ -139,25 +140,27 @@ function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
     : new vscode.ThemeIcon(first.kind === 'locked' ? 'lock' : 'warning', color);
 }
 
-/** The key that an app is signed with, by platform; undefined where none is chosen. */
+/** The keys that sign an app, by platform. Undefined if the platform has none. */
 type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey | undefined }[];
 
 interface AppKeys {
   readonly chosen: ChosenKeys;
   readonly packageId: string | undefined;
   readonly known: KnownKeys;
-  /** Address of all keys of the user, which say whether they are locked. */
+  /** Address of the list of all keys, which contains their locks. */
   readonly listUrl: string | undefined;
 }
 
+/** The signing keys of an app, with one child per platform. */
 export class ChosenKeysNode extends ExpandableNode<AppKeys> {
   readonly relation = 'keys';
 
-  /** Of the list of all keys: commands add to it. */
+  /** Address of the list of all keys. Commands on this row add keys to it. */
   get url(): string | undefined {
     return this.value.listUrl;
   }
 
+  /** Creates the row for an app. Returns undefined if no key is chosen for the app. */
   static of(parent: ExpandableNode, { resource, url, packageId }: App, known: KnownKeys): ChosenKeysNode | undefined {
     const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
     if (keys === undefined) {
@@ -190,7 +193,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     };
   }
 
-  /** Other keys are looked up when the row is next opened. */
+  /** Discards the children if the keys have changed, so that the next expansion loads them. */
   override updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
     const before = keysText(this.value);
     const changed = super.updateFrom(other);
@@ -216,7 +219,7 @@ export class ChosenKeysNode extends ExpandableNode<AppKeys> {
     return { kind: 'nodes', nodes };
   }
 
-  /** None where they cannot be loaded: the keys of the app show all the same. */
+  /** Loads all keys. Returns none if that fails, because the app's own data is enough to show its keys. */
   async #allKeys(get: GetResource): Promise<readonly SigningKey[]> {
     const { listUrl } = this.value;
     if (listUrl === undefined) {
@@ -235,30 +238,30 @@ function keysText({ chosen, packageId }: AppKeys): string {
   return JSON.stringify([packageId, chosen.map(({ platform, key }) => [platform, key?.url, key?.title, key?.locked])]);
 }
 
-/** `expires in 6 days`, `expired yesterday`: for a row. */
+/** Returns the expiration as text for a row, such as `expires in 6 days` or `expired yesterday`. */
 function expiryText(expiresAt: Date, now: Date): string {
   const when = timeToEnd(expiresAt, now, vscode.env.language);
   return expiresAt <= now ? vscode.l10n.t('expired {0}', when) : vscode.l10n.t('expires {0}', when);
 }
 
-/** A fault of a key, with its consequence. */
+/** Describes a fault of a key and its consequence. */
 function faultText(fault: KeyFault): string {
   switch (fault.kind) {
     case 'locked':
-      return vscode.l10n.t('A build with it fails until it is unlocked.');
+      return vscode.l10n.t('Builds with this key fail until you unlock it.');
     case 'expired':
       return vscode.l10n.t(
-        'It expired on {0}: builds with it fail. Add a valid one.',
+        'This key expired on {0}, so builds with it fail. Add a valid key.',
         dayText(fault.at, vscode.env.language),
       );
     case 'expiresSoon':
       return vscode.l10n.t(
-        'It expires on {0}, and builds with it fail from then on. Add one that is valid for longer.',
+        'This key expires on {0}. Builds with it fail after that. Add a key that’s valid for longer.',
         dayText(fault.at, vscode.env.language),
       );
     case 'otherApp':
       return vscode.l10n.t(
-        'Its provisioning profile is for {0}, and this app is {1}: a build with it fails. Choose a key whose profile is for this app.',
+        'The provisioning profile is for {0}, but this app is {1}, so builds with it fail. Choose a key whose profile matches this app.',
         fault.profileAppId,
         fault.packageId,
       );

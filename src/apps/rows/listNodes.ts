@@ -11,6 +11,7 @@ import { contextValue } from './rowTexts.ts';
 
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 
+/** The list of apps. */
 export class AppsNode extends ResourceNode {
   override present(): Presentation {
     const { wholeResource } = this;
@@ -21,13 +22,14 @@ export class AppsNode extends ResourceNode {
   }
 }
 
+/** The list of all signing keys, or the keys of one platform. */
 export class KeysNode extends ResourceNode {
   get platform(): string | undefined {
     return this.parent instanceof KeysNode ? this.relation : undefined;
   }
 
   override present(): Presentation {
-    // The list of all platforms leads to where keys are added.
+    // *Add Key* is also available on the list of all platforms, which itself has no form.
     const add =
       this.platform === undefined ||
       this.wholeResource === undefined ||
@@ -38,24 +40,28 @@ export class KeysNode extends ResourceNode {
   }
 }
 
-/** The list by the name that people know it by, the service's word in the tooltip; one that the service itself names keeps that. */
+/** Labels the list with its usual name, and keeps the service's name in the tooltip. A title from the service takes precedence. */
 function named({ relation }: ResourceNode, shown: Presentation, name: string): Presentation {
   return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${shown.tooltip}` } : shown;
 }
 
 const MORE = 'more';
 
-/** The parts of an app that no other row shows. @param hasBundle whether a row shows the app bundle of a build */
+/**
+ * Creates the row *More* with the parts of an app that no other row shows.
+ *
+ * @param hasBundle whether another row shows the app bundle of a build.
+ */
 export function moreOfApp(parent: ExpandableNode, resource: Resource, hasBundle: boolean): TreeNode {
   const shown = ['keys', 'collaborators', ...(hasBundle ? ['bundle'] : [])];
   const embedded = resource.embedded.filter(({ rel }) => !shown.includes(rel));
-  // Values without content: *Open as JSON* shows them.
+  // Empty values are visible in *Open as JSON*.
   const fields = resource.fields.filter(({ text }) => !['', 'null', '{}', '[]'].includes(text));
   const tooltip = vscode.l10n.t('Everything else about the app, and the requests that the service offers');
   return moreNode(parent, { ...resource, fields, embedded }, tooltip);
 }
 
-/** The parts of a resource below *More*: programs need them, or another row shows them. */
+/** The parts of a resource that move to *More*: data for programs, and data that another row shows. */
 interface MoreParts {
   readonly fields: RegExp;
   readonly links?: RegExp;
@@ -63,9 +69,10 @@ interface MoreParts {
 }
 
 /**
- * The apps without those that stand above the list. Its button stands for the forms that create one.
+ * Returns the rows of the app list. Leaves out the apps that are shown above the list, and the forms for creating apps, because
+ * the list has a button for them.
  *
- * @param hasFolder whether the window has a folder that can be built
+ * @param hasFolder whether the window has a folder to build.
  */
 export function rowsOfApps(
   parent: AppsNode,
@@ -89,15 +96,16 @@ export function rowsOfApps(
     : [noteNode(parent, '?noApps', { text: vscode.l10n.t('No other apps'), icon: 'circle-outline' })];
 }
 
+/** Returns the rows of the user: apps first, then keys, then everything else. Returns undefined if there are neither apps nor keys. */
 export function rowsOfUser(
   parent: UserNode,
   resource: Resource,
   plainRows: PlainRows,
 ): readonly TreeNode[] | undefined {
   const rows = withMore(parent, resource, plainRows, {
-    // The row of the person shows the names.
+    // The user's row shows the names.
     fields: /^(id|username|email|\w+_at)$/,
-    // The row of the builder shows what it leads to.
+    // The builder's row shows this resource.
     links: /^current_support$/,
     tooltip: vscode.l10n.t('Everything else about the account'),
   });
@@ -107,6 +115,7 @@ export function rowsOfUser(
   return others.length === rows.length ? undefined : [...apps, ...keys, ...others];
 }
 
+/** Returns the rows of a key. */
 export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
   const tooltip = vscode.l10n.t('Everything else about the key');
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
@@ -138,11 +147,15 @@ function moreNode(parent: ExpandableNode, resource: Resource, tooltip: string): 
   return new GroupNode(parent, '=more', more, parent.context);
 }
 
+/** Reports whether a row is *More*. */
 export function isMore(parent: ExpandableNode): boolean {
   return parent instanceof GroupNode && parent.relation === MORE;
 }
 
-/** A page of the service for users. Its button opens it in the browser: a click would open VS Code's question about the address. */
+/**
+ * Creates the row for a web page of the service. A button opens it in the browser. A click doesn't, because VS Code would then
+ * ask the user about the address.
+ */
 export function webPageNode(parent: TreeNode, key: string, label: string, url: string): LeafNode {
   const shown: Presentation = {
     label,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { knownLanguage } from '../../api/errors/sentence.ts';
 import { type App, type BuildState, type PlatformBuild, platformName } from '../model/app.ts';
 
-/** Units of a relative time, with their length in seconds. */
+/** Units of relative times, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -12,7 +12,12 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `yesterday`, `in 2 days`, in the largest unit that fits. Less than a minute is `now`. */
+/**
+ * Returns a relative time such as `3 hours ago`, `yesterday`, or `in 2 days`, in the largest unit that fits. Less than a minute
+ * becomes `now`.
+ *
+ * @param language BCP 47 tag. An invalid tag falls back to English.
+ */
 export function timeAgo(date: Date, now: Date, language: string): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Infinity];
@@ -24,7 +29,7 @@ export function timeAgo(date: Date, now: Date, language: string): string {
 
 const DAY_SECONDS = 86_400;
 
-/** Like {@link timeAgo}, for the end of something: within a month in days, where weeks are too coarse. */
+/** Like {@link timeAgo}, but counts in days within a month, because weeks are too coarse for an expiration date. */
 export function timeToEnd(end: Date, now: Date, language: string): string {
   const days = Math.trunc((end.getTime() - now.getTime()) / 1000 / DAY_SECONDS);
   return days !== 0 && Math.abs(days) <= 31
@@ -32,15 +37,17 @@ export function timeToEnd(end: Date, now: Date, language: string): string {
     : timeAgo(end, now, language);
 }
 
+/** Returns a date without the time, such as `Nov 26, 2026`. */
 export function dayText(date: Date, language: string): string {
   return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium' }).format(date);
 }
 
+/** Returns a date with the time, such as `Nov 26, 2026, 9:41 PM`. */
 export function dateAndTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** Marks of states that are the same in every language. A row that shows them says the states in words to a screen reader. */
+/** Symbols for build states, which need no translation. Screen readers get the states in words. */
 const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
   waiting: '…',
   building: '…',
@@ -50,8 +57,8 @@ const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
 };
 
 /**
- * The builds of an app at a glance: `Android ✓ iOS ✗`. Platforms without a build are left out; an unknown status
- * stands as it was sent.
+ * Returns a short summary of an app's builds, such as `Android ✓ iOS ✗`. Leaves out platforms without a build. Unknown statuses
+ * appear verbatim.
  */
 export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | 'state' | 'status'>[]): string {
   return builds
@@ -61,7 +68,11 @@ export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | '
     .join('  ');
 }
 
-/** @param none id of the icon for what was never built. */
+/**
+ * Returns the icon for a state.
+ *
+ * @param none codicon for an app or platform without a build.
+ */
 export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
   const [icon, color] = state === 'none' ? [none] : STATE_ICONS[state];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
@@ -76,7 +87,7 @@ const STATE_ICONS: Readonly<Record<Exclude<BuildState, 'none'>, readonly [icon: 
   other: ['question'],
 };
 
-/** A build's state in words; an unknown status as it was sent. */
+/** Returns the state of a build in words. Unknown statuses are returned verbatim. */
 export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'status'>): string {
   switch (state) {
     case 'none':
@@ -96,18 +107,19 @@ export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'stat
   }
 }
 
+/** Information that the rows of apps need from the rest of the extension. */
 export interface RowContext {
   isWatched(appUrl: string): boolean;
-  /** The app's builds in their latest state, without platforms that the service can't build for. */
+  /** Returns the latest state of the app's builds. Leaves out platforms that the service can't build for. */
   buildsOf(app: App): readonly PlatformBuild[];
-  /** True when each new build of the app is installed on a phone. */
+  /** Reports whether every new build of the app is installed on a phone. */
   installsBuilds(appUrl: string): boolean;
   isShared(appUrl: string): boolean;
   isLinked(appUrl: string): boolean;
   readonly hasFolder: boolean;
 }
 
-/** `viewItem` of a row: what it is, and each thing that can be done with it. The menus in package.json match it. */
+/** Returns the `viewItem` of a row: its kind, and the flags that are true. Menus in package.json match against it. */
 export function contextValue(kind: string, flags: Readonly<Record<string, boolean>>): string {
   return [kind, ...Object.keys(flags).filter((name) => flags[name]), ''].join(';');
 }

@@ -14,31 +14,35 @@ import type { LogPart } from '../../apps/model/build.ts';
 import { plainText } from '../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
 
-/** The service has no log of a build: it keeps none, or no longer. */
+/** Creates the failure for a build without a log. The service may not keep logs, or may have deleted it. */
 function noBuildLog(title: string, platform: string, cause?: unknown): Failure {
   return new Failure('noBuildLog', {
-    what: sentence('The service has no log of the build of “{0}” for {1}.', title, platformName(platform)),
-    next: sentence('It may keep no logs, or not for long. Build again to see one while it runs.'),
+    what: sentence('The service has no log for the build of “{0}” for {1}.', title, platformName(platform)),
+    next: sentence('It might not keep logs, or not for long. Build again to see the log while the build runs.'),
     remedy: 'none',
     cause,
   });
 }
 
-/** The log of an app's build, which is not read yet. */
+/** The log of a build, which can be read in parts. */
 export interface BuildLog {
   readonly connection: SignedInConnection;
   readonly app: App;
   readonly platform: string;
-  /** Reads a part of the log. @param offset undefined for the start. */
+  /**
+   * Reads a part of the log.
+   *
+   * @param offset offset of the part. Undefined for the start.
+   */
   readonly read: (offset: number | undefined) => Promise<LogPart>;
   readonly hideSecrets: (text: string) => string;
 }
 
 /**
- * The log of an app's build.
+ * Returns the log of an app's build, without reading it.
  *
- * @param signal ends its requests.
- * @throws Failure where there is none
+ * @param signal cancels its requests.
+ * @throws Failure if the build has no log.
  */
 export function logOf(
   app: App,
@@ -58,8 +62,8 @@ export function logOf(
       const wasOver = isOver;
       const part = await calls.log(url, offset, { signal });
       if (part.completed === undefined && !wasOver) {
-        // The service doesn't tell whether the log will grow: the state of the build does. The part that is
-        // added until then is read with the next request.
+        // The service doesn't report whether the log is complete, so the state of the build decides. The next request reads the
+        // text that was added in the meantime.
         const { builds } = await calls.status(app, { signal });
         isOver = builds.every((build) => build.platform !== platform || !isUnderWay(build.state));
       }
@@ -71,15 +75,18 @@ export function logOf(
   return { connection, app, platform, read, hideSecrets: (text) => redactor.hideSecrets(text) };
 }
 
-/** Host of the service in the address of a log; the local service's port changes, so it goes by a name. */
+/** Returns the authority of a log's address: the service's host, or a name for the local service, whose port changes. */
 function authorityOf({ service }: SignedInConnection): string {
   return localNameOf(service) ?? service.url.host;
 }
 
-/** Path and query of an app, and the platform: the query of a log's address. */
+/** The query of a log's address: the app's path with its query, and the platform. */
 const ADDRESS = z.tuple([z.string(), z.string()]);
 
-/** Address of the document with the log of an app's build. The tab is called by its last part; package.json knows the folder. */
+/**
+ * Returns the address of the document with a build's log. The tab shows the last part of the path. package.json matches the
+ * path's folder.
+ */
 export function logUri({ url, title }: App, platform: string, connection: SignedInConnection): vscode.Uri {
   const { pathname, search } = new URL(url);
   const name = plainText(label(`${title} – ${platformName(platform)}`)).replaceAll('/', '∕');
@@ -91,7 +98,7 @@ export function logUri({ url, title }: App, platform: string, connection: Signed
   });
 }
 
-/** Reads the address of a log. Any extension can open a document at any address: all others give undefined. */
+/** Reads the address of a log. Any extension can open a document at any address, so an invalid one returns undefined. */
 function readAddress({ query }: vscode.Uri): z.infer<typeof ADDRESS> | undefined {
   try {
     return ADDRESS.parse(JSON.parse(query));
@@ -100,6 +107,7 @@ function readAddress({ query }: vscode.Uri): z.infer<typeof ADDRESS> | undefined
   }
 }
 
+/** Dependencies for reading logs. */
 export interface LogDependencies {
   readonly connections: Connections;
   readonly redactor: Redactor;
@@ -107,10 +115,10 @@ export interface LogDependencies {
 }
 
 /**
- * Finds the log that a document is to show.
+ * Finds the log for a document.
  *
- * @param known the app, when it has just been loaded.
- * @param signal ends its requests.
+ * @param known the app, if it has just been loaded.
+ * @param signal cancels the requests.
  * @throws BuildServiceError
  */
 export async function findLog(
@@ -126,7 +134,7 @@ export async function findLog(
   const connection = await connections.requireSignedIn();
   if (authorityOf(connection) !== uri.authority) {
     throw new InvalidInputError(
-      sentence('This log is of {0}, and another service is in use.', uri.authority),
+      sentence('This log is from {0}, but you’re connected to another service.', uri.authority),
       sentence('Connect to that service, then refresh.'),
       'connect',
     );
@@ -137,7 +145,7 @@ export async function findLog(
   return logOf(app, platform, connection, redactor, signal);
 }
 
-/** The folders of this window that are built as an app: their projects first. */
+/** Returns this window's folders that are linked to an app. Their project folders come first. */
 export function foldersOf(
   folders: FolderApps,
   appUrl: string,

@@ -17,11 +17,11 @@ interface BuildLogsDependencies extends LogDependencies {
   readonly log: Log;
 }
 
-/** Build logs as read-only documents that grow while the build runs. */
+/** Provides build logs as read-only documents that grow during the build. */
 export class BuildLogs extends Disposable implements vscode.TextDocumentContentProvider {
   readonly #dependencies: BuildLogsDependencies;
   readonly #logs = new Map<string, OpenLog>();
-  /** Those that a tab is being opened for. */
+  /** Keys of logs whose tabs are being opened. */
   readonly #opening = new Set<string>();
   readonly #problems = this.register(new LogProblems());
   readonly #disposed = new AbortController();
@@ -48,7 +48,11 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
   }
 
-  /** Opens the log of an app's build. @throws BuildServiceError when it cannot be read; no document opens then. */
+  /**
+   * Opens the log of an app's build.
+   *
+   * @throws BuildServiceError if the log can't be read. In this case, no document opens.
+   */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
     const uri = logUri(app, platform, await this.#dependencies.connections.requireSignedIn());
     const key = uri.toString();
@@ -70,7 +74,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** The text of a document, for VS Code: also for a tab of before a reload. Never rejects. */
+  /** Returns the text of a log document to VS Code, including for tabs from before a reload. Never rejects. */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const log = this.#logs.get(key) ?? this.#create(uri);
@@ -79,12 +83,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
     await log.ready;
     const text = log.open();
-    // Without a tab it is read once: the text is what there is.
+    // A document without a tab gets the current text and no updates.
     this.#closeUnlessShown(key);
     return text;
   }
 
-  /** Reads a log again from its start; without one, those that could not be read. */
+  /** Reads a log again from the start. Without an argument, reads all logs that failed. */
   async refresh(only?: vscode.Uri): Promise<void> {
     const logs = [...this.#logs.values()].filter(({ uri, failure }) =>
       only === undefined ? failure !== undefined : uri.toString() === only.toString(),
@@ -128,7 +132,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       this.#closeUnlessShown(uri.toString());
     }
     for (const uri of opened.flatMap(logOfTab)) {
-      // VS Code keeps a document for a while after its tab was closed, and does not ask for its text again.
+      // VS Code keeps a document for a while after its tab is closed, and then doesn't request its text again.
       const isKept = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
       if (isKept && !this.#logs.has(uri.toString())) {
         this.#create(uri).start();
@@ -136,7 +140,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Ends the requests for a log that no tab shows. Its problems stay, as those of a task do. */
+  /** Stops reading a log without a tab. Its problems stay, like those of a task. */
   #closeUnlessShown(key: string): void {
     if (!this.#opening.has(key) && !hasTab(key)) {
       this.#logs.get(key)?.dispose();
@@ -144,7 +148,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** After signing out there is nothing to read with; after signing in there is. */
+  /** Reads the logs again after a sign-in or sign-out. */
   async #onConnection(): Promise<void> {
     const connection = await this.#dependencies.connections.current();
     const client = connection.kind === 'signedIn' ? connection.client : undefined;
@@ -172,7 +176,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** A log that is open reports its problems itself. */
+  /** An open log reports its own problems, so this reads only the others. */
   #onEnd(appUrl: string, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       return;
@@ -206,12 +210,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 }
 
-/** Links to the files of the folder that a log names. VS Code itself makes links of addresses. */
+/** Returns links to the files that a log mentions. VS Code itself creates links for web addresses. */
 async function linksInLog(log: OpenLog): Promise<vscode.DocumentLink[]> {
   const links: vscode.DocumentLink[] = [];
   for (const { line, reference } of log.files.isEmpty ? [] : log.text.references) {
     const target = await log.files.find(reference.path);
-    // Lines may have come or gone meanwhile.
+    // Lines may have moved in the meantime.
     const shownLine = log.documentLine(line);
     if (target !== undefined && shownLine !== undefined) {
       const range = new vscode.Range(shownLine, reference.start, shownLine, reference.end);
@@ -221,7 +225,7 @@ async function linksInLog(log: OpenLog): Promise<vscode.DocumentLink[]> {
   return links;
 }
 
-/** VS Code goes to the place that a fragment names. */
+/** VS Code scrolls to the line and column in the fragment. */
 function withPosition(target: vscode.Uri, { line, column }: FileReference): vscode.Uri {
   return line === undefined ? target : target.with({ fragment: `L${line}${column === undefined ? '' : `,${column}`}` });
 }

@@ -1,44 +1,50 @@
 import path from 'node:path';
 
-/** A place in a line that names a file. Offsets are UTF-16 code units, the end exclusive. */
+/** A file name in a line. Offsets are in UTF-16 code units, and the end is exclusive. */
 export interface FileReference {
   readonly start: number;
   readonly end: number;
-  /** As written, with `/` between its parts; without `file://`. */
+  /** The path as written, with `/` as separator and without `file://`. */
   readonly path: string;
-  /** From 1; undefined when the log names no line. */
+  /** Line number, starting at 1. Undefined if the log doesn't contain one. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 }
 
+/** Severity of a problem. */
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
-/** A problem in a file. */
+/** A problem that a log reports in a file. */
 export interface FileProblem {
   readonly reference: FileReference;
   readonly severity: ProblemSeverity;
   readonly message: string;
 }
 
-/** Characters of a path, from the first one on: so that no text is looked at twice. */
+/** Characters of a path. A match always starts at the first one, which keeps the time linear. */
 const PATH = String.raw`[\p{L}\p{N}_./\\@~+%$#=-]`;
 const PATH_TOKEN = new RegExp(
   String.raw`(?<!${PATH}|[:>])(?:file:/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
   'gu',
 );
 const EXTENSION = /[^./\\]\.[\p{L}\p{N}_]{1,10}$/u;
-/** Line and column behind a path: `:3:5`, `(3,5)`, `, line 3, column 5`. */
+/** Line and column after a path: `:3:5`, `(3,5)`, or `, line 3, column 5`. */
 const POSITION =
   /^(?::(\d{1,7})(?::(\d{1,7}))?|\((\d{1,7})(?:[,:] ?(\d{1,7}))?\)|,? line (\d{1,7})(?:,? col(?:umn)? (\d{1,7}))?)/;
 
-/** The first files that a line names, with or without a position. @param text without control characters. */
+/**
+ * Finds the file names in a line, with or without a position.
+ *
+ * @param text the line, without control characters.
+ * @param count maximum number of results.
+ */
 export function fileReferences(text: string, count = Infinity): readonly FileReference[] {
   const found: FileReference[] = [];
   if (!text.includes('.')) {
     return found;
   }
   for (const { 0: token, index } of text.matchAll(PATH_TOKEN)) {
-    // A full stop ends a sentence, not a name. Looked for from the first of several on, so that none is looked at twice.
+    // A trailing period ends the sentence and isn't part of the name. The lookbehind keeps the time linear.
     const written = token.replace(/(?<![.=])[.=]+$/, '');
     if (!EXTENSION.test(written) || /^(?:https?|\d+(?:\.\d+)+$)/.test(written)) {
       continue;
@@ -55,13 +61,17 @@ export function fileReferences(text: string, count = Infinity): readonly FileRef
   return found;
 }
 
-/** `config.xml` is what the service checks itself; its sentences name no line, or name it in brackets. */
+/** Messages of the service's own check of `config.xml`. Their position is in parentheses or missing. */
 const CONFIG_PROBLEM = /^(?:(Malformed) )?(config\.xml): (.+?)(?: \(line (\d{1,7}), column (\d{1,7})\))?\.?$/;
-/** The text between a reference and the message. No two parts that follow each other take the same spaces. */
+/** The text between a reference and the message. Adjacent parts never match the same spaces, which would make the time quadratic. */
 const SEVERITY_BEHIND = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
 const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?:?\s$/i;
 
-/** The problem that a line reports, if it does. @param references of {@link fileReferences} */
+/**
+ * Returns the problem that a line reports. Undefined if it reports none.
+ *
+ * @param references the line's {@link fileReferences}.
+ */
 export function fileProblem(text: string, references: readonly FileReference[]): FileProblem | undefined {
   const config = CONFIG_PROBLEM.exec(text);
   if (config !== null) {
@@ -86,7 +96,7 @@ export function fileProblem(text: string, references: readonly FileReference[]):
   const named = SEVERITY_BEHIND.exec(behind);
   const word = named?.[1] ?? SEVERITY_BEFORE.exec(before.slice(-80))?.[1];
   const message = behind.slice(named?.[0].length ?? 0).replace(/^[\s:-]+/, '');
-  // `www/app.js:3:5: Unexpected token`: a line that begins with a place and goes on with a sentence.
+  // Matches a line that starts with a position and a sentence, such as `www/app.js:3:5: Unexpected token`.
   if (message === '' || (word === undefined && !(before.trim() === '' && /^:\s/.test(behind)))) {
     return undefined;
   }
@@ -109,17 +119,17 @@ function pathAsWritten(written: string): string {
 }
 
 /**
- * The places in a folder where a file that a log names may be, the likeliest first; relative, with `/`. A log names files as they are
- * on the machine that builds: the service's own folders and those in front of `www` are taken off. Nothing leads out of
- * the folder.
+ * Returns the paths in a folder where a file from a log may be, most likely first. A log contains paths of the computer that
+ * builds, so the service's own folders and those before `www` are removed. No path leads out of the folder.
  *
- * @param folderPath of the folder on this machine, with `/`; undefined when it is not on a disk.
+ * @param folderPath path of the folder on this computer, with `/`. Undefined if it isn't on a disk.
+ * @returns relative paths with `/`.
  */
 export function pathsInFolder(written: string, folderPath: string | undefined): readonly string[] {
   const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(written);
   const candidates: (string | undefined)[] = [
     isAbsolute ? below(written, folderPath) : written,
-    // Where the local service unpacks what is sent.
+    // The local service unpacks uploads here.
     /\/app-build-work-\w+\/source\/(.+)$/s.exec(written)?.[1],
   ];
   const web = written.lastIndexOf('/www/');
@@ -138,12 +148,12 @@ function below(file: string, folder: string | undefined): string | undefined {
     return undefined;
   }
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
-  // Drives and their folders are written in small and in capital letters.
+  // Paths on Windows aren't case-sensitive.
   const [whole, start] = /^[A-Za-z]:/.test(prefix) ? [file.toLowerCase(), prefix.toLowerCase()] : [file, prefix];
   return whole.startsWith(start) ? file.slice(prefix.length) : undefined;
 }
 
-/** Without `.` and `..`; undefined for a path that leads out of the folder. */
+/** Resolves `.` and `..`. Returns undefined for a path that leads out of the folder. */
 function normalised(relative: string): string | undefined {
   const clean = path.posix.join('.', relative);
   return clean === '.' || clean === '..' || clean.startsWith('../') ? undefined : clean;

@@ -11,30 +11,30 @@ import { cleanLine, LogText } from './logText.ts';
 
 type UnreadLog = Pick<BuildLog, 'read' | 'hideSecrets'>;
 
-/** What an answer adds to a log. */
+/** Text that a response adds to a log. */
 interface LogUpdate {
-  /** Whole lines of plain text without secrets, each with its line feed. */
+  /** Complete lines of plain text without secrets, including their line feeds. */
   readonly text: string;
-  /** True when the text before is no longer part of the log. */
+  /** True if the text before is no longer part of the log. */
   readonly startsOver: boolean;
 }
 
 interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Fires when something of the build has changed: the log is read at once. */
+  /** Fires when the build changes, so that the log is read immediately. */
   readonly onDidChange?: vscode.Event<unknown>;
   readonly clock?: Clock;
 }
 
 const PAUSE_GROWTH = 1.5;
-/** Characters of a part that is followed by more at once: services cut long logs into parts. */
+/** Minimum length in UTF-16 code units of a part that is followed by another one without a pause. Services split long logs into parts. */
 const LONG_PART_LENGTH = 128 * 1024;
 
 /**
- * The updates of a log, until it is complete or the signal aborts. The first one comes once it has been read, even when it is
- * empty. A line is held back until its end has come.
+ * Yields the updates of a log until it's complete or the signal aborts. Always yields the first update, even if it's empty. Holds
+ * back an incomplete last line.
  *
- * @throws BuildServiceError when the log cannot be read.
+ * @throws BuildServiceError if the log can't be read.
  */
 export async function* logUpdates(log: UnreadLog, options: FollowOptions): AsyncGenerator<LogUpdate> {
   const { signal } = options;
@@ -76,7 +76,11 @@ export async function* logUpdates(log: UnreadLog, options: FollowOptions): Async
   }
 }
 
-/** Reads a log as far as it is there. @throws BuildServiceError */
+/**
+ * Reads a log up to its current end.
+ *
+ * @throws BuildServiceError if the log can't be read.
+ */
 export async function readLog(
   unread: UnreadLog,
 ): Promise<{ readonly log: LogText; readonly isComplete: boolean | undefined }> {
@@ -94,17 +98,17 @@ export async function readLog(
 }
 
 interface Answer extends LogUpdate {
-  /** As the service sent it. */
+  /** The response of the service. */
   readonly part: LogPart;
 }
 
-/** Reads a log part by part. */
+/** Reads a log in parts. */
 class LogReader {
   readonly #log: UnreadLog;
-  /** Where the next part starts. Undefined for a service that sends the whole log each time. */
+  /** Offset of the next part. Undefined if the service always sends the whole log. */
   #offset: number | undefined;
   #whole = '';
-  /** The begin of a line. */
+  /** The incomplete last line. */
   #begun = '';
 
   constructor(log: UnreadLog) {
@@ -120,14 +124,14 @@ class LogReader {
     return { text: this.#shown(text.slice(0, end)), startsOver, part };
   }
 
-  /** The last line, which has no end yet. */
+  /** Returns the incomplete last line. */
   rest(): string {
     return this.#shown(this.#begun);
   }
 
   #add({ text, nextOffset }: LogPart): LogUpdate {
     if (nextOffset !== undefined) {
-      // Another build has begun a log of its own.
+      // A new build started a new log.
       const startsOver = this.#offset !== undefined && nextOffset < this.#offset;
       this.#offset = startsOver ? undefined : nextOffset;
       return { text: startsOver ? '' : text, startsOver };
@@ -147,7 +151,12 @@ class LogReader {
   }
 }
 
-/** True when the log may be asked for again: of a busy service always, else until the pauses get long. @param failures including this one. */
+/**
+ * Reports whether reading the log can be retried. Always true for a busy service. Other failures are retried until the
+ * pauses get too long.
+ *
+ * @param failures number of failures in a row, including this one.
+ */
 function isPassing(error: unknown, failures: number): boolean {
   const status = error instanceof ServiceError ? error.status : 0;
   const isBusy = status === 429 || status === 503;
@@ -159,7 +168,7 @@ function pauseAfter(error: unknown, failures: number): number {
   return Math.max(Math.min(MIN_POLL_MS * 2 ** failures, MAX_POLL_MS), asked);
 }
 
-/** A change or an abort ends it. Never rejects. */
+/** Waits until the time is over, the build changes, or the signal aborts. Never rejects. */
 async function sleep(milliseconds: number, { signal, onDidChange, clock = systemClock }: FollowOptions): Promise<void> {
   const woken = new AbortController();
   const wake = (): void => woken.abort();
@@ -173,7 +182,7 @@ async function sleep(milliseconds: number, { signal, onDidChange, clock = system
   timer.dispose();
 }
 
-/** A function, so that the compiler does not take a signal for what it was before an `await`. */
+/** A function, because the compiler would otherwise assume that `aborted` doesn't change during an `await`. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -7,26 +7,26 @@ import { plainText } from '../../workbench/texts.ts';
 import { TASK_TYPE } from '../names.ts';
 import { type FileProblem, type ProblemSeverity, pathsInFolder } from './fileReferences.ts';
 
-/** Not the name that the problem matcher has: each would remove the problems of the other. */
+/** Must differ from the problem matcher's owner. Otherwise, each clears the other's diagnostics. */
 const COLLECTION = 'app-build-log';
-/** As the problem matcher of package.json says, too. */
+/** Same source as the problem matcher in package.json. */
 const SOURCE = 'App Build';
 
-/** Problems that logs report in files of the folder: until the next build starts, as VS Code keeps those of a task. */
+/** Problems that logs report in files of a folder. As with a task, they stay until the next build starts. */
 export class LogProblems extends Disposable {
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
   readonly #found = new Map<string, FoundProblems>();
 
   constructor() {
     super();
-    // The problems of a task’s matcher are complete when the task has ended.
+    // When a task has ended, the diagnostics of its problem matcher are complete.
     this.register(vscode.tasks.onDidEndTask(() => this.#publish()));
   }
 
   /**
-   * Shows the problems of a log in place of those that it had. Files that are not there have none. Never rejects.
+   * Replaces the problems of a log. Ignores problems in files that don't exist. Never rejects.
    *
-   * @param since when the log began to be read, milliseconds since 1970.
+   * @param since when reading the log started, in milliseconds since 1970.
    */
   async set(
     { appUrl, platform }: LogName,
@@ -51,7 +51,11 @@ export class LogProblems extends Disposable {
     }
   }
 
-  /** Removes the problems of the builds before the one that has started. @param since milliseconds since 1970. */
+  /**
+   * Removes the problems of earlier builds.
+   *
+   * @param since when the build started, in milliseconds since 1970.
+   */
   startBuild({ appUrl, platform }: LogName, since: number): void {
     const key = `${appUrl} ${platform}`;
     const known = this.#found.get(key);
@@ -61,6 +65,7 @@ export class LogProblems extends Disposable {
     }
   }
 
+  /** Removes all problems. */
   clear(): void {
     this.#found.clear();
     this.#publish();
@@ -74,7 +79,7 @@ export class LogProblems extends Disposable {
     const all = [...this.#found.values()].flatMap(({ problems }) => problems);
     for (const [file, problems] of Map.groupBy(all, ({ uri }) => uri.toString())) {
       const uri = vscode.Uri.parse(file);
-      // Two platforms often have the same problem, and the matcher of a task may have shown it.
+      // Two platforms often report the same problem, and the problem matcher of a task may have shown it already.
       const own = new Map(problems.map(({ diagnostic }) => [keyOfDiagnostic(diagnostic), diagnostic]));
       const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
       others.forEach((other) => own.delete(keyOfDiagnostic(other)));
@@ -83,7 +88,7 @@ export class LogProblems extends Disposable {
   }
 }
 
-/** The build that a log is of. */
+/** Identifies the log of an app's build. */
 export interface LogName {
   readonly appUrl: string;
   readonly platform: string;
@@ -94,7 +99,7 @@ interface FoundProblems extends LogName {
   readonly problems: readonly { readonly uri: vscode.Uri; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-/** True while the problem matcher of a task of ours is at work: it would show the same problems once more. */
+/** Reports whether a task with this extension's problem matcher is running. It would show the same problems. */
 function isMatched(): boolean {
   return vscode.tasks.taskExecutions.some(
     ({ task }) => task.definition.type === TASK_TYPE && task.problemMatchers.length > 0,
@@ -105,14 +110,18 @@ function keyOfDiagnostic({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
-/** A problem as VS Code shows it. @param message of a log, which is escaped. */
+/**
+ * Converts a problem for VS Code.
+ *
+ * @param message untrusted text of a log, which is escaped here.
+ */
 export function diagnosticOf(
   { line = 1, column }: Pick<FileProblem['reference'], 'line' | 'column'>,
   severity: ProblemSeverity,
   message: string,
 ): vscode.Diagnostic {
   const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, (column ?? 1) - 1));
-  // Without a column it is about the line; with one, VS Code marks the word there.
+  // Without a column, the range is the whole line. With one, it's empty, and VS Code underlines the word there.
   const end = column === undefined ? new vscode.Position(start.line, Number.MAX_SAFE_INTEGER) : start;
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start, end),
@@ -123,12 +132,12 @@ export function diagnosticOf(
   return diagnostic;
 }
 
-/** Finds the files of some folders that a log names. Results are kept. */
+/** Finds the files that a log mentions in several folders, and caches the results. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
   readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();
 
-  /** @param folders of this window, the likeliest first. */
+  /** @param folders folders of this window, most likely first. */
   constructor(folders: readonly vscode.Uri[]) {
     this.#folders = folders;
   }
@@ -137,7 +146,11 @@ export class FolderFiles {
     return this.#folders.length === 0;
   }
 
-  /** A file of the folders; undefined when there is none of that name. Never rejects. @param written as a log names it. */
+  /**
+   * Returns the file for a path. Undefined if no folder contains it. Never rejects.
+   *
+   * @param written the path as written in the log.
+   */
   find(written: string): Promise<vscode.Uri | undefined> {
     const found = this.#found.get(written) ?? this.#lookUp(written);
     this.#found.set(written, found);
@@ -167,7 +180,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** False for what a symbolic link brings in from elsewhere. */
+/** Reports whether a file is in the folder after symbolic links are resolved. */
 async function isInside(file: string, folder: string): Promise<boolean> {
   try {
     const relative = path.relative(await realpath(folder), await realpath(file));

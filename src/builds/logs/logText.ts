@@ -3,9 +3,9 @@ import { MAX_LOG_LENGTH, MAX_LOG_REFERENCES } from '../limits.ts';
 import { fileProblem, fileReferences, type FileProblem, type FileReference } from './fileReferences.ts';
 
 const [ESC, BEL, CSI, ST] = [0x1b, 0x07, 0x9b, 0x9c].map((code) => String.fromCharCode(code));
-/** The first characters of strings that run until they are ended: window titles, links, the clipboard (ECMA-48 §5.6). */
+/** Introducers of strings such as window titles, links, and clipboard contents, which last until their terminator (ECMA-48 §5.6). */
 const STRING_STARTS = [0x90, 0x98, 0x9d, 0x9e, 0x9f].map((code) => String.fromCharCode(code)).join('');
-/** Any control sequence. An unfinished one goes to the end of the line. */
+/** Any control sequence. Without a terminator, it extends to the end of the line. */
 const SEQUENCES = new RegExp(
   [
     `(?:${ESC}[\\]PX^_]|[${STRING_STARTS}])[^${BEL}${ESC}${ST}]*(?:${BEL}|${ESC}\\\\|${ST})?`,
@@ -15,14 +15,14 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** Most lines need no cleaning. */
+/** Most lines match and need no cleaning. */
 const PRINTABLE = /^[ -~]*$/;
 
 /**
- * A line of a log as plain text. The log is untrusted: a control sequence can set a window's title, make a link, or write to the
- * clipboard. Of a line that was printed over itself, the last state is left.
+ * Converts a line of a log to plain text. Logs are untrusted: control sequences can set the window title, create links, or write
+ * to the clipboard. If a line overwrites itself, only its last state is kept.
  *
- * @param raw without its line break.
+ * @param raw the line without its line break.
  */
 export function cleanLine(raw: string): string {
   if (PRINTABLE.test(raw)) {
@@ -30,13 +30,16 @@ export function cleanLine(raw: string): string {
   }
   const last = raw.replace(/(?<!\r)\r+$/, '');
   const text = last.slice(last.lastIndexOf('\r') + 1).replace(SEQUENCES, '');
-  // Tabs are kept: they indent.
+  // Keep tabs, because they indent.
   return text.split('\t').map(visibleText).join('\t');
 }
 
-/** A time in front of a line, in brackets or not. */
+/** A timestamp at the start of a line, with or without brackets. */
 const TIME = /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?\s+/;
-/** How builders print errors: Azure Pipelines and GitHub Actions, npm, Gradle, Xcode and Kotlin, compilers, the local service. */
+/**
+ * Formats in which builders print errors: Azure Pipelines and GitHub Actions, npm, Gradle, Xcode and Kotlin, compilers, and the
+ * local service.
+ */
 const ERRORS: readonly RegExp[] = [
   /^(?:##\[error\]|::error[^:]*::)\s*(.*)$/s,
   /^(?:npm (?:ERR!|error) .+|FAILURE: .+|BUILD FAILED.*|\*\* \w+ FAILED \*\*|e: .+|\[?(?:ERROR|FATAL)\b.+)$/,
@@ -45,10 +48,14 @@ const ERRORS: readonly RegExp[] = [
   /^(?:Malformed config\.xml: .+|Error: .+)$/,
 ];
 
-/** Without it no line reports an error. Most lines end here. */
+/** A fast filter. Most lines contain none of these words. */
 const ERROR_WORD = /err(?:or|!)|fail|fatal|e: |malformed/i;
 
-/** The error that a line reports, if it does. @param line of {@link cleanLine} */
+/**
+ * Returns the error that a line reports. Undefined if it reports none.
+ *
+ * @param line a line from {@link cleanLine}.
+ */
 export function errorInLine(line: string): string | undefined {
   if (!ERROR_WORD.test(line)) {
     return undefined;
@@ -58,21 +65,21 @@ export function errorInLine(line: string): string | undefined {
   return found?.[1] ?? found?.[0];
 }
 
-/** Something in a line. Lines are counted from the start of the log, from 0. */
+/** Something in a line. Line numbers start at 0, at the beginning of the log. */
 type InLine<T> = T & { readonly line: number };
 
-/** The share that is kept when there is too much: so that it is rarely cut. */
+/** Share of the maximum length that remains after a cut, so that cuts are rare. */
 const KEPT_SHARE = 0.9;
 
-/** The end of a log, at most {@link MAX_LOG_LENGTH} characters, and the findings in its lines. */
+/** The last {@link MAX_LOG_LENGTH} code units of a log, with the errors, problems, and file names in its lines. */
 export class LogText {
   lines: string[] = [];
-  /** The first line that is kept. */
+  /** Number of the first line in memory. */
   first = 0;
-  /** The files that the lines name. */
+  /** File names in the lines. */
   references: InLine<{ readonly reference: FileReference }>[] = [];
   errors: InLine<{ readonly text: string }>[] = [];
-  /** Problems in files, including those in lines that are not kept. */
+  /** Problems in files, including those in dropped lines. */
   readonly problems: FileProblem[] = [];
   #length = 0;
 
@@ -80,6 +87,11 @@ export class LogText {
     return this.first + this.lines.length;
   }
 
+  /**
+   * Returns the text from a line to the end.
+   *
+   * @param start line number in the whole log.
+   */
   textFrom(start: number): string {
     return this.lines
       .slice(Math.max(0, start - this.first))
@@ -87,7 +99,11 @@ export class LogText {
       .join('');
   }
 
-  /** @param text whole lines of `cleanLine`, each with its line feed. */
+  /**
+   * Appends text.
+   *
+   * @param text complete lines from `cleanLine`, including their line feeds.
+   */
   append(text: string): void {
     if (text === '') {
       return;

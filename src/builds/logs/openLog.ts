@@ -13,19 +13,19 @@ interface OpenLogDependencies extends LogDependencies {
   readonly problems: LogProblems;
 }
 
-/** The content of a document: a line about the missing beginning, lines of the log, and a last line about its state. */
+/** Content of a document: a notice about missing lines, the log, and a last line with its state. */
 interface LogLayout {
   readonly text: LogText;
-  /** Lines of the whole log. */
+  /** Line numbers in the whole log. */
   readonly first: number;
   readonly end: number;
   readonly state: string;
 }
 
 /**
- * A log in an editor: reads it while there is something to read, and brings its document up to date. Only the added text goes to
- * VS Code: an event of the content provider replaces a text of more than 100,000 characters as a whole, which loses selection and
- * place, and takes seconds for 5 MB.
+ * A log in an editor. Reads the log and updates its document.
+ * Only added text is inserted. An event of the content provider would replace a text of more than 100,000 characters completely,
+ * which loses the selection and scroll position and takes seconds for 5 MB.
  */
 export class OpenLog extends Disposable {
   readonly uri: vscode.Uri;
@@ -37,28 +37,32 @@ export class OpenLog extends Disposable {
   failure: Error | undefined;
   files = new FolderFiles([]);
   name: LogName | undefined;
-  /** The client that read the log last; undefined before. */
+  /** Client that read the log last. Undefined before the first read. */
   client: BuildServiceClient | undefined;
-  /** When reading began, milliseconds since 1970; 0 before. */
+  /** When reading started, in milliseconds since 1970. 0 before the first read. */
   startedAt = 0;
-  /** True until the log is complete or cannot be read. */
+  /** True until the log is complete or can't be read. */
   isReading = false;
-  /** Another one when the log starts over. */
+  /** Replaced when the log starts over. */
   text = new LogText();
-  /** A last line with the state of the log. Empty if there is none. */
+  /** A last line about the state of the log. May be empty. */
   #state = '';
-  /** The content of the document. Undefined when that is not known. */
+  /** Content of the document. Undefined if unknown. */
   #shown: LogLayout | undefined;
   #update: Promise<void> = Promise.resolve();
 
-  /** Reads nothing before {@link start}. */
+  /** Doesn't read anything before {@link start}. */
   constructor(uri: vscode.Uri, dependencies: OpenLogDependencies) {
     super();
     this.uri = uri;
     this.#dependencies = dependencies;
   }
 
-  /** Reads the log from its start; what was read before goes. @param app when it has just been loaded. */
+  /**
+   * Reads the log from the start, and discards the previous text.
+   *
+   * @param app the app, if it has just been loaded.
+   */
   start(app?: App): void {
     this.#reading.abort();
     const reading = new AbortController();
@@ -71,7 +75,7 @@ export class OpenLog extends Disposable {
     });
   }
 
-  /** Looks at once whether the log has grown. */
+  /** Checks immediately whether the log has grown. */
   wake(): void {
     this.#woken.fire();
   }
@@ -82,19 +86,19 @@ export class OpenLog extends Disposable {
     super.dispose();
   }
 
-  /** The content for a document that opens. */
+  /** Returns the content for a document that VS Code opens. */
   open(): string {
     this.#shown = this.#layout();
     return textOfLayout(this.#shown);
   }
 
-  /** Brings the document up to date, if it is open. Never rejects. */
+  /** Updates the document if it's open. Never rejects. */
   show(): Promise<void> {
     this.#update = this.#update.then(() => this.#apply()).catch(() => undefined);
     return this.#update;
   }
 
-  /** The line of the document that shows a line of the log. */
+  /** Returns the document line that shows a line of the log. Undefined if it isn't shown. */
   documentLine(line: number): number | undefined {
     const shown = this.#current;
     return shown === undefined || line < shown.first || line >= shown.end
@@ -127,7 +131,7 @@ export class OpenLog extends Disposable {
     } catch (error) {
       if (!signal.aborted) {
         this.failure = error instanceof Error ? error : new Error(String(error));
-        this.#state = vscode.l10n.t('The log cannot be read. {0}', describe(error));
+        this.#state = vscode.l10n.t('The log can’t be read. {0}', describe(error));
       }
     }
     if (!signal.aborted) {
@@ -142,7 +146,7 @@ export class OpenLog extends Disposable {
     this.files = new FolderFiles(foldersOf(this.#dependencies.folders, app.url, connection));
   }
 
-  /** Shows text and problems. */
+  /** Shows the text and the problems. */
   async #showAll(): Promise<void> {
     const { name, startedAt, files } = this;
     await this.show();
@@ -151,7 +155,7 @@ export class OpenLog extends Disposable {
     }
   }
 
-  /** The content, if it is of the current log. */
+  /** The content of the document, if it belongs to the current log. */
   get #current(): LogLayout | undefined {
     return this.#shown?.text === this.text ? this.#shown : undefined;
   }
@@ -167,7 +171,7 @@ export class OpenLog extends Disposable {
       return;
     }
     const next = this.#layout();
-    // The first lines go seldom, and many at a time: then the text is replaced as a whole.
+    // Lines are rarely dropped, and many at a time. In this case, replace the whole text.
     const shown = this.#current?.first === next.first ? this.#current : undefined;
     if (shown?.end === next.end && shown.state === next.state) {
       return;
@@ -180,9 +184,9 @@ export class OpenLog extends Disposable {
       range,
       shown === undefined ? textOfLayout(next) : next.text.textFrom(shown.end) + next.state,
     );
-    // Asked before the text grows: after that, the end isn't in view.
+    // Check this before the text grows, because afterwards the end isn't visible.
     const atEnd = vscode.window.visibleTextEditors.filter((editor) => editor.document === document && showsEnd(editor));
-    // Providers are asked as soon as the document has changed.
+    // VS Code calls providers as soon as the document changes.
     this.#shown = next;
     if (!(await vscode.workspace.applyEdit(edit))) {
       this.#shown = undefined;
@@ -196,7 +200,7 @@ export class OpenLog extends Disposable {
 function textOfLayout(layout: LogLayout): string {
   const { first, text, state } = layout;
   const notice =
-    first === 0 ? '' : vscode.l10n.t('{0} earlier lines are not shown: the log is too long.', numberText(first));
+    first === 0 ? '' : vscode.l10n.t('{0} earlier lines aren’t shown because the log is too long.', numberText(first));
   return `${notice}${'\n'.repeat(noticeLines(layout))}${text.textFrom(first)}${state}`;
 }
 
@@ -205,6 +209,6 @@ function noticeLines({ first }: LogLayout): number {
 }
 
 function showsEnd({ visibleRanges, document }: vscode.TextEditor): boolean {
-  // The last line is empty, and may be half hidden.
+  // The last line is empty and may be partly hidden.
   return (visibleRanges.at(-1)?.end.line ?? 0) >= document.lineCount - 2;
 }

@@ -50,20 +50,23 @@ interface AppPresenterDependencies extends KnownKeys {
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
 }
 
-/** Shows apps, their builds, keys and collaborators in rows of their own. */
+/** Presents apps, builds, keys, and collaborators in their own rows. */
 export class AppPresenter extends Disposable implements ResourcePresenter, RowContext {
   readonly #dependencies: AppPresenterDependencies;
   readonly #changed = this.register(new vscode.EventEmitter<PresenterChange>());
   readonly onDidChange = this.#changed.event;
   #linkedUrls: ReadonlySet<string> = new Set();
   #sharedUrls: ReadonlySet<string> = new Set();
-  /** The platforms that the service can't build for. What it links to as `current_support` gives the reasons. */
+  /** Platforms that the service can't build for. The resource `current_support` contains the reasons. */
   #unavailable: ReadonlySet<string> = new Set();
   /** True if the service has a single user. */
   #isLocal = false;
-  /** The tree of the account that is shown. */
+  /** The visible account's tree. */
   #shown: TreeContext | undefined;
-  /** Asks the service for its platforms, once. Not before an app is opened, unless it's local: until then, a tree costs one request. */
+  /**
+   * Requests the service's platforms, once. A remote service is asked when the first app is expanded, so that a tree initially
+   * costs a single request.
+   */
   #loadSupport: (() => Promise<void>) | undefined;
 
   constructor(dependencies: AppPresenterDependencies) {
@@ -74,7 +77,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     this.register(
       folders.onDidChange(() => {
         rootsChanged();
-        // The list may be out of date about an app that was above it.
+        // The list may be outdated for an app that was shown above it.
         this.listsChanged();
       }),
     );
@@ -92,17 +95,17 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     );
   }
 
-  /** Has the tree load an app, a key or a list again, which has changed at the service. Rows that are not shown cost nothing. */
+  /** Has the tree reload an app, a key, or a list that has changed at the service. Costs nothing for rows that aren't visible. */
   changed(url: string): void {
     this.#changed.fire({ kind: 'resources', urls: [url] });
   }
 
-  /** Has the tree load its lists again: an app, a key or a collaborator was added or deleted. */
+  /** Has the tree reload its lists after an app, a key, or a collaborator was added or deleted. */
   listsChanged(): void {
     this.#changed.fire({ kind: 'lists' });
   }
 
-  /** Has the rows of these apps, and no others, say that a build is shared in the network. */
+  /** Marks exactly these apps as shared on the network. */
   showShared(urls: readonly string[]): void {
     const changed = differences(this.#sharedUrls, new Set(urls));
     this.#sharedUrls = new Set(urls);
@@ -111,9 +114,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     }
   }
 
+  /** Returns the top-level rows: folders, the user, and for the local service the builder. */
   async roots(user: ExpandableNode): Promise<readonly TreeNode[]> {
     const connection = await this.#dependencies.connections.current();
-    // Not before: a call that began while the user was loaded must not undo a later one.
+    // Check this after the `await`: a call from before the user was loaded must not overwrite a later one.
     const { context, resource: home } = user;
     if (connection.kind !== 'signedIn') {
       return [user];
@@ -146,13 +150,14 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
+  /** Returns the row for a linked resource. Undefined if it isn't one of the known kinds. */
   resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode | undefined {
     const { context } = parent;
     const { relation, embedded } = linked;
     if (parent instanceof UserNode && relation === 'apps') {
       return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
-    // Below the list of all keys there is one list a platform.
+    // The list of all keys contains one list per platform.
     const isKeysOfPlatform = parent instanceof KeysNode && parent.platform === undefined;
     if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform) {
       return new KeysNode(parent, key, linked, context);
@@ -169,6 +174,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
 
+  /** Returns the children of a row. Undefined for the default rows. */
   rowsOf(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
     if (parent instanceof BuilderNode) {
       return parent.rows;
@@ -183,7 +189,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     if (parent instanceof KeyNode) {
       return rowsOfKey(parent, resource, plainRows);
     }
-    // Parts of an app that have no address are shown as they are.
+    // Parts of an app without an address use the default rows.
     return hasUrl(parent) && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
   }
 
@@ -201,7 +207,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       }),
       ...builds.filter(({ platform }) => !platforms.has(platform)),
     ];
-    // What is under way or can be downloaded is there, whatever the builder says.
+    // Running and complete builds are always visible, even if the builder doesn't support the platform.
     return all.filter(
       ({ platform, state }) => isUnderWay(state) || state === 'complete' || !this.#unavailable.has(platform),
     );
@@ -240,7 +246,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         resource,
         build,
         details: detailsOfBuild,
-        // A service without times of single builds has one for all platforms.
+        // If the service doesn't report times per build, use the app's.
         finishedAt: hasEnded ? (hasTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
         installsBuilds: platform === 'android' && this.installsBuilds(app.url),
@@ -265,7 +271,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
-  /** If the service doesn't answer, all of its platforms are shown. */
+  /** If the service doesn't answer, all platforms stay visible. */
   async #askForSupport(connection: SignedInConnection, supportUrl: string, context: TreeContext): Promise<void> {
     const support = await this.#dependencies
       .callsOf(connection)
@@ -276,7 +282,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     }
   }
 
-  /** If the service can't build for a single platform, the rows of its failed builds show what's missing. */
+  /** If the service can't build for any platform, all of them stay visible, because the rows of failed builds contain the reason. */
   #setSupport({ platforms }: Pick<BuilderSupport, 'platforms'> = { platforms: [] }): void {
     const refused = platforms.some(isAvailable) ? platforms.filter((each) => !isAvailable(each)) : [];
     const unavailable = refused.map(({ platform }) => platform);
@@ -291,7 +297,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return progress?.endedAt === undefined ? progress : undefined;
   }
 
-  /** The list of apps leaves out those of folders. */
+  /** Updates the apps that are linked to folders. The list of apps leaves them out. */
   #setLinked(urls: readonly string[]): void {
     const changed = differences(this.#linkedUrls, new Set(urls));
     this.#linkedUrls = new Set(urls);
@@ -301,7 +307,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 }
 
-/** The values that only one of the sets has. */
+/** Returns the values that are in exactly one of the sets. */
 function differences(left: ReadonlySet<string>, right: ReadonlySet<string>): readonly string[] {
   return [...left, ...right].filter((value) => !left.has(value) || !right.has(value));
 }

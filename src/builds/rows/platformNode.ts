@@ -12,11 +12,11 @@ import { stateText, stateIcon, contextValue, dateAndTime, timeAgo } from '../../
 interface Platform {
   readonly appUrl: string;
   readonly appTitle: string;
-  /** The app's: it says what can be done. */
+  /** Resource of the app, which contains the operations. */
   readonly resource: Resource;
   readonly build: PlatformBuild;
   readonly details: BuildDetails | undefined;
-  /** When the build ended; undefined while it has not, and when the service does not say. */
+  /** When the build ended. Undefined if it's running, or if the service doesn't report it. */
   readonly finishedAt: Date | undefined;
   readonly watched: boolean;
   readonly installsBuilds: boolean;
@@ -24,7 +24,7 @@ interface Platform {
   readonly linked: boolean;
 }
 
-/** The build of an app for one platform. */
+/** An app's build for one platform. */
 export class PlatformNode extends TreeNode<Platform> {
   get appUrl(): string {
     return this.value.appUrl;
@@ -39,7 +39,7 @@ export class PlatformNode extends TreeNode<Platform> {
     const { platform, state, error } = build;
     const isTestSigned = details?.isTestSigned === true && !isUnderWay(state);
     const ago = finishedAt && timeAgo(finishedAt, new Date(), vscode.env.language);
-    // The rest of an error is in the tooltip.
+    // The tooltip contains the whole error.
     const reason = error?.split('. ', 1)[0];
     const notes = [stateText(build), reason, ago, isTestSigned ? vscode.l10n.t('test key') : undefined];
     const description = notes.filter((note) => note !== undefined && note !== '').join(' · ');
@@ -47,7 +47,7 @@ export class PlatformNode extends TreeNode<Platform> {
     const tooltip = [
       vscode.l10n.t('{0} for {1}: {2}', appTitle, platformName(platform), stateText(build)),
       error,
-      problem && vscode.l10n.t('{0} Show the Problem leads there.', localised(problem)),
+      problem && vscode.l10n.t('{0} Use Show the Problem to go there.', localised(problem)),
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
       isTestSigned
@@ -66,7 +66,7 @@ export class PlatformNode extends TreeNode<Platform> {
     };
   }
 
-  /** The check’s sentence about the failure, where a folder can be checked for it. */
+  /** The check's explanation of the failure, if a folder is linked to the app and can be checked. */
   #problem(): Sentence | undefined {
     const { build, linked } = this.value;
     return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
@@ -92,7 +92,7 @@ export class PlatformNode extends TreeNode<Platform> {
   }
 }
 
-/** The app bundle that a build has made for Google Play, beside what a phone installs. */
+/** The app bundle for Google Play that a build created in addition to the package for phones. */
 export class BundleNode extends TreeNode<{ readonly appUrl: string; readonly platform: string }> {
   get appUrl(): string {
     return this.value.appUrl;
@@ -107,7 +107,7 @@ export class BundleNode extends TreeNode<{ readonly appUrl: string; readonly pla
     return {
       label,
       description: '.aab',
-      tooltip: [label, vscode.l10n.t('Google Play makes packages from it for each kind of phone.')].join('\n'),
+      tooltip: [label, vscode.l10n.t('Google Play creates packages from it for each type of phone.')].join('\n'),
       icon: new vscode.ThemeIcon('archive'),
       contextValue: 'bundle',
     };

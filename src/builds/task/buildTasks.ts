@@ -35,20 +35,20 @@ interface BuildTasksDependencies {
   readonly redactor: Redactor;
 }
 
-/** Undefined: it is asked for. */
+/** The folder of a task. If undefined, the user is asked. */
 type TaskFolder = vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;
 
-/** The tasks that build folders. */
+/** Provides the tasks that build folders. */
 export class BuildTasks implements vscode.TaskProvider {
   readonly #dependencies: BuildTasksDependencies;
-  /** The definitions of the running tasks, in a workspace of several folders. */
+  /** Definitions of the running tasks in a workspace with several folders. */
   readonly #running = new Set<vscode.TaskDefinition>();
 
   constructor(dependencies: BuildTasksDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** A task for each linked folder. VS Code asks several times for one key press: the service is not asked. */
+  /** Returns a task for each linked folder. Doesn't make requests, because VS Code calls this several times per key press. */
   provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
     const service = serviceOf(selection);
@@ -64,14 +64,19 @@ export class BuildTasks implements vscode.TaskProvider {
   }
 
   /**
-   * Gives a task of tasks.json what it runs. VS Code drops a task silently unless this is another one that holds the very same
-   * definition.
+   * Adds the execution to a task from tasks.json. VS Code silently ignores the result unless it's a different object with the
+   * same definition object.
    */
   resolveTask({ definition, scope, name, source }: vscode.Task): vscode.Task {
     return this.#toTask(definition, scope ?? vscode.TaskScope.Workspace, name, source);
   }
 
-  /** The terminal of a task. @param folder of the task; asked for when it has none. @param onEnd called when it is over. */
+  /**
+   * Creates the terminal of a task.
+   *
+   * @param folder folder of the task. If undefined, the user is asked.
+   * @param onEnd called when the task is over.
+   */
   terminal(
     definition: vscode.TaskDefinition,
     folder: TaskFolder,
@@ -87,13 +92,13 @@ export class BuildTasks implements vscode.TaskProvider {
     source: string,
   ): vscode.Task {
     const execution = new vscode.CustomExecution((resolved) =>
-      // A callback that rejects would leave the task running for ever, without a word: the terminal shows the problem.
+      // If the callback rejected, the task would run forever without a message. The terminal shows the problem instead.
       Promise.resolve(this.#start(definition, resolved)),
     );
     return new vscode.Task(definition, scope, name, source, execution, PROBLEM_MATCHER);
   }
 
-  /** @param resolved `definition` with values in place of its variables. */
+  /** @param resolved `definition` with its variables substituted. */
   #start(definition: vscode.TaskDefinition, resolved: vscode.TaskDefinition): vscode.Pseudoterminal {
     const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
     if (others.length === 0) {
@@ -108,9 +113,9 @@ export class BuildTasks implements vscode.TaskProvider {
 }
 
 /**
- * The folder of the task that is being started. Tasks of several folders that say the same are one to VS Code: it calls back
- * the execution that it was given last, of whichever folder. The event that follows names the task; but when another one of
- * them is running, it names that one again.
+ * Returns the folder of the task that is starting. VS Code treats tasks with equal definitions as one task, even in different
+ * folders. It calls the execution that it received last. The next start event has the task with its folder. If an equal task is
+ * already running, the event has that task instead.
  */
 function folderOfStarted(definition: vscode.TaskDefinition): Promise<vscode.WorkspaceFolder | undefined> {
   return new Promise((resolve) => {
@@ -123,7 +128,7 @@ function folderOfStarted(definition: vscode.TaskDefinition): Promise<vscode.Work
   });
 }
 
-/** The service in use, without starting it; undefined when the setting is not the URL of one. */
+/** Returns the current service without starting it. Undefined if the setting isn't a valid URL. */
 function serviceOf(selection: ServiceSelection) {
   try {
     return selection.current;
@@ -132,14 +137,14 @@ function serviceOf(selection: ServiceSelection) {
   }
 }
 
-/** Takes back what was written to the line: bytes that are counted stay on one. */
+/** Clears the line, so that the byte count stays on one line. */
 const CLEAR_LINE = '\r\u001b[K';
 const BOLD = '\u001b[1m';
 const RED = '\u001b[31m';
 const GREEN = '\u001b[32m';
 const RESET = '\u001b[0m';
 
-/** The terminal of a task: prints the steps, then the log. Ends with 0 when everything was built, else with 1. */
+/** The terminal of a task. Prints the steps and then the log. The exit code is 0 if everything was built, and 1 otherwise. */
 class BuildTerminal implements vscode.Pseudoterminal {
   readonly #definition: vscode.TaskDefinition;
   readonly #folder: TaskFolder;
@@ -151,7 +156,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
   readonly onDidClose = this.#closed.event;
   readonly #controller = new AbortController();
   #started: StartedBuild | undefined;
-  /** The text of the last line, while bytes are counted on it. */
+  /** Text of the line with the byte count. Undefined if the last line isn't one. */
   #counting: string | undefined;
 
   constructor(
@@ -180,7 +185,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     if (this.#started !== undefined) {
       watcher.stopUnlessWindowCloses(this.#started.app.url);
       const text = vscode.l10n.t(
-        'The task has stopped watching “{0}”. The service goes on building it.',
+        'The task has stopped watching “{0}”. The service continues building it.',
         this.#started.app.title,
       );
       this.#print(text);
@@ -194,7 +199,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
         this.#dependencies.log.error('A build task', error);
         this.#print(describe(error), RED);
       } else if (!this.#controller.signal.aborted) {
-        this.#print(vscode.l10n.t('Cancelled.'));
+        this.#print(vscode.l10n.t('Canceled.'));
       }
       return 1;
     });
@@ -213,8 +218,8 @@ class BuildTerminal implements vscode.Pseudoterminal {
     if ('kind' in task) {
       this.#print(
         task.kind === 'empty'
-          ? vscode.l10n.t('“{0}” of this task in tasks.json is empty. Give it a value, or remove it.', task.property)
-          : vscode.l10n.t('“{0}” of this task in tasks.json is not of the right type.', task.property),
+          ? vscode.l10n.t('“{0}” is empty for this task in tasks.json. Enter a value, or remove it.', task.property)
+          : vscode.l10n.t('“{0}” has the wrong type for this task in tasks.json.', task.property),
         RED,
       );
       return 1;
@@ -232,12 +237,12 @@ class BuildTerminal implements vscode.Pseudoterminal {
     const { app, platforms } = started;
     const ended = watcher.whenEnded(app.url, signal);
     const reading = new AbortController();
-    // The log of a build that ended is read to its end. When the watch ended for another reason, there's no more to read.
+    // If the build ends, its log is read to the end. If the watch ends for another reason, reading stops.
     ended.then(
       ({ kind }) => kind !== 'ended' && reading.abort(),
       () => undefined,
     );
-    this.#print(vscode.l10n.t('“{0}” is being built for {1}.', app.title, listText(platforms.map(platformName))), BOLD);
+    this.#print(vscode.l10n.t('Building “{0}” for {1}.', app.title, listText(platforms.map(platformName))), BOLD);
     for (const { platform, logUrl } of app.builds) {
       if (platforms.includes(platform) && logUrl !== undefined) {
         await this.#printLog(app, platform, AbortSignal.any([signal, reading.signal]));
@@ -246,7 +251,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     return this.#printEnd(await ended);
   }
 
-  /** Prints the log of a platform until it is complete, or the signal aborts. */
+  /** Prints the log of a platform until it's complete or the signal aborts. */
   async #printLog(app: App, platform: string, signal: AbortSignal): Promise<void> {
     const { connections, redactor, watcher, log } = this.#dependencies;
     this.#print(`── ${platformName(platform)} ──`, BOLD);
@@ -261,22 +266,22 @@ class BuildTerminal implements vscode.Pseudoterminal {
       if (signal.aborted) {
         return;
       }
-      // The build goes on without its log.
+      // The build continues without its log.
       log.error('The log of a build task', error);
-      this.#print(vscode.l10n.t('The log cannot be read: {0}', describe(error)));
+      this.#print(vscode.l10n.t('The log can’t be read: {0}', describe(error)));
     }
   }
 
   #printEnd(end: WatchEnd): number {
     switch (end.kind) {
       case 'gone':
-        this.#print(vscode.l10n.t('“{0}” is no longer at the service.', end.progress.title), RED);
+        this.#print(vscode.l10n.t('“{0}” no longer exists at the service.', end.progress.title), RED);
         return 1;
       case 'signedOut':
         this.#print(vscode.l10n.t('You’re signed out, so the build is no longer watched.'), RED);
         return 1;
       case 'stopped':
-        this.#print(vscode.l10n.t('The build is no longer watched. The service continues it.'));
+        this.#print(vscode.l10n.t('The build is no longer watched. The service continues building.'));
         return 1;
       case 'ended': {
         const { builds } = end.progress;
@@ -295,7 +300,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     }
   }
 
-  /** A step of the upload; bytes are counted on one line. */
+  /** Prints a step of the upload. Byte counts overwrite one another on a single line. */
   #report(text: string, bytes: Bytes | undefined): void {
     if (bytes === undefined) {
       this.#print(text);
@@ -305,7 +310,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     }
   }
 
-  /** Prints a line of ours, with words of the service in it. */
+  /** Prints a line of this extension, which may contain text from the service. */
   #print(text: string, style = ''): void {
     this.#write(this.#dependencies.redactor.redact(text), style);
   }

@@ -18,7 +18,7 @@ import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
-/** Undefined for what is no JSON, and for what is nested too deep. */
+/** Parses JSON with comments. Returns undefined if it's invalid or nested too deeply. */
 function treeOfJson(text: string): Node | undefined {
   const errors: ParseError[] = [];
   try {
@@ -33,14 +33,13 @@ function treeOfJson(text: string): Node | undefined {
 }
 
 /**
- * Makes a task of ours the default build. The configuration API of VS Code writes the whole list anew, and with that loses the
- * comments in it.
+ * Makes this extension's task the default build. VS Code's configuration API would rewrite the whole list and lose its comments.
  *
- * @param text of tasks.json; empty when there is none.
- * @param label of the task, where there is none of ours yet.
- * @returns names of the tasks of others that were the default build, and the text with a task of ours in their place. What else is in the
- *   file stays as it is, comments included.
- * @throws InvalidInputError when the text cannot be read.
+ * @param text content of tasks.json. Empty if the file doesn't exist.
+ * @param label label of the task if it must be added.
+ * @returns the names of other tasks that were the default build, and the new text. Everything else in the file is unchanged,
+ * including comments.
+ * @throws InvalidInputError if the text can't be parsed or is too long.
  */
 export function withDefaultBuild(
   text: string,
@@ -52,8 +51,8 @@ export function withDefaultBuild(
   }
   if (text.length > MAX_CONFIGURATION_BYTES) {
     throw new InvalidInputError(
-      sentence('{0} is too long to be changed.', '.vscode/tasks.json'),
-      sentence('Remove the default builds that are not needed from it, then try again.'),
+      sentence('{0} is too long to change.', '.vscode/tasks.json'),
+      sentence('Remove default builds that you don’t need from it, then try again.'),
     );
   }
   const tree = treeOfJson(text);
@@ -61,7 +60,7 @@ export function withDefaultBuild(
   const tasks: unknown = isObject(root) ? (root.tasks ?? []) : undefined;
   if (tree === undefined || !Array.isArray(tasks)) {
     throw new InvalidInputError(
-      sentence('{0} cannot be read: it is not the JSON that VS Code expects.', '.vscode/tasks.json'),
+      sentence('{0} can’t be read because it isn’t the JSON that VS Code expects.', '.vscode/tasks.json'),
       sentence('Correct it, then try again.'),
     );
   }
@@ -105,20 +104,20 @@ function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<
 }
 
 const FILLED = z.string().check(z.trim(), z.minLength(1));
-/** The definition of a task of ours. VS Code does not check it against package.json. */
+/** Definition of this extension's tasks. VS Code doesn't validate it against package.json. */
 const DEFINITION = z.object({
   app: z.optional(FILLED),
   folder: z.optional(FILLED),
   platforms: z.optional(z.array(FILLED).check(z.minLength(1))),
 });
 
-/** A mistake in an entry of tasks.json. */
+/** An invalid property in an entry of tasks.json. */
 interface TaskProblem {
   readonly kind: 'empty' | 'type';
   readonly property: string;
 }
 
-/** Reads the definition of a task. An empty property of tasks.json arrives as an empty text, and a wrong type as it is. */
+/** Reads the definition of a task. VS Code passes properties from tasks.json unchecked, including empty strings and wrong types. */
 export function readDefinition(definition: vscode.TaskDefinition): z.infer<typeof DEFINITION> | TaskProblem {
   const { data, error } = DEFINITION.safeParse(definition);
   const [issue] = error?.issues ?? [];

@@ -3,19 +3,19 @@ import { isUnderWay, stateOf, type App, type BuildState, type PlatformBuild } fr
 import { urlAt } from '../../auth/localName.ts';
 import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 
-/** The state of a watched build. */
+/** State of a watched build. */
 export interface BuildProgress {
   readonly appUrl: string;
   readonly title: string;
-  /** Undefined until the app is known, or if the service reports no version. */
+  /** Undefined until the app is read, or if the service doesn't report a version. */
   readonly version?: string | undefined;
   readonly builds: readonly PlatformBuild[];
   readonly state: BuildState;
-  /** Milliseconds since 1970: when the build was asked for. */
+  /** When the build was requested, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** When all of it had ended; undefined while it is under way. */
+  /** When all platforms had ended, in milliseconds since 1970. Undefined while one is running. */
   readonly endedAt: number | undefined;
-  /** Why the last question got no answer, such as being offline; undefined when it did. */
+  /** Why the last request failed, such as a lost connection. Undefined if it succeeded. */
   readonly trouble: unknown;
 }
 
@@ -25,26 +25,26 @@ export type WatchEnd =
   /** The app was deleted, or is no longer visible to the account. */
   | { readonly kind: 'gone'; readonly progress: BuildProgress }
   | { readonly kind: 'signedOut' }
-  /** A person stopped watching; the service goes on. */
+  /** The user stopped watching. The service continues to build. */
   | { readonly kind: 'stopped' };
 
-/** Path and query of an app's address: they stay when the local service comes back at another port. */
+/** Returns path and query of an app's address. They don't change when the local service restarts on another port. */
 export function pathOfApp(appUrl: string): string {
   const url = URL.parse(appUrl);
   return url === null ? appUrl : url.pathname + url.search;
 }
 
 /**
- * True when a build will not change without another request.
+ * Reports whether a build can't change without another request.
  *
- * @param completed what the service says of all builds of the app. It decides about statuses that the contract does not know, and
- *   about a platform without one: a service may list it a moment after the request.
+ * @param completed the service's `completed` for all builds of the app. It decides for unknown statuses, and for platforms
+ * without a status, because a service may list a platform some time after the request.
  */
 export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
   return state === 'none' || state === 'other' ? completed : !isUnderWay(state);
 }
 
-/** The builds of the watched platforms, in their order; one that is not listed has not been asked for. */
+/** Returns the builds of the watched platforms, in that order. A platform that isn't listed has the state `none`. */
 export function watchedBuilds(
   platforms: readonly string[],
   builds: readonly PlatformBuild[],
@@ -63,10 +63,10 @@ export function watchedBuilds(
 }
 
 /**
- * Asks for the state of builds; when they have ended, also for artifacts and logs, which the status leaves out.
+ * Reads the state of builds. If they have ended, also reads their downloads and logs, which the status doesn't contain.
  *
- * @param known the app with its links; without it, after a reload, the app itself is asked for, which says the same.
- * @returns `isEnded` when none of them will change without another request.
+ * @param known the app with its links. If undefined, as after a reload, the app is read instead of its status.
+ * @returns the app and its builds. `isEnded` is true if no build can change without another request.
  * @throws BuildServiceError
  */
 export async function readProgress(
@@ -84,7 +84,7 @@ export async function readProgress(
   return { app, builds: isEnded ? await withDetails(calls, app, builds, signal) : builds, isEnded };
 }
 
-/** Never rejects: the end of a build shows without its details. */
+/** Adds downloads and logs. Never rejects: without them, the end of the build is still shown. */
 async function withDetails(
   calls: AppCalls,
   app: App,
@@ -93,7 +93,7 @@ async function withDetails(
 ): Promise<readonly PlatformBuild[]> {
   try {
     const details = await calls.builds(app, { signal });
-    // The state stays: another build may have begun.
+    // Keep the state, because another build may have started.
     return builds.map((build) => {
       const found = details.find(({ platform }) => platform === build.platform);
       return {
@@ -115,18 +115,18 @@ export class Watch {
   url: string;
   readonly title: string;
   builds: readonly PlatformBuild[];
-  /** Times are milliseconds since 1970. */
+  /** Times are in milliseconds since 1970. */
   readonly startedAt: number;
   askedAt: number;
   endedAt: number | undefined;
-  /** The service doesn't accept a question before this time. */
+  /** The service doesn't accept a request before this time. */
   notBefore = 0;
-  /** Questions without an answer since the last one. */
+  /** Number of failed requests since the last successful one. */
   failures = 0;
   trouble: unknown;
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   account: string | undefined;
-  /** With the link to its status. Undefined after a reload, until it is read. */
+  /** The app with its status link. After a reload, undefined until it's read. */
   app: App | undefined;
   isAsking = false;
   timer: { dispose(): void } | undefined;
@@ -148,12 +148,12 @@ export class Watch {
     return { appUrl: url, title, version: app?.version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
   }
 
-  /** The visible state, to find changes. */
+  /** The visible state, for detecting changes. */
   get shown(): string {
     return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
   }
 
-  /** The local service can come back at another port. */
+  /** Moves the watch to another origin, because the local service can restart on another port. */
   moveTo(origin: string): void {
     const url = urlAt(origin, this.path);
     if (url !== this.url) {
@@ -163,14 +163,16 @@ export class Watch {
   }
 }
 
-/** Share of the time that a build has taken, after which the service is asked again. */
+/** Interval between requests, as a share of the build's duration so far. */
 const INTERVAL_SHARE = 1 / 5;
-/** The same for a build that takes longer than builds usually do. */
+/** Same, for a build that takes longer than usual. */
 const LONG_INTERVAL_SHARE = 1 / 60;
 
 /**
- * When to ask next. At first soon, then after a fifth of the time that the build has taken, at most after 15 s, and half as often
- * while the window isn't in use. A build that doesn't end, and a service that doesn't answer, are asked less and less often.
+ * Returns when to send the next request, in milliseconds since 1970. The interval is a fifth of the build's duration so far, at
+ * most 15 s, and twice as long while the window isn't active. It grows if a build doesn't end or a service doesn't answer.
+ *
+ * @param atOnce true to send it as soon as the service allows.
  */
 export function nextPollAt(
   { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
@@ -184,18 +186,22 @@ export function nextPollAt(
   return Math.max(askedAt + (atOnce ? MIN_POLL_MS : interval), notBefore);
 }
 
-/** Milliseconds to leave a busy service alone. @param retryAfter seconds that it named. */
+/**
+ * Returns how long to leave a busy service alone, in milliseconds.
+ *
+ * @param retryAfter the service's `Retry-After` in seconds.
+ */
 export function pauseMs(retryAfter = 0): number {
   return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
 }
 
-/** A build that something is done with; every platform of the app when none is named. */
+/** A build to run a command on. Without a platform, all builds of the app. */
 export interface BuildSubject {
   readonly appUrl: string;
   readonly platform?: string;
 }
 
-/** Commands about a build. Each shows its own progress, and rejects with the sentence for a notification. */
+/** Commands for builds. Each command shows its own progress, and rejects with a message for a notification. */
 export type BuildCommandId =
   | 'appBuild.downloadBuild'
   | 'appBuild.install'
@@ -206,5 +212,5 @@ export type BuildCommandId =
   | 'appBuild.buildAgain'
   | 'appBuild.cancelBuild';
 
-/** Runs such a command. */
+/** Runs a command for builds. */
 export type RunBuildCommand = (id: BuildCommandId, subject: BuildSubject) => Promise<unknown>;

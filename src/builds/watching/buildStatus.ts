@@ -6,7 +6,7 @@ import type { BuildProgress } from './buildProgress.ts';
 import { isRunning, platformList, progressText, underWay } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
-/** A number on the view's icon, and what it counts. */
+/** A number on the view's icon, with its tooltip. */
 export interface BuildBadge {
   readonly value: number;
   readonly tooltip: string;
@@ -19,7 +19,7 @@ interface BuildStatusDependencies {
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** Shows builds that are under way in the status bar and on the icon of the view, and their end until the person looks. */
+/** Shows running builds in the status bar and on the view's icon. Ended builds stay visible until the user looks at them. */
 export function showBuildStatus({
   watcher,
   connections,
@@ -45,7 +45,11 @@ export function showBuildStatus({
   );
 }
 
-/** The content of the status bar; undefined for none. @param isOwn true for the app of a folder of this window. */
+/**
+ * Returns the content of the status bar item. Undefined to hide it.
+ *
+ * @param isOwn returns whether a folder of this window is linked to the app.
+ */
 function statusContent(
   all: readonly BuildProgress[],
   isOwn: (appUrl: string) => boolean,
@@ -70,7 +74,7 @@ function shortText(progress: BuildProgress, running: number): string {
   const { title } = progress;
   if (isRunning(progress)) {
     if (progress.trouble !== undefined) {
-      return vscode.l10n.t('{0}: no answer', title);
+      return vscode.l10n.t('{0}: no response', title);
     }
     const platforms = platformList(underWay(progress));
     return running > 1
@@ -83,7 +87,7 @@ function shortText(progress: BuildProgress, running: number): string {
   return progress.state === 'complete' ? vscode.l10n.t('{0}: built', title) : vscode.l10n.t('{0}: build ended', title);
 }
 
-/** Name of the codicon for a build. */
+/** Returns the codicon for a build. */
 export function iconOf(progress: BuildProgress): string {
   if (isRunning(progress)) {
     return progress.trouble === undefined ? 'sync~spin' : 'debug-disconnect';

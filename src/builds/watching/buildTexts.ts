@@ -6,21 +6,25 @@ import { isUnderWay, type PlatformBuild, platformName } from '../../apps/model/a
 import { stateText } from '../../apps/rows/rowTexts.ts';
 import type { BuildProgress } from './buildProgress.ts';
 
-/** The state of each platform, in a line: `Android building, iOS complete`. */
+/** Returns the state of each platform on one line, such as `Android building, iOS complete`. */
 export function platformsText({ builds }: BuildProgress): string {
   return listText(builds.map((build) => vscode.l10n.t('{0} {1}', platformName(build.platform), stateText(build))));
 }
 
-/** The state of a build, in a line or two. */
+/** Returns the state of a build on one or two lines. */
 export function progressText(progress: BuildProgress): string {
   const { title, trouble, endedAt } = progress;
   const state = vscode.l10n.t('{0}: {1}', title, platformsText(progress));
   return trouble === undefined || endedAt !== undefined
     ? state
-    : `${state}\n${vscode.l10n.t('No answer from the service, which is asked again: {0}', describe(trouble))}`;
+    : `${state}\n${vscode.l10n.t('No response from the service. Retrying: {0}', describe(trouble))}`;
 }
 
-/** The notification of an end, in one line. @param problems number of problems that may keep the app from working. */
+/**
+ * Returns the notification for the end of a build, on one line.
+ *
+ * @param problems number of problems that may keep the app from working.
+ */
 export function endText(progress: BuildProgress, problems: number): string {
   const app = nameOf(progress);
   const complete = progress.builds.filter(({ state }) => state === 'complete');
@@ -58,12 +62,12 @@ export function endText(progress: BuildProgress, problems: number): string {
   );
 }
 
-/** The notification when an app was deleted, or taken from the account, while it was built. */
+/** Returns the notification for an app that was deleted, or removed from the account, during its build. */
 export function goneText(progress: BuildProgress): string {
-  return vscode.l10n.t('{0} is no longer at the service.', nameOf(progress));
+  return vscode.l10n.t('{0} no longer exists at the service.', nameOf(progress));
 }
 
-/** `Tally 1.0.0`. A long title is cut, so that there is room for the rest of the line. */
+/** Returns the app's title and version, such as `Tally 1.0.0`. Shortens a long title to leave room for the rest of the line. */
 function nameOf({ title, version }: BuildProgress): string {
   const short = shortened(title, MAX_TITLE_LENGTH);
   return version === undefined ? short : `${short} ${version}`;
@@ -71,17 +75,17 @@ function nameOf({ title, version }: BuildProgress): string {
 
 const MAX_TITLE_LENGTH = 24;
 
-/** `Android, iOS` */
+/** Returns the names of the platforms, such as `Android, iOS`. */
 export function platformList(builds: readonly PlatformBuild[]): string {
   return listText(builds.map(({ platform }) => platformName(platform)));
 }
 
-/** True while a build runs. */
+/** Reports whether a build is running. */
 export function isRunning({ endedAt }: BuildProgress): boolean {
   return endedAt === undefined;
 }
 
-/** The platforms that are being built; all that are watched before the first answer. */
+/** Returns the platforms that are being built. Before the first response, all watched platforms. */
 export function underWay({ builds }: BuildProgress): readonly PlatformBuild[] {
   const running = builds.filter(({ state }) => isUnderWay(state));
   return running.length > 0 ? running : builds;

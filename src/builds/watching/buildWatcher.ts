@@ -34,7 +34,7 @@ interface BuildWatcherDependencies {
   readonly clock?: Clock;
 }
 
-/** A watched build in the state of the workspace: enough to ask for it again after a reload. Its key has the account and the path of the app. */
+/** A watched build in the workspace state, to resume it after a reload. Its key contains the account and the path of the app. */
 const STORED_WATCH = z.object({
   title: z.string(),
   platforms: z.array(z.string()),
@@ -47,25 +47,25 @@ function storedKey(account: string, path: string): string {
 }
 
 /**
- * Watches the builds that this window has started until they end, over reloads of the window, at most one for each app. Tree, status
- * bar, notification, log and task listen here.
+ * Watches the builds that this window started until they end, including over reloads. Watches at most one build per app. The
+ * tree, status bar, notifications, logs, and tasks listen to its events.
  */
 export class BuildWatcher extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<BuildProgress>());
-  /** Fires at each change of a watched build, and when it is first watched. */
+  /** Fires when a watched build changes, and when a watch starts. */
   readonly onDidChange = this.#changed.event;
   readonly #ended = this.register(new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>());
-  /** Fires once for each build that is no longer watched. */
+  /** Fires once when the watch of a build ends. */
   readonly onDidEnd = this.#ended.event;
   readonly #allChanged = this.register(new vscode.EventEmitter<void>());
-  /** Fires when {@link all} has changed, including when the user looked at a build that had ended. */
+  /** Fires when {@link all} changes, including when the user looks at a build that has ended. */
   readonly onDidChangeAll = this.#allChanged.event;
   readonly #dependencies: BuildWatcherDependencies;
   readonly #clock: Clock;
   readonly #watches = new Map<string, Watch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** Resumes the stored watches after the account could not be read. */
+  /** Retries to resume the stored watches if the account couldn't be read. */
   #retry: { dispose(): void } | undefined;
 
   constructor(dependencies: BuildWatcherDependencies) {
@@ -77,24 +77,29 @@ export class BuildWatcher extends Disposable {
     this.#run(() => this.#resume());
   }
 
-  /** The builds that are watched, the latest first, including those that ended and that the user hasn't looked at. */
+  /** All watched builds, latest first, including ended builds that the user hasn't looked at. */
   get all(): readonly BuildProgress[] {
     return [...this.#watches.values()]
       .map((watch) => watch.progress)
       .sort((left, right) => right.startedAt - left.startedAt);
   }
 
+  /** Returns the watched build of an app. Undefined if it isn't watched. */
   of(appUrl: string): BuildProgress | undefined {
     return this.#watches.get(pathOfApp(appUrl))?.progress;
   }
 
-  /** True while a build of an app is under way, as far as this window knows. */
+  /** Reports whether a watched build of an app is running. */
   isWatching(appUrl: string): boolean {
     const progress = this.of(appUrl);
     return progress !== undefined && progress.endedAt === undefined;
   }
 
-  /** Watches builds that were asked for, beside those of the app that are under way. @param platforms of the request. */
+  /**
+   * Watches requested builds of an app, together with its running ones.
+   *
+   * @param platforms the requested platforms.
+   */
   watch(app: App, platforms: readonly string[]): void {
     const before = this.#watches.get(pathOfApp(app.url));
     const underWay =
@@ -106,6 +111,7 @@ export class BuildWatcher extends Disposable {
     this.#run(() => this.#store(watch));
   }
 
+  /** Stops watching an app. Its builds continue. */
   stop(appUrl: string): void {
     const watch = this.#watches.get(pathOfApp(appUrl));
     if (watch !== undefined) {
@@ -114,20 +120,20 @@ export class BuildWatcher extends Disposable {
   }
 
   /**
-   * Stops watching when a terminal was closed. VS Code closes terminals also when a window closes or is loaded anew, some 20 ms
-   * before it ends the extension. Then the watch goes on.
+   * Stops watching after a terminal was closed, unless the window closes. VS Code also closes terminals when a window closes or
+   * reloads, about 20 ms before the extension ends. In this case, the watch continues.
    */
   stopUnlessWindowCloses(appUrl: string): void {
     const startedAt = this.of(appUrl)?.startedAt;
     this.#clock.after(MIN_POLL_MS, () => {
-      // By then it may have been built again.
+      // The app may be building again by then.
       if (startedAt !== undefined && this.of(appUrl)?.startedAt === startedAt) {
         this.stop(appUrl);
       }
     });
   }
 
-  /** The user has looked at how a build ended. */
+  /** Marks an ended build as seen by the user. */
   seen(appUrl: string): void {
     const watch = this.#watches.get(pathOfApp(appUrl));
     if (watch?.endedAt !== undefined) {
@@ -135,7 +141,11 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Resolves when the watch of an app ends. @throws CancelledError when the signal aborts, which doesn't stop the watch. */
+  /**
+   * Resolves when the watch of an app ends.
+   *
+   * @throws CancelledError if the signal aborts. The watch continues.
+   */
   async whenEnded(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
     throwIfCancelled(signal);
     const progress = this.of(appUrl);
@@ -160,7 +170,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Resolves when nothing is being asked, read or written. */
+  /** Resolves when no request or write is pending. For tests. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) {
       await Promise.all(this.#pending);
@@ -187,14 +197,14 @@ export class BuildWatcher extends Disposable {
     this.#pending.add(running);
   }
 
-  /** A user who comes back to this window wants to know how the builds stand. */
+  /** A user who returns to this window wants the current state. */
   #windowChanged(isActive: boolean): void {
     for (const watch of this.#watches.values()) {
       this.#schedule(watch, isActive);
     }
   }
 
-  /** Watches of other accounts leave this window, and come back with their account. */
+  /** Removes the watches of other accounts, and restores those of the current account. */
   async #connectionChanged(): Promise<void> {
     const connection = await this.#dependencies.connections.current();
     if (connection.kind === 'broken') {
@@ -210,7 +220,7 @@ export class BuildWatcher extends Disposable {
     await this.#resume();
   }
 
-  /** Goes on with the builds that were watched before the window was loaded. */
+  /** Resumes the watches from before the window loaded. */
   async #resume(): Promise<void> {
     const { connections, workspaceState } = this.#dependencies;
     this.#retry?.dispose();
@@ -219,7 +229,7 @@ export class BuildWatcher extends Disposable {
       return;
     }
     if (connection.kind === 'broken') {
-      // It isn't known yet whose they are.
+      // It isn't known yet whose builds these are.
       this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
     }
     if (connection.kind !== 'signedIn') {
@@ -239,7 +249,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Stores a watch for after a reload, when its account is known and its address may be written down: a query may hold a secret. */
+  /** Stores a watch for resuming it after a reload. Doesn't store an address with a query, because a query may contain a secret. */
   async #store(watch: Watch): Promise<void> {
     const { connections, workspaceState } = this.#dependencies;
     const connection = await connections.current();
@@ -258,7 +268,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** False when it was removed, or another watch has taken its place. */
+  /** Reports whether the watch is still active. Another watch of the app may have replaced it. */
   #has(watch: Watch): boolean {
     return this.#watches.get(watch.path) === watch;
   }
@@ -276,7 +286,7 @@ export class BuildWatcher extends Disposable {
     this.#allChanged.fire();
   }
 
-  /** Ends a watch. A build that has ended stays until the user looks at it, and is only removed then. */
+  /** Ends a watch. A build that has ended stays in the list until the user looks at it. */
   #end(watch: Watch, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       this.#remove(watch);
@@ -290,7 +300,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** After a reload an ended build is not watched again. Another build of the app may have taken its place. */
+  /** Deletes a stored watch, so that it isn't resumed. Another build of the app may have replaced it. */
   async #forget(watch: Watch): Promise<void> {
     const { account, path } = watch;
     if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
@@ -303,7 +313,7 @@ export class BuildWatcher extends Disposable {
     this.#changed.fire(watch.progress);
   }
 
-  /** @param atOnce as soon as it is allowed */
+  /** @param atOnce true to send the request as soon as the service allows. */
   #schedule(watch: Watch, atOnce = false): void {
     watch.timer?.dispose();
     if (this.#has(watch) && watch.endedAt === undefined && !watch.isAsking) {
@@ -326,7 +336,7 @@ export class BuildWatcher extends Disposable {
     watch.isAsking = true;
     const isGoneNow = await this.#ask(watch, connection);
     watch.isAsking = false;
-    // The user may have stopped it, or built again, while the answer was on its way.
+    // During the request, the user may have stopped the watch or started another build.
     if (this.#disposed.signal.aborted || !this.#has(watch)) {
       return;
     }
@@ -343,7 +353,11 @@ export class BuildWatcher extends Disposable {
     this.#schedule(watch);
   }
 
-  /** @returns true when the app is gone. */
+  /**
+   * Requests the state of a build.
+   *
+   * @returns true if the app no longer exists for the account.
+   */
   async #ask(watch: Watch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<boolean> {
     const askedAt = this.#clock.now();
     try {
@@ -379,9 +393,10 @@ export class BuildWatcher extends Disposable {
 }
 
 /**
- * True when the account may not see the app. A first 401 may be the end of the session, which then ends the watch.
+ * Reports whether the account can't see the app. A first 401 doesn't count, because the session may have expired. In this case,
+ * the sign-out ends the watch.
  *
- * @param failures questions without an answer before
+ * @param failures number of failed requests before this one.
  */
 function isRefused(error: unknown, failures: number): boolean {
   return error instanceof ServiceError && (error.status === 403 || (error.status === 401 && failures > 0));

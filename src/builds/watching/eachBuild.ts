@@ -12,21 +12,19 @@ interface EachBuildDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
-  /** Installs a build on the device that was used last. Failures are shown there. */
+  /** Installs a build on the device that was used last. Shows failures itself. */
   readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
   readonly log: Pick<Log, 'error'>;
 }
 
 const PREFIX = 'installEachBuild/';
 
-/**
- * Installs each new build of the apps that the user chose. They're stored in the global state: the choice is for all folders.
- */
+/** Installs every new build of the apps that the user chose. The choice applies to all folders, so it's in the global state. */
 export class EachBuild extends Disposable {
   readonly #dependencies: EachBuildDependencies;
   readonly #state: SharedState;
   readonly #changed = this.register(new vscode.EventEmitter<string>());
-  /** Fires with the address of an app that was added or taken out in this window. */
+  /** Fires with the address of an app that this window has added or removed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(dependencies: EachBuildDependencies) {
@@ -44,10 +42,12 @@ export class EachBuild extends Disposable {
     );
   }
 
+  /** Reports whether every new build of an app is installed. */
   includes(appUrl: string): boolean {
     return this.#state.get(this.#nameOf(appUrl)) === true;
   }
 
+  /** Adds or removes an app. */
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
     await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);

@@ -19,24 +19,24 @@ interface EndNotificationDependencies {
   readonly runBuildCommand: RunBuildCommand;
 }
 
-/** What the notification of a build's end needs to know before it ends. */
+/** Information about a running build that the notification of its end needs. */
 export interface ExpectedEnd {
-  /** Ignores the setting: the user doesn't know yet where else to look. */
+  /** Ignores the setting, because the user doesn't yet know where else to look. */
   readonly always: boolean;
-  /** Findings about the package that was sent. */
+  /** Findings about the uploaded package. */
   readonly findings: readonly Finding[];
-  /** Shows these findings. */
+  /** Shows the findings. */
   readonly show: () => unknown;
-  /** The buttons that help with some of them. */
+  /** Returns the buttons that help with findings. */
   readonly remedies: RemedyButtons;
 }
 
-/** Notifies once that a build of this window has ended, depending on the setting. */
+/** Notifies the user when a build of this window has ended, depending on the setting. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** For the build that is under way, by the address of the app. */
+  /** Running builds, by the address of the app. */
   readonly #expected = new Map<string, ExpectedEnd>();
-  /** The problems in the last notification, by the address of the app. They don't cause another one on their own. */
+  /** Problems of the last notification, by the address of the app. The same problems don't cause another notification. */
   readonly #notified = new Map<string, string>();
 
   constructor(dependencies: EndNotificationDependencies) {
@@ -45,7 +45,7 @@ export class EndNotification extends Disposable {
     this.register(dependencies.watcher.onDidEnd(({ appUrl, end }) => this.#notify(appUrl, end)));
   }
 
-  /** Called when the build has started. */
+  /** Registers a build that has started. */
   expect(appUrl: string, expected: ExpectedEnd): void {
     this.#expected.set(appUrl, expected);
   }
@@ -82,7 +82,7 @@ export class EndNotification extends Disposable {
     }
   }
 
-  /** @param isOfFolder a folder of this window was built, whose pages can be previewed. */
+  /** @param isOfFolder true if a folder of this window was built, so that its pages can be previewed. */
   #successButtons(progress: BuildProgress, isOfFolder: boolean): readonly NotificationButton[] {
     const { appUrl } = progress;
     const complete = subjectOf(progress, 'complete');
@@ -98,7 +98,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Offers another build only if the reason is unknown: otherwise it fails again until the reason is gone. */
+  /** Offers another build only if the reason is unknown. A known reason would make it fail again. */
   #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
     const failed = subjectOf(progress, 'failed') ?? { appUrl };
@@ -112,7 +112,7 @@ export class EndNotification extends Disposable {
       ({ state, error }) => state === 'failed' && problemOf(error ?? '') !== undefined,
     );
     return [
-      // A notification has room for three buttons. A remedy helps more than the list of findings.
+      // Notifications have room for three buttons. A remedy helps more than the list of findings.
       ...remedies.slice(0, complete === undefined ? 2 : 1),
       ...(expected !== undefined && isFound && isKnown && remedies.length === 0 ? [showProblems(expected)] : []),
       this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', failed),
@@ -121,7 +121,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Who presses a button has seen how the build ended. */
+  /** Pressing a button marks the build as seen. */
   #button(title: string, command: BuildCommandId, subject: BuildSubject): NotificationButton {
     const { watcher, runBuildCommand } = this.#dependencies;
     return {
@@ -138,7 +138,7 @@ function showProblems({ show }: ExpectedEnd): NotificationButton {
   return { title: vscode.l10n.t('Show Problems'), run: show };
 }
 
-/** The only platform in such a state; all of the app when there are several. */
+/** Returns the only platform in a state, or the whole app if several are. */
 function subjectOf({ appUrl, builds }: BuildProgress, state: 'complete' | 'failed'): BuildSubject | undefined {
   const [only, ...others] = builds.filter((build) => build.state === state);
   if (only === undefined) {

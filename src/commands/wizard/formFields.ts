@@ -14,7 +14,11 @@ import { sizeText } from '../../workbench/texts.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
-/** Asks for the values of a form's fields, one by one. Closing the dialog of a required file cancels. */
+/**
+ * Asks for the values of a form's fields, one at a time.
+ *
+ * @throws CancelledError if the user closes the dialog of a required file.
+ */
 export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
   const title = form.title ?? form.name;
   const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
@@ -35,7 +39,11 @@ export async function askForFields(form: Form, input: Input): Promise<readonly (
   return [...(await runWizard(initial, steps))];
 }
 
-/** Asks for the value of one field; that of a secret field is masked. @param value is proposed. */
+/**
+ * Asks for the value of a field. A secret value is masked.
+ *
+ * @param value the initial value.
+ */
 export async function askForValue(
   field: FormField,
   value: string,
@@ -56,8 +64,8 @@ export async function askForValue(
   }
   const problems = {
     required: vscode.l10n.t('{0} needs a value.', name),
-    number: vscode.l10n.t('{0} takes a number.', name),
-    boolean: vscode.l10n.t('{0} takes true or false.', name),
+    number: vscode.l10n.t('{0} must be a number.', name),
+    boolean: vscode.l10n.t('{0} must be true or false.', name),
   };
   return input.askText({
     ...question,
@@ -73,6 +81,7 @@ export async function askForValue(
   });
 }
 
+/** Returns the options of a dialog that asks for a package. */
 export function packageQuestion(title: string): FileQuestion {
   return {
     title,
@@ -82,12 +91,16 @@ export function packageQuestion(title: string): FileQuestion {
   };
 }
 
-/** Asks for any number of files; none when the dialog is closed. */
+/** Asks for files. Returns an empty list if the user closes the dialog. */
 export async function askForFiles(title: string, input: Input): Promise<readonly UploadFile[]> {
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
-/** A file as it is sent. One that can't be read fails with its name. */
+/**
+ * Returns a file that is ready for an upload.
+ *
+ * @throws FileError with the file's name if it can't be read.
+ */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);
@@ -96,7 +109,11 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
-/** Sends a file while its bytes show as progress. @throws what {@link uploadFailure} makes of a failure */
+/**
+ * Uploads a file with a progress notification.
+ *
+ * @throws Failure from {@link uploadFailure}; CancelledError
+ */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

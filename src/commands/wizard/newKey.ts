@@ -22,16 +22,16 @@ import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
 import { platformName } from '../../apps/model/app.ts';
 
-/** What the service calls a file of a key. */
+/** The service's name for a file of a key. */
 type KeyFileName = KeyFiles['files'][number]['name'];
 
-/** What the user is asked for beside the files of a key. `password`: of the keystore, or of the certificate. */
+/** Values to ask for in addition to the files. `password` unlocks the keystore or the certificate. */
 type KeyField = 'alias' | 'publisherId' | 'password' | 'keyPassword';
 
 interface KeyKind {
   readonly files: readonly KeyFileName[];
   readonly fields: readonly KeyField[];
-  /** The service takes no key without its password. */
+  /** True if the service doesn't accept a key without its password. */
   readonly needsPassword?: boolean;
 }
 
@@ -44,22 +44,22 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
   winphone: { files: [], fields: ['publisherId'] },
 };
 
-/** What the files of keys are called, and their endings, without dots, for the dialog. */
+/** Names of the files, and their extensions without a dot. */
 const FILES: Readonly<Record<KeyFileName, { readonly title: () => string; readonly endings: readonly string[] }>> = {
   keystore: { title: () => vscode.l10n.t('Keystore'), endings: ['keystore', 'jks', 'p12', 'pfx'] },
   cert: { title: () => vscode.l10n.t('Certificate with its private key'), endings: ['p12', 'pfx'] },
   profile: { title: () => vscode.l10n.t('Provisioning profile'), endings: ['mobileprovision', 'provisionprofile'] },
 };
 
-/** Platforms that the original service takes keys for, for a service that doesn't list them. */
+/** Platforms that PhoneGap Build accepts keys for. Used if a service doesn't list its platforms. */
 export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
 
-/** The kind of key of a platform; a keystore with one password for an unknown platform. */
+/** Returns the kind of key for a platform. An unknown platform gets a keystore with one password. */
 export function keyKindOf(platform: string): KeyKind {
   return Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? KEYSTORE) : KEYSTORE;
 }
 
-/** The passwords of a key, from the user's answers. An empty `keyPassword` is that of the keystore. */
+/** Converts the user's answers to the passwords of a key. If `keyPassword` is empty, the keystore's password is used. */
 export function toKeyPasswords(platform: string, password: string, keyPassword: string): KeyPasswords {
   return keyKindOf(platform).fields.includes('keyPassword')
     ? { keystorePassword: password, keyPassword: keyPassword || password }
@@ -69,20 +69,20 @@ export function toKeyPasswords(platform: string, password: string, keyPassword: 
 interface ChosenFile {
   readonly upload: UploadFile;
   readonly contents: KeyFile;
-  /** Tries a password. The same one is tried once: it takes a process. */
+  /** Checks a password. Repeating the last check reuses its result, because a check runs a process. */
   readonly check: (password: string, alias: string) => Promise<PasswordCheck>;
 }
 
-/** The answers so far. Without an answer, a text is empty. */
+/** The answers so far. A missing text is empty. */
 interface Draft extends Readonly<Record<KeyField | 'platform' | 'title', string>> {
   readonly files: Readonly<Partial<Record<KeyFileName, ChosenFile>>>;
 }
 
 /**
- * Asks for the files and fields of a signing key, shows the facts in its files, and asks whether to send it.
+ * Asks for the files and values of a signing key, shows the facts in its files, and asks whether to upload it.
  *
- * @param platform of the key; asked for when undefined.
- * @param platforms those that the service takes keys for.
+ * @param platform platform of the key. If undefined, the user chooses it.
+ * @param platforms platforms that the service accepts keys for.
  */
 export async function askForKey(
   platform: string | undefined,
@@ -114,7 +114,7 @@ export async function askForKey(
       ),
     ),
     text('title', {
-      prompt: vscode.l10n.t('What the key is called at the service.'),
+      prompt: vscode.l10n.t('Title of the key at the service.'),
       placeholder: vscode.l10n.t('Title'),
       required: vscode.l10n.t('Enter a title.'),
     }),
@@ -130,9 +130,9 @@ export async function askForKey(
       required: vscode.l10n.t('Enter the alias.'),
       validate: (alias, { files: { keystore } }) => {
         const isKnown = aliasesIn(keystore).some((each) => each.toLowerCase() === alias.toLowerCase());
-        // Java's own format names all its keys, whatever their case.
+        // Java's own keystore format lists its keys without a password. Aliases aren't case-sensitive.
         return keystore?.contents.kind === 'jks' && !isKnown
-          ? vscode.l10n.t('The keystore has no key of this name.')
+          ? vscode.l10n.t('The keystore has no key with this name.')
           : undefined;
       },
     }),
@@ -147,7 +147,7 @@ export async function askForKey(
       prompt: (answers) => {
         const name = signingFileOf(answers)?.upload.name ?? '';
         return keyKindOf(answers.platform).needsPassword === true
-          ? vscode.l10n.t('Password of {0}. The service takes no such key without it.', name)
+          ? vscode.l10n.t('Password of {0}. The service requires it for this type of key.', name)
           : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name);
       },
       placeholder: vscode.l10n.t('Password'),
@@ -156,19 +156,19 @@ export async function askForKey(
       validate: passwordProblem,
     }),
     text('keyPassword', {
-      // In PKCS#12, keys have the password of the file.
+      // In PKCS#12, keys have the same password as the file.
       when: (answers) =>
         asksFor('keyPassword')(answers) &&
         answers.password !== '' &&
         answers.files.keystore?.contents.kind !== 'pkcs12',
       prompt: ({ alias }) =>
-        vscode.l10n.t('Password of the key {0}. Leave it empty if it is that of the keystore.', alias),
+        vscode.l10n.t('Password of the key {0}. Leave it empty if it’s the keystore’s password.', alias),
       placeholder: vscode.l10n.t('Password of the key'),
       secret: true,
       exact: true,
       validate: (keyPassword, { files: { keystore }, alias, password }) =>
         keystore !== undefined && isKeyPassword(keystore.contents, alias, keyPassword || password) === false
-          ? vscode.l10n.t('This is not the password of the key {0}.', alias)
+          ? vscode.l10n.t('This isn’t the password of the key {0}.', alias)
           : undefined,
     }),
     {
@@ -202,7 +202,7 @@ function checkOnce(contents: KeyFile): ChosenFile['check'] {
   };
 }
 
-/** A file that holds a private key decides on the title and the alias that are proposed. */
+/** Adds a file. A file with a private key sets the initial title and alias. */
 function withFile(draft: Draft, name: KeyFileName, file: ChosenFile): Draft {
   const title = path.posix.parse(file.upload.name).name;
   const [alias = ''] = aliasesOf(file.contents);
@@ -227,7 +227,7 @@ async function passwordProblem(password: string, draft: Draft): Promise<string |
   }
   const file = signingFileOf(draft);
   return (await file?.check(password, draft.alias))?.kind === 'wrong'
-    ? vscode.l10n.t('This is not the password of {0}.', file?.upload.name ?? '')
+    ? vscode.l10n.t('This isn’t the password of {0}.', file?.upload.name ?? '')
     : undefined;
 }
 
@@ -247,9 +247,9 @@ function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword
 }
 
 /**
- * Shows the facts of a key, as far as its files can be read on this machine, and asks whether it is sent to the service.
+ * Shows the facts in the files of a key that can be read on this computer, and asks whether to upload the key.
  *
- * @throws BackError when the user wants to change something.
+ * @throws BackError if the user doesn't agree, to allow changes.
  */
 async function confirmKey(draft: Draft, input: Input): Promise<void> {
   const { platform, title, alias, publisherId, password, files } = draft;
@@ -274,21 +274,21 @@ async function confirmKey(draft: Draft, input: Input): Promise<void> {
   const notes = [
     isMismatch &&
       vscode.l10n.t(
-        'The provisioning profile does not list this certificate: a build with both fails. Take the profile that was made for it, or add the certificate to the profile in your Apple developer account.',
+        'The provisioning profile doesn’t list this certificate, so builds with both fail. Use the profile that was created for it, or add the certificate to the profile in your Apple developer account.',
       ),
     faults.some((fault) => fault.kind === 'expiresSoon') &&
-      vscode.l10n.t('It expires within a week: builds with it fail from then on.'),
+      vscode.l10n.t('It expires within a week. Builds with it fail after that.'),
     known.size < kind.files.length &&
-      vscode.l10n.t('Not everything can be read from the files here. The service looks at them.'),
+      vscode.l10n.t('Some details can’t be read from the files here. The service checks them.'),
     kind.fields.includes('password') &&
       password === '' &&
-      vscode.l10n.t('Without its password the key is locked: unlock it before a build.'),
+      vscode.l10n.t('Without its password, the key is locked. Unlock it before you build.'),
   ];
   const detail = [lines.filter(Boolean).join('\n'), ...notes.filter(Boolean)].join('\n\n');
   const question = isExpired
-    ? vscode.l10n.t('The signing key “{0}” has expired. Add it all the same?', title)
+    ? vscode.l10n.t('The signing key “{0}” has expired. Add it anyway?', title)
     : isMismatch
-      ? vscode.l10n.t('The files of the signing key “{0}” do not belong together. Add it all the same?', title)
+      ? vscode.l10n.t('The files of the signing key “{0}” don’t belong together. Add it anyway?', title)
       : vscode.l10n.t('Add the signing key “{0}” for {1}?', title, platformName(platform));
   const isAgreed =
     isExpired || isMismatch
@@ -299,7 +299,7 @@ async function confirmKey(draft: Draft, input: Input): Promise<void> {
   }
 }
 
-/** The facts of all files of a key, to be kept: the service doesn't give them back. */
+/** Returns the facts in the files of a key. They must be stored, because services don't return them. */
 async function keyFactsOf(draft: Draft): Promise<KeyFacts> {
   const known = await factsByFile(draft);
   const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
@@ -311,7 +311,7 @@ async function keyFactsOf(draft: Draft): Promise<KeyFacts> {
   };
 }
 
-/** False when a profile lists certificates, and not the one that signs; true where that is unknown. */
+/** Reports whether a profile allows the signing certificate. True if that's unknown. */
 function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
   const allowed = known.get('profile')?.certificates ?? [];
   const own = known.get('cert')?.certificates ?? [];

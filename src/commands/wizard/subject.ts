@@ -20,8 +20,9 @@ import { runWizard, wizardFields } from './wizard.ts';
 const NAMES = ['url', 'appUrl', 'app', 'platform', 'person'] as const;
 
 /**
- * What a command's argument names: a text is an address; of a row of the tree, or of an object, the members count that are texts.
- * It may come from any extension or keybinding, so nothing in it is checked yet.
+ * Reads the argument of a command. A string is an address. For a row of the tree or another object, returns its known members
+ * that are strings.
+ * Any extension or keybinding can pass an argument, so the values are unchecked.
  */
 export function readArgument(argument: unknown): Readonly<Partial<Record<(typeof NAMES)[number], string>>> {
   const members = (typeof argument === 'string' ? { url: argument } : Object(argument)) as Record<string, unknown>;
@@ -29,12 +30,13 @@ export function readArgument(argument: unknown): Readonly<Partial<Record<(typeof
   return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string' && text !== ''));
 }
 
-/** The address in a command's argument: that of an app where it has one. */
+/** Returns the address specified by a command's argument. The address of an app takes precedence. */
 export function addressOfArgument(argument: unknown): string | undefined {
   const { appUrl, url } = readArgument(argument);
   return appUrl ?? url;
 }
 
+/** The app that a command acts on. */
 export interface AppSubject {
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;
@@ -42,6 +44,7 @@ export interface AppSubject {
   readonly platform: string | undefined;
 }
 
+/** The build that a command acts on. */
 export interface PlatformSubject extends AppSubject {
   readonly build: PlatformBuild;
   readonly platform: string;
@@ -49,25 +52,25 @@ export interface PlatformSubject extends AppSubject {
 
 interface PlatformQuestion {
   readonly title: string;
-  /** True for a build that the command can act on. */
+  /** Returns whether the command can act on a build. */
   readonly filter: (build: PlatformBuild) => boolean;
-  /** Says that the app has no such build. */
+  /** Returns the message for an app without such a build. */
   readonly none: (app: App) => Sentence;
 }
 
-/** Asks the service; when that takes long, progress with *Cancel* shows. */
+/** Makes a request. If it takes a while, shows progress with *Cancel*. */
 export function askService<T>(
   { service }: Pick<SignedInConnection, 'service'>,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withCallProgress(vscode.l10n.t('Asking {0}', service.url.host), call);
+  return withCallProgress(vscode.l10n.t('Connecting to {0}', service.url.host), call);
 }
 
 /**
- * The app that a command's argument names: a row of the tree, an address, or `{app, platform}` with the title, package, number or
- * address of an app. Without one: the app of the only folder that is linked, else the one that the user picks.
+ * Returns the app specified by a command's argument: a row of the tree, an address, or `{app, platform}` with the title, package ID,
+ * number, or address of an app. Without an argument, returns the app of the only linked folder, or the user picks one.
  *
- * @param title of the question.
+ * @param title title of the question.
  */
 export async function askForApp(
   dependencies: CommandDependencies,
@@ -92,13 +95,13 @@ export async function askForApp(
   }
   const all = await askService(connection, (signal) => calls.list({ signal }));
   const listed = await chooseApp(dependencies, name, all, title);
-  // Apps in a list lack their forms.
+  // Apps in a list don't contain their forms.
   return { connection, calls, app: await get(listed.url), platform };
 }
 
 /**
- * The build that a command's argument names, as {@link askForApp} reads it: that of the platform which is named, the only one that
- * the command can act on, else the one that the user picks.
+ * Returns the build specified by a command's argument, which {@link askForApp} reads. If the argument specifies no platform, returns the
+ * only build that the command can act on, or the user picks one.
  */
 export async function askForBuild(
   dependencies: CommandDependencies,
@@ -117,7 +120,11 @@ export async function askForBuild(
   return { ...subject, build, platform: build.platform };
 }
 
-/** @param name undefined when the argument names none. */
+/**
+ * Returns the app with a name, or the user picks one.
+ *
+ * @param name undefined if the argument doesn't specify an app.
+ */
 async function chooseApp(
   { input }: CommandDependencies,
   name: string | undefined,
@@ -146,21 +153,22 @@ async function chooseApp(
   return (await input.pick(items, { title, placeholder: vscode.l10n.t('Which app?') })).app;
 }
 
+/** The request that a command acts on. */
 export interface RequestSubject {
-  /** Absolute, without credentials. */
+  /** Absolute address without credentials. */
   readonly url: string;
   readonly form?: Form;
-  /** Asked for when it is not given. */
+  /** If undefined, the user is asked. */
   readonly method?: string;
   readonly body?: RequestBody;
 }
 
 /**
- * The subject that a command's argument names: a path, a row of the tree (a link or a form), or a request in parts. Asks
- * for a path when there is none.
+ * Returns the request specified by a command's argument: a path, a row of the tree with a link or a form, or the parts of a request.
+ * Without an argument, asks for a path.
  *
- * @param title of the question.
- * @returns it, with the client of the account in use.
+ * @param title title of the question.
+ * @returns the request, with the client of the current account.
  */
 export async function askForSubject(
   { connections, input }: CommandDependencies,
@@ -188,6 +196,7 @@ export async function askForSubject(
   };
 }
 
+/** Creates the error for a command that needs a link. */
 export function noLinkError(): InvalidInputError {
   return new InvalidInputError(
     sentence('This command needs a link.'),
@@ -195,19 +204,23 @@ export function noLinkError(): InvalidInputError {
   );
 }
 
-/** Refuses an address of another host: neither a request nor a copied one may take a token there. */
+/**
+ * Resolves a link to an address of the service.
+ *
+ * @throws InvalidInputError for another origin, which must not receive a token.
+ */
 export function urlAtService(client: BuildServiceClient, link: string): string {
   const url = client.resolve(link);
   if (new URL(url).origin !== client.service.origin) {
     throw new InvalidInputError(
-      sentence('{0} is not an address of the service.', new URL(url).host),
+      sentence('{0} isn’t an address of the service.', new URL(url).host),
       sentence('Enter a path such as {0}.', '/api/v1/apps'),
     );
   }
   return url;
 }
 
-/** True for a form as the reader makes it. The argument of a command may come from anywhere. */
+/** Reports whether a value has the structure of a form. Any extension can pass an argument. */
 function isForm(value: unknown): value is Form {
   const { method, contentType, fields } = (value ?? {}) as Partial<Record<keyof Form, unknown>>;
   return isMethod(method) && isMediaType(contentType) && Array.isArray(fields) && fields.every(isField);
@@ -217,11 +230,11 @@ function isField(value: unknown): value is FormField {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }
 
-/** Asks for a path below the service's address, or a whole address. */
+/** Asks for a path or an absolute address. */
 export async function askForPath(input: Input, title: string): Promise<string> {
   return input.askText({
     title,
-    prompt: vscode.l10n.t('Path or link of a resource, as the service names it.'),
+    prompt: vscode.l10n.t('Path or link of a resource at the service.'),
     placeholder: '/api/v1/apps',
     required: vscode.l10n.t('Enter a path such as {0}.', '/api/v1/apps'),
   });
@@ -230,11 +243,11 @@ export async function askForPath(input: Input, title: string): Promise<string> {
 type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
 
 /**
- * Asks for a templated link's variables, one by one, and fills them in.
+ * Asks for the variables of a link template, one at a time, and expands it.
  *
- * @param title of the questions.
- * @param fields the form's fields for the variables, by name.
- * @returns an absolute http(s) URL, which may be on another origin.
+ * @param title title of the questions.
+ * @param fields fields of the form for the variables, by name.
+ * @returns an absolute http(s) URL, which may have another origin.
  */
 export async function askForVariables(
   input: Input,
@@ -250,9 +263,7 @@ export async function askForVariables(
       const isRequired = field?.required === true;
       return text(name, {
         prompt: field?.title ? vscode.l10n.t('{0} (“{1}”)', field.title, name) : vscode.l10n.t('Value of “{0}”', name),
-        placeholder: isRequired
-          ? vscode.l10n.t('The service needs this')
-          : vscode.l10n.t('Leave empty to leave it out'),
+        placeholder: isRequired ? vscode.l10n.t('Required by the service') : vscode.l10n.t('Leave empty to omit it'),
         ...(isRequired && { required: vscode.l10n.t('Enter a value.') }),
       });
     }),
@@ -261,7 +272,7 @@ export async function askForVariables(
     return expandTemplate(target, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')));
   } catch {
     throw new InvalidInputError(
-      sentence('These values do not give a web address.'),
+      sentence('These values don’t form a web address.'),
       sentence('Change them and try again.'),
     );
   }

@@ -2,32 +2,33 @@ import type * as vscode from 'vscode';
 import { CancelledError } from '../../api/errors/cancelledError.ts';
 import { BackError, type FileQuestion, type Input, type PickItem, type TextQuestion } from '../../workbench/input.ts';
 
-/** Where a question stands in a series, as {@link Input} takes it. */
+/** Position of a question in a series, as {@link Input} expects it. */
 interface Position {
   readonly step: number;
   readonly totalSteps: number;
 }
 
+/** A step of a wizard. */
 export interface WizardStep<Answers> {
-  /** False if the answers so far leave nothing to ask. Without it, the step is always asked. */
+  /** Returns false to skip the step because of earlier answers. If omitted, the step is always asked. */
   readonly when?: ((answers: Answers) => boolean) | undefined;
   /**
-   * Asks, and proposes the answer that was given before.
+   * Asks the question. The initial value is the previous answer.
    *
-   * @returns the answers with this one.
-   * @throws BackError for the question before.
+   * @returns the answers, including this one.
+   * @throws BackError to go back to the previous question.
    */
   readonly ask: (answers: Answers, position: Position) => Promise<Answers>;
 }
 
 /**
- * Asks the questions of a series, one after the other. Going back shows the answers as they were given.
+ * Asks a series of questions. When the user goes back, the earlier answers are the initial values.
  *
- * @param initial what is known, or proposed.
+ * @param initial known or suggested answers.
  */
 export async function runWizard<Answers>(initial: Answers, steps: readonly WizardStep<Answers>[]): Promise<Answers> {
   let answers = initial;
-  /** The steps that were asked, for the way back. */
+  /** Indexes of the steps that were asked, for going back. */
   const asked: number[] = [];
   for (let index = 0; index < steps.length;) {
     const step = steps[index];
@@ -50,7 +51,7 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
   return answers;
 }
 
-/** A value, or a function that makes it of the answers so far. */
+/** A value, or a function that computes it from the answers so far. */
 type Derived<Answers, T> = T | ((answers: Answers) => T);
 
 interface Field<Answers> {
@@ -67,7 +68,11 @@ interface ChoiceField<Answers, Value> extends Field<Answers> {
   readonly items: readonly (PickItem & { readonly value: Value })[];
 }
 
-/** Makes the steps of a wizard from fields. Each field asks for one member of the answers. @param title of all questions. */
+/**
+ * Creates wizard steps from fields. Each field asks for one member of the answers.
+ *
+ * @param title title of all questions.
+ */
 export function wizardFields<Answers>(input: Input, title: string) {
   return {
     text: <Name extends keyof Answers>(
@@ -103,7 +108,11 @@ export function wizardFields<Answers>(input: Input, title: string) {
   };
 }
 
-/** Asks for a file. Closing the dialog leads back, as it has no button for that. @param accept the answers with the file. */
+/**
+ * Creates a step that asks for a file. Closing the dialog goes back, because it has no button for that.
+ *
+ * @param accept returns the answers with the file.
+ */
 export function fileStep<Answers>(
   input: Input,
   question: FileQuestion,
