@@ -13,10 +13,10 @@ import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
 /**
- * Checks a config.xml. Never throws. A syntax mistake suppresses the checks that would only repeat it.
+ * Checks a config.xml. Never throws. A syntax error suppresses the checks that would only report its consequences.
  *
- * @param absent what it names and is not there; undefined when nobody looked.
- * @returns in the order of the text; none for what is no config.xml of a Cordova app, see `isWidget`.
+ * @param absent the missing files that it refers to. Undefined if nothing has looked for them
+ * @returns the problems in document order. Empty if the file isn't a Cordova config.xml (see `isWidget`)
  */
 export function checkConfig(document: XmlDocument, absent?: Absences): readonly ConfigProblem[] {
   const { root } = document;
@@ -29,12 +29,12 @@ function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | 
   const mistakes = syntaxProblems(document);
   const later = laterWidget(document);
   if (later !== undefined) {
-    // That everything must be inside of one element is said by this.
+    // The problem for the element before <widget> already implies that only one root is allowed.
     const others = mistakes.filter(({ span }) => span.start < root.span.end || span.start > later.span.start);
     return [...others, beforeWidget(document, root, later)];
   }
   if (root.name !== 'widget') {
-    const message = sentence('The root element is <{0}>. A build takes no other than <widget>.', root.name);
+    const message = sentence('The root element must be <widget>, not <{0}>.', root.name);
     const fixes = [renamed(root, 'widget')];
     return [...mistakes, configError('wrongRoot', root.nameSpan, message, { fixes, source: WIDGET_SOURCE })];
   }
@@ -51,7 +51,7 @@ function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | 
   ];
 }
 
-/** An element that stands before the root. */
+/** Creates the problem for an element before the root. */
 function beforeWidget({ text }: XmlDocument, element: XmlElement, widget: XmlElement): ConfigProblem {
   const written = text.slice(element.span.start, element.span.end);
   const isWhole = element.span.end <= widget.span.start && !widget.isSelfClosing;
@@ -60,6 +60,6 @@ function beforeWidget({ text }: XmlDocument, element: XmlElement, widget: XmlEle
     removal(text, element),
     insertion(widget.startTag.end, `\n    ${written}`),
   );
-  const message = sentence('<{0}> stands before <widget>, and everything must be inside of that.', element.name);
+  const message = sentence('<{0}> must be inside <widget>, not before it.', element.name);
   return configError('wrongRoot', element.nameSpan, message, { fixes: isWhole ? [move] : [], source: WIDGET_SOURCE });
 }

@@ -3,11 +3,11 @@ import { shown } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
- * What can be wrong with a config.xml. Preflight decides by the code whether a build fails of it, and the row of a failed build
- * is matched with it.
+ * The kind of a problem in config.xml. Preflight uses it to decide whether a build fails. The row of a failed build
+ * uses it to find a matching problem.
  */
 export type ProblemCode =
-  // Not well-formed, or not readable by a service or the tools of Android.
+  // The file isn't well-formed, or a service or Android's tools can't read it.
   | 'notClosed'
   | 'endTagMismatch'
   | 'quoteMissing'
@@ -16,7 +16,7 @@ export type ProblemCode =
   | 'doctype'
   | 'encoding'
   | 'tooLarge'
-  // What an app is.
+  // Identity of the app.
   | 'wrongRoot'
   | 'otherWidget'
   | 'idMissing'
@@ -27,7 +27,7 @@ export type ProblemCode =
   | 'versionSuffix'
   | 'placeholder'
   | 'nameMissing'
-  // Names and where they stand.
+  // Names and places.
   | 'unknownElement'
   | 'misplacedElement'
   | 'repeatedElement'
@@ -41,21 +41,24 @@ export type ProblemCode =
   // Files.
   | 'startPageMissing'
   | 'fileMissing'
-  // What a service leaves out or refuses.
+  // Elements that a service ignores or rejects.
   | 'leftOutElement';
 
-/** Of a file that no XML parser reads. */
+/** Codes for a file that XML parsers can't read. */
 export const NOT_WELL_FORMED: readonly ProblemCode[] = ['notClosed', 'endTagMismatch', 'quoteMissing', 'malformed'];
 
-/** Of a file that is no config.xml to a build service, well-formed or not. */
+/** Codes for a file that build services reject as config.xml, whether or not it's well-formed. */
 export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'tooLarge', 'wrongRoot', 'nameMissing'];
 
 /**
- * `error`: a build fails. `warning`: it may fail, or something does not work as it is written. `information`: good
- * to know, and right as it is.
+ * The severity of a problem:
+ * - `error`: a build fails
+ * - `warning`: a build may fail, or something doesn't work as written
+ * - `information`: the file is right, but the user should know about an effect
  */
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
+/** A change that replaces part of the document. */
 export interface TextChange {
   readonly span: Span;
   readonly newText: string;
@@ -63,66 +66,70 @@ export interface TextChange {
 
 /** A change that fixes a problem. */
 export interface ProblemFix {
-  /** Such as: Change to “origin”. */
+  /** Title, such as: Change to “origin”. */
   readonly title: Sentence;
   readonly changes: readonly TextChange[];
-  /** True for the one that is right in nearly all cases. */
+  /** Whether the fix is almost always right. */
   readonly isPreferred?: boolean;
 }
 
+/** A problem in a config.xml. */
 export interface ConfigProblem {
   readonly code: ProblemCode;
   readonly severity: ProblemSeverity;
   readonly span: Span;
-  /** What is wrong. */
+  /** Description of the problem. */
   readonly message: Sentence;
-  /** What to do; undefined when that is obvious. */
+  /** The next step for the user. Undefined if it's obvious. */
   readonly next?: Sentence;
   readonly fixes?: readonly ProblemFix[];
-  /** The file that is missing: a path of `filesNamedIn`. */
+  /** The missing file, a path returned by `filesNamedIn`. */
   readonly file?: string;
-  /** The start tag that an end tag does not match, and the like. */
+  /** Related place, such as the start tag that an end tag doesn't match. */
   readonly related?: { readonly span: Span; readonly message: Sentence };
-  /** Where the rule is written down, for a link. */
+  /** Address of the documentation for the rule. */
   readonly source?: string;
 }
 
 type Details = Omit<ConfigProblem, 'code' | 'severity' | 'span' | 'message'>;
 
+/** Creates a problem with the severity `error`. */
 export function configError(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
   return { code, severity: 'error', span, message, ...details };
 }
 
+/** Creates a problem with the severity `warning`. */
 export function configWarning(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
   return { code, severity: 'warning', span, message, ...details };
 }
 
+/** Creates a problem with the severity `information`. */
 export function configNote(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
   return { code, severity: 'information', span, message, ...details };
 }
 
-/** A fix that is right in nearly all cases. */
+/** Creates a fix that is almost always right. */
 export function preferredFix(title: Sentence, ...changes: readonly TextChange[]): ProblemFix {
   return { title, isPreferred: true, changes };
 }
 
-/** A fix that writes something else in a place. */
+/** Creates a fix that replaces text. */
 export function changeFix(span: Span, newText: string, title = sentence('Change to “{0}”', newText)): ProblemFix {
   return preferredFix(title, { span, newText });
 }
 
-/** Text that comes in at a place. */
+/** Creates a change that inserts text. */
 export function insertion(at: number, newText: string): TextChange {
   return { span: { start: at, end: at }, newText };
 }
 
-/** Changes the name of an element in both tags. */
+/** Creates a fix that renames an element in both tags. */
 export function renamed({ nameSpan, endTag }: Pick<XmlElement, 'nameSpan' | 'endTag'>, newText: string): ProblemFix {
   const ending = endTag === undefined ? [] : [{ span: endTag, newText: `</${newText}>` }];
   return preferredFix(sentence('Change to “{0}”', newText), { span: nameSpan, newText }, ...ending);
 }
 
-/** Removes an element, and the line that it stands on when nothing else does. */
+/** Creates a change that removes an element. Removes its line as well if the line contains nothing else. */
 export function removal(text: string, { span }: XmlElement): TextChange {
   let { start, end } = span;
   while (/[ \t]/.test(text[start - 1] ?? '')) {
@@ -142,10 +149,10 @@ export function removal(text: string, { span }: XmlElement): TextChange {
   return { span: { start: start - lineEnd, end: span.end }, newText: '' };
 }
 
-/** Tells that a placeholder must be filled in. */
+/** Creates the problem for a placeholder that must be replaced. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
-  const message = sentence('{0} is a placeholder. No build accepts it.', shown(text.slice(span.start, span.end)));
+  const message = sentence('{0} is a placeholder, which builds don’t accept.', shown(text.slice(span.start, span.end)));
   return configError('placeholder', span, message, {
-    next: sentence('Build the file that your script makes from this one.'),
+    next: sentence('Build the file that your script generates from this one.'),
   });
 }

@@ -1,7 +1,8 @@
 /**
- * The known name that was probably meant: the one with the fewest typing errors. Case does not count. The opposite is never meant.
+ * Returns the known name that was probably meant: the one with the fewest typing errors, ignoring case. Never suggests
+ * the opposite.
  *
- * @returns undefined when none is close enough, and for a name that is known.
+ * @returns undefined if the name is known or none is close enough
  */
 export function didYouMean(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) {
@@ -20,12 +21,15 @@ export function didYouMean(name: string, known: readonly string[]): string | und
   return undefined;
 }
 
-/** True when one name is the other one, misspelt. */
+/** Reports whether one name is a misspelling of the other. */
 export function areSimilar(name: string, other: string): boolean {
   return isWithin(name.toLowerCase(), other.toLowerCase(), allowedTypos(name, other));
 }
 
-/** True when one name says no where the other says yes: `disallow-navigation` and `allow-navigation`, `ModeDisabled` and `ModeEnabled`. */
+/**
+ * Reports whether one name negates the other, such as `disallow-navigation` and `allow-navigation`, or `ModeDisabled`
+ * and `ModeEnabled`.
+ */
 function isOpposite(name: string, other: string): boolean {
   const [words, others] = [wordsOf(name), wordsOf(other)];
   return (
@@ -34,23 +38,23 @@ function isOpposite(name: string, other: string): boolean {
   );
 }
 
-/** The words of a name in lower case, and all of them as one, as some write it. */
+/** Returns the words of a name in lower case, followed by all words joined into one. */
 function wordsOf(name: string): readonly string[] {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2');
   const words = spaced.toLowerCase().split(/[\s_.:-]+/);
   return [...words, words.join('')];
 }
 
-/** Words that say no by themselves. */
+/** Matches negative words. */
 const NEGATION = /^(?:no|non|not|never|off|without)$|block|deny|disabl|exclud|external|forbid|skip|stop/;
-/** What makes a word say no: `disallow`, `insecure`, `untrusted`. */
+/** Prefixes that negate a word: `disallow`, `insecure`, `untrusted`. */
 const NEGATING_STARTS = ['de', 'dis', 'in', 'no', 'non', 'not', 'un'] as const;
 
 function negationsIn(words: readonly string[]): string {
   return words.flatMap((word) => NEGATION.exec(word)?.[0] ?? []).join(' ');
 }
 
-/** True for `disallow` and `allow`, with a typing error, too. */
+/** Reports whether one word negates the other, such as `disallow` and `allow`. Tolerates one typing error. */
 function isNegationOf(word: string, plain: string): boolean {
   return NEGATING_STARTS.some((start) => {
     const rest = word.slice(start.length);
@@ -58,14 +62,17 @@ function isNegationOf(word: string, plain: string): boolean {
   });
 }
 
-/** Typing errors that a name may have: one in four letters, none in the shortest, and three at most. */
+/**
+ * Returns the number of typing errors that a name may contain: one per four letters, none in the shortest names, and at
+ * most three.
+ */
 function allowedTypos(name: string, other: string): number {
   return Math.min(3, Math.floor((Math.max(name.length, other.length) + 1) / 4));
 }
 
 /**
- * Whether so many typing errors, or fewer, make one text of the other: a letter is left out, typed too much, typed instead of another,
- * or exchanged with the next one.
+ * Reports whether at most this many typing errors turn one text into the other. A typing error omits, adds, or replaces
+ * a letter, or swaps it with the next one.
  */
 function isWithin(text: string, other: string, errors: number): boolean {
   let same = 0;

@@ -1,10 +1,14 @@
-/** The limits of this room. */
-
-/** UTF-16 code units of a config.xml, and bytes of the package.json beside it: the rest is not read. Build services refuse a larger file. */
+/**
+ * Maximum length of config.xml in UTF-16 code units, and of the package.json next to it in bytes. The rest isn't read.
+ * Build services reject a larger file.
+ */
 export const MAX_CONFIG_LENGTH = 1024 * 1024;
 
-/** Characters of a value or an address that a message repeats: a whole page may have been pasted into one. */
+/** Maximum number of characters of a value or address in a message, because the value may contain a pasted page. */
 export const MAX_SHOWN_LENGTH = 120;
 
-/** Milliseconds between a change and the check that follows it: typing goes on, and a save, or a tool, changes several files. */
+/**
+ * Milliseconds from a change to the next check, because typing continues and saving or running a tool changes several
+ * files.
+ */
 export const CHANGE_PAUSE_MS = 300;

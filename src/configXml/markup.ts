@@ -1,49 +1,51 @@
 import { decodeXML } from 'entities/decode';
 
-/** Where something is in a text: UTF-16 code units, as VS Code counts. `end` is behind the last one. */
+/** A range in a document, in UTF-16 code units as in VS Code. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** One piece of markup. What looks like none, such as the `<` of `1 < 2`, is text. */
+/** A piece of markup. Invalid markup, such as the `<` of `1 < 2`, is text. */
 export type Markup = StartTag | EndTag | Section | { readonly kind: 'text'; readonly span: Span };
 
-/** A start tag as far as it is written. */
+/** A start tag, which may be incomplete. */
 export interface StartTag {
   readonly kind: 'startTag';
   readonly name: string;
   readonly nameSpan: Span;
-  /** From `<` to behind `>`; to where other markup begins when there is no `>`. */
+  /** From `<` through `>`. Without `>`, it ends where other markup begins. */
   readonly span: Span;
-  /** False when its `>` is missing. */
+  /** Whether the closing `>` is present. */
   readonly isComplete: boolean;
   readonly isSelfClosing: boolean;
-  /** False when something in it is no attribute with a value in quotes. */
+  /** Whether the tag consists only of attributes with values in quotes. */
   readonly isWhole: boolean;
   readonly attributes: readonly XmlAttribute[];
 }
 
+/** An attribute in a start tag, which may be incomplete. */
 export interface XmlAttribute {
-  /** As written, with its prefix. */
+  /** Name as written, including the prefix. */
   readonly name: string;
   readonly nameSpan: Span;
   readonly hasEquals: boolean;
   /**
-   * References are resolved; those that cannot be stay as they are written. White space is a space, a line end too (XML 1.0,
-   * §3.3.3). Empty without a value.
+   * Value with resolved references. Unresolvable references stay unchanged. All white space, including a line end,
+   * becomes a space (XML 1.0, §3.3.3). Empty without a value.
    */
   readonly value: string;
-  /** Between the quotes; undefined when there is no value. */
+  /** Range between the quotes. Undefined without a value. */
   readonly valueSpan: Span | undefined;
-  /** Undefined when the value has no quotes, or there is none. */
+  /** Undefined if the value is missing or has no quotes. */
   readonly quote: '"' | "'" | undefined;
-  /** False when the closing quote is missing. */
+  /** Whether the closing quote is present. */
   readonly isClosed: boolean;
-  /** From the name to behind the closing quote. */
+  /** From the name through the closing quote. */
   readonly span: Span;
 }
 
+/** An end tag, which may lack its `>`. */
 export interface EndTag {
   readonly kind: 'endTag';
   readonly name: string;
@@ -51,11 +53,11 @@ export interface EndTag {
   readonly span: Span;
 }
 
-/** A comment, CDATA section, processing instruction or declaration. */
+/** A comment, CDATA section, processing instruction, or declaration. */
 export interface Section {
   readonly kind: 'comment' | 'cdata' | 'instruction' | 'declaration';
   readonly span: Span;
-  /** False when its end is missing. */
+  /** Whether the end of the section is present. */
   readonly isComplete: boolean;
 }
 
@@ -63,7 +65,7 @@ const NAME = /[^\s<>"'=/]*/y;
 const SPACE = /\s*/y;
 const UNQUOTED = /(?:[^\s<>"'/]|\/(?!>))*/y;
 const UP_TO_TAG_END = /[^<>]*/y;
-/** As much of a value as stands on its line and in its tag. */
+/** Matches the rest of a value on the same line and in the same tag. */
 const REST_OF_VALUE = /[^<>"'\r\n]*/y;
 const NAME_START = /^[A-Za-z_:\u0080-\uffff]/;
 const ATTRIBUTE_NAME = /^[A-Za-z_][-:.\w]*$/;
@@ -72,7 +74,11 @@ const TAG_ON_NEXT_LINE = /[\r\n][ \t]*<[\w!/?]/;
 const UP_TO_MARKUP = /[^<]*/y;
 const UP_TO_SUBSET = /[^[<>]*/y;
 
-/** Reads the markup that begins at `start`, which may be half written. @param start of a `<`. */
+/**
+ * Reads the markup that begins at an offset. The markup may be incomplete.
+ *
+ * @param start the offset of a `<`
+ */
 export function markupAt(text: string, start: number): Markup {
   if (text.startsWith('<!--', start)) {
     return section('comment', text, start, '<!--', '-->');
@@ -95,8 +101,8 @@ export function markupAt(text: string, start: number): Markup {
 }
 
 /**
- * Reads the start tag that begins at `start`, which may be half written, its name too: a value whose closing quote is missing ends
- * before what cannot belong to it.
+ * Reads the start tag that begins at an offset. The tag and its name may be incomplete. If a closing quote is missing,
+ * the value ends before text that can't be part of it.
  */
 export function readStartTag(text: string, start: number): StartTag {
   const attributes: XmlAttribute[] = [];
@@ -148,7 +154,7 @@ function readAttribute(text: string, start: number): XmlAttribute {
   const valueStart = endOf(SPACE, text, equals + 1);
   const quote = text[valueStart];
   if (quote !== '"' && quote !== "'") {
-    // After `=` and a space comes the next attribute, unless there is a quote.
+    // After `=` and a space, the next attribute begins unless there is a quote.
     const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
     const value = attributeValue(text, valueSpan);
     return { ...named, value, valueSpan, quote: undefined, isClosed: true, span: { start, end: valueSpan.end } };
@@ -161,11 +167,11 @@ function readAttribute(text: string, start: number): XmlAttribute {
 }
 
 /**
- * Whether a quote closes the value before it. When the closing quote of that value is missing, it opens the next value, in this
- * tag or another one.
+ * Reports whether a quote closes the value before it. If that value's closing quote is missing, the quote opens the
+ * next value, in the same tag or another one.
  *
- * @param value up to the quote
- * @param next the character behind the quote
+ * @param value the text up to the quote
+ * @param next the character after the quote
  */
 function isClosingQuote(value: string, next: string | undefined): boolean {
   const isAtEnd = next === undefined || /[\s/>?]/.test(next);
@@ -176,7 +182,10 @@ function isClosingQuote(value: string, next: string | undefined): boolean {
   return isAtEnd ? !opensNext && !TAG_ON_NEXT_LINE.test(value) : !opensNext && !/[<>\r\n]/.test(value);
 }
 
-/** Where a value without its closing quote ends: before the next attribute, the end of its tag or of its line. */
+/**
+ * Returns the end of a value without a closing quote: before the next attribute, the end of its tag, or the end of its
+ * line.
+ */
 function endOfOpenValue(text: string, start: number): number {
   const end = endOf(REST_OF_VALUE, text, start);
   const value = text.slice(start, end);
@@ -184,7 +193,10 @@ function endOfOpenValue(text: string, start: number): number {
   return start + value.slice(0, isTagEnd ? -1 : nextAttributeIn(value)).trimEnd().length;
 }
 
-/** Where the name of an attribute begins that a text ends with, before its `=`; undefined when it ends otherwise. */
+/**
+ * Returns the start of an attribute name at the end of a string, before its `=`. Returns undefined if the string ends
+ * differently.
+ */
 function nextAttributeIn(text: string): number | undefined {
   const written = text.trimEnd();
   const before = written.slice(0, -1).trimEnd();
@@ -193,12 +205,12 @@ function nextAttributeIn(text: string): number | undefined {
   return written.endsWith('=') && start > 0 && ATTRIBUTE_NAME.test(name) ? start : undefined;
 }
 
-/** XML 1.0, §3.3.3. */
+/** Returns the normalized value of an attribute (XML 1.0, §3.3.3). */
 function attributeValue(text: string, { start, end }: Span): string {
   return withReferences(text.slice(start, end).replace(/\r\n|[\t\r\n]/g, ' '));
 }
 
-/** A text with its references resolved (XML 1.0, §4.6); those that cannot be stay as they are. */
+/** Resolves the references in text (XML 1.0, §4.6). Unresolvable references stay unchanged. */
 export function withReferences(text: string): string {
   return text.includes('&') ? decodeXML(text) : text;
 }
@@ -210,13 +222,13 @@ function readEndTag(text: string, start: number): EndTag {
   return { kind: 'endTag', name, nameSpan, span: { start, end: text[rest] === '>' ? rest + 1 : nameSpan.end } };
 }
 
-/** A section that takes the rest of the text when its end is missing. */
+/** Reads a section. If its end is missing, it extends to the end of the document. */
 function section(kind: Section['kind'], text: string, start: number, open: string, close: string): Section {
   const found = text.indexOf(close, start + open.length);
   return { kind, span: { start, end: found < 0 ? text.length : found + close.length }, isComplete: found >= 0 };
 }
 
-/** An instruction, or a declaration: it ends before the next markup at the latest. */
+/** Reads an instruction or a declaration. It ends before the next markup at the latest. */
 function shortSection(kind: Section['kind'], text: string, start: number): Section {
   const ahead = text.slice(start + 2, endOf(UP_TO_MARKUP, text, start + 2));
   const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
@@ -224,7 +236,7 @@ function shortSection(kind: Section['kind'], text: string, start: number): Secti
   return { kind, span: { start, end: start + 2 + length }, isComplete: length > 0 };
 }
 
-/** With its declarations in square brackets, which may have markup of their own. */
+/** Reads a document type declaration, including its internal subset in square brackets, which may contain markup. */
 function readDoctype(text: string, start: number): Section {
   const subset = endOf(UP_TO_SUBSET, text, start + 1);
   const subsetEnd = text[subset] === '[' ? text.indexOf(']', subset) : subset;
@@ -233,7 +245,7 @@ function readDoctype(text: string, start: number): Section {
   return { kind: 'declaration', span: { start, end: isComplete ? end + 1 : end }, isComplete };
 }
 
-/** Where a sticky pattern, which may match nothing, ends. */
+/** Returns the end of a sticky pattern's match, which may be empty. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   pattern.exec(text);

@@ -8,26 +8,26 @@ import {
 } from './widget.ts';
 import type { XmlAttribute, XmlDocument } from './xmlDocument.ts';
 
-/** A file that a config.xml names. */
+/** A file that a config.xml refers to. */
 export interface NamedFile {
-  /** As it is written, without query and fragment. */
+  /** Path as written, without query and fragment. */
   readonly path: string;
   /**
-   * Where it may be, below the folder of the config.xml, with `/`, the first that counts first: `www/index.html`, `index.html`;
-   * `../` is the folder above it. Letters of another case are another file: devices distinguish them.
+   * Possible paths relative to the folder of config.xml, with `/`, in order of priority: `www/index.html`,
+   * `index.html`. `../` is the folder above it. Paths are case-sensitive, because devices distinguish case.
    */
   readonly candidates: readonly string[];
-  /** The folder of the pages, for a file that belongs into it. */
+  /** The pages folder, for a file that belongs there. */
   readonly pages?: string;
 }
 
-/** A place in a config.xml that names a file. */
+/** A place in a config.xml that refers to a file. */
 export interface FileReference extends NamedFile {
   readonly attribute: XmlAttribute;
   readonly isStartPage: boolean;
 }
 
-/** Where a package has its pages, beside config.xml. */
+/** Folder of a package's pages, next to config.xml. */
 const PACKAGE_PAGES = 'www';
 
 const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -36,17 +36,17 @@ const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource-file', ['src']],
 ]);
 
-/** Preferences that name a file, in small letters. */
+/** Preferences that contain a file, in lower case. */
 const FILE_PREFERENCES: ReadonlySet<string> = new Set([
   'androidwindowsplashscreenanimatedicon',
   'androidwindowsplashscreenbrandingimage',
 ]);
 
 /**
- * The files on this machine that a config.xml names: start page, icons, splash screens, resource files.
+ * Returns the local files that a config.xml refers to: start page, icons, splash screens, resource files.
  *
- * @param pages folder of the pages below that of the config.xml; in a package they are in `www`
- * @param isInPages true for a config.xml in the folder of the pages: Cordova takes images from the folder above
+ * @param pages the pages folder, relative to that of config.xml. In a package, it's `www`
+ * @param isInPages whether config.xml is in the pages folder. In that case, Cordova reads images from the folder above
  */
 export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInPages = false): readonly NamedFile[] {
   const files = new Map<string, NamedFile>();
@@ -64,10 +64,10 @@ export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInP
   return [...files.values()];
 }
 
-/** The places that name a file that can be looked for. */
+/** Returns the places that refer to a local file. */
 export function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {
   const parts = widgetParts(document);
-  // Cordova takes the first.
+  // Cordova uses the first one.
   const content = parts.find(({ name }) => name === 'content');
   const page = content && attributeOf(content.element, 'src');
   const named = [
@@ -90,12 +90,13 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
 }
 
 /**
- * Where a file may be that is written so. PhoneGap Build, which had its config.xml beside the pages, took all paths from there.
+ * Returns possible locations for a path. PhoneGap Build, which kept config.xml next to the pages, resolved all paths
+ * from there.
  *
- * @returns none for an address, for a resource of Android, and for what is not below the folder.
+ * @returns an empty array for an address, an Android resource, and a path outside of the folder
  */
 function candidatesOf(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
-  // A letter with a colon is a drive of Windows.
+  // A letter with a colon is a Windows drive.
   if (hasPlaceholder(written) || /^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
   }
@@ -110,34 +111,37 @@ function candidatesOf(written: string, kind: 'page' | 'file', pages: string): re
   return [...new Set(kind === 'page' ? [...inPages, path] : [path, ...inPages])];
 }
 
-/** Why a file that a config.xml names is not there. */
+/** Details about a missing file that a config.xml refers to. */
 export interface Absence {
-  /** True for what a tool makes: its folder is still to be filled, or Git leaves it out. */
+  /** Whether a tool creates the file: its folder is still empty, or Git ignores it. */
   readonly isMade: boolean;
-  /** The command that makes it, such as `npm run build`; undefined if it isn't known. */
+  /** The command that creates the file, such as `npm run build`. Undefined if unknown. */
   readonly command?: string | undefined;
-  /** The first folder on the way to it that is not there; undefined where that of the file is. */
+  /** The first missing folder in the file's path. Undefined if the file's folder exists. */
   readonly folder?: string | undefined;
-  /** How it is called, where only upper and lower case differ. */
+  /** The actual path, if only the case differs. */
   readonly otherCase?: string | undefined;
 }
 
-/** What a config.xml names and is not there, by the paths of `filesNamedIn`. */
+/** Missing files, keyed by the paths of `filesNamedIn`. */
 export type Absences = ReadonlyMap<string, Absence>;
 
-/** Where the files are looked for that a config.xml names. Paths are below one folder, with `/`; the folder itself is the empty path. */
+/**
+ * The folder to search for the files in a config.xml. Paths are relative to it and use `/`. The folder itself is the
+ * empty path.
+ */
 export interface SearchedFolder {
-  /** The names in a folder; none where there is no such folder, undefined when it cannot be read. */
+  /** Returns the names in a folder. Empty if the folder is missing, undefined if it can't be read. */
   readonly names: (folder: string) => Promise<ReadonlySet<string> | undefined>;
-  /** Whether Git leaves a file out. */
+  /** Reports whether Git ignores a file. */
   readonly isIgnored: (path: string) => Promise<boolean>;
 }
 
 /**
- * Looks for a file. Names are compared letter by letter, as a device does, whatever this machine takes for the same. Reads nothing
- * but the names in folders.
+ * Searches for a file. Compares names case-sensitively, as devices do, even if the file systems of this computer ignore
+ * case. Reads only the names in folders.
  *
- * @returns undefined for one that is there, or in a folder that cannot be read
+ * @returns undefined if the file exists or is in a folder that can't be read
  */
 export async function absenceOf(
   { candidates, pages }: NamedFile,
@@ -154,7 +158,7 @@ export async function absenceOf(
   return { isMade, folder: looked[0]?.folder, otherCase };
 }
 
-/** Undefined for a path that is there, or in a folder that cannot be read. */
+/** Searches for one path. Returns undefined if it exists or is in a folder that can't be read. */
 async function lookFor(
   path: string,
   { names }: SearchedFolder,
@@ -181,12 +185,12 @@ function sameLetters(names: ReadonlySet<string>, name: string): string | undefin
   return [...names].find((each) => each.toLowerCase() === lowered);
 }
 
-/** Below the folder of the project, where that is the one above. */
+/** Returns a path relative to the project folder, which is the folder above. */
 function shownPath(path: string): string {
   return path.replace(/^\.\.\//, '');
 }
 
-/** Whether a folder holds nothing but what keeps it in a repository, or is not there. */
+/** Reports whether a folder is missing or contains only hidden files such as `.gitkeep`. */
 async function isEmpty(folder: string, { names }: SearchedFolder): Promise<boolean> {
   const found = await names(folder);
   return found !== undefined && [...found].every((name) => name.startsWith('.'));

@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../api/errors/sentence.ts';
 import table from './rules.json' with { type: 'json' };
 
-/** The platforms that Cordova has or had. */
+/** Current and former platforms of Cordova. */
 export const PLATFORM_NAMES = {
   android: 'Android',
   ios: 'iOS',
@@ -16,12 +16,12 @@ export const PLATFORM_NAMES = {
 
 export type Platform = keyof typeof PLATFORM_NAMES;
 
-/** What a value looks like. */
+/** The format of a value. */
 export type ValueType =
   | { readonly kind: 'text' }
-  /** A name or a key. White space around it is a mistake. */
+  /** A name or a key. White space around it is an error. */
   | { readonly kind: 'name' }
-  /** A value that only a plugin understands. White space around it is a mistake, too, and nothing else is checked. */
+  /** A value that only a plugin understands. Only white space around it is reported. */
   | { readonly kind: 'foreign' }
   /** `true` or `false`. */
   | { readonly kind: 'boolean' }
@@ -31,94 +31,97 @@ export type ValueType =
       readonly kind: 'choice';
       readonly values: readonly string[];
       readonly ignoresCase?: boolean;
-      /** True where qualifiers of Android's resources may stand around it, with hyphens: `land-xhdpi`, `hdpi-v26`. */
+      /** Whether Android resource qualifiers may surround the value, with hyphens: `land-xhdpi`, `hdpi-v26`. */
       readonly isQualified?: boolean;
-      /** True where several may stand, with commas between them. */
+      /** Whether the value may be a list with commas. */
       readonly isList?: boolean;
     }
-  /** Hexadecimal, as the platforms read it: `#RRGGBB`, `0xAARRGGBB` … */
+  /** A hexadecimal color in the format of the platforms: `#RRGGBB`, `0xAARRGGBB` … */
   | { readonly kind: 'colour' }
-  /** A file: `page` below `www`, `file` below the project. */
+  /** The path of a file: `page` is relative to `www`, `file` is relative to the project. */
   | { readonly kind: 'path'; readonly of: 'page' | 'file' }
   /** A URL, an origin, or a pattern with `*`. */
   | { readonly kind: 'origin' }
   | { readonly kind: 'url' }
   | { readonly kind: 'email' }
-  /** Such as `com.example.app`; see `checks/identity.ts`. */
+  /** An identifier such as `com.example.app`. See `checks/identity.ts`. */
   | { readonly kind: 'identifier' }
   /** Numbers with dots. */
   | { readonly kind: 'version' };
 
+/** An attribute that Cordova, PhoneGap Build, or a plugin reads. */
 export interface AttributeRule {
-  /** With its prefix, as `android:name`, or without. */
+  /** Name with or without its prefix, such as `android:name`. */
   readonly name: string;
   readonly type: ValueType;
   readonly isRequired?: boolean;
-  /** English; undefined for what only plugins or former platforms read: it is known, and not explained. */
+  /** English description. Undefined if only plugins or former platforms read the attribute. */
   readonly description?: string;
-  /** All platforms when absent. */
+  /** Undefined for all platforms. */
   readonly platforms?: readonly Platform[];
-  /** Where it is written down. */
+  /** Address of the documentation. */
   readonly source: string;
 }
 
+/** An element that Cordova, PhoneGap Build, or a plugin reads. */
 export interface ElementRule {
   readonly name: string;
-  /** The elements that it may stand in. */
+  /** Elements that can contain this element. */
   readonly parents: readonly string[];
-  /** True when only the first one counts, or a second one is an error. */
+  /** Whether only the first one counts, or a second one is an error. */
   readonly isOnce?: boolean;
   readonly attributes: readonly AttributeRule[];
-  /** True when any attribute may stand there: an element whose content belongs to another format. */
+  /** Whether any attribute is allowed, because the content belongs to another format. */
   readonly isOpen?: boolean;
-  /** True when it has a text of its own. */
+  /** Whether the element contains text. */
   readonly hasText?: boolean;
-  /** Undefined as that of an attribute. */
+  /** English description. Undefined if only plugins or former platforms read the element. */
   readonly description?: string;
   readonly platforms?: readonly Platform[];
-  /** Why build services leave it out; undefined when they take it. */
+  /** The reason why build services ignore the element. Undefined if they read it. */
   readonly leftOut?: 'runsCode' | 'choosesTools' | 'writesFiles' | 'notRead';
   readonly source: string;
 }
 
+/** A preference that Cordova, PhoneGap Build, or a plugin reads. */
 export interface PreferenceRule {
-  /** Cordova ignores case. */
+  /** Name, for which Cordova ignores case. */
   readonly name: string;
   readonly type: ValueType;
-  /** The type in the elements of some platforms, where that is another one. */
+  /** Types that differ in the elements of some platforms. */
   readonly types?: Readonly<Partial<Record<Platform, ValueType>>>;
-  /** All platforms when empty. */
+  /** Empty for all platforms. */
   readonly platforms: readonly Platform[];
   readonly defaultValue?: string;
-  /** Undefined as that of an attribute. */
+  /** English description. Undefined if only plugins or former platforms read the preference. */
   readonly description?: string;
-  /** From these versions of platforms on it has no effect, or is an error: `{ android: '10.0.0' }`. */
+  /** Platform versions that first ignored or rejected the preference: `{ android: '10.0.0' }`. */
   readonly removed?: Readonly<Partial<Record<Platform, string>>>;
-  /** The preference, or what else, that took its place. */
+  /** The preference or other setting that replaced this preference. */
   readonly replacedBy?: string;
-  /** The plugin that reads it; undefined when the platform does. */
+  /** The plugin that reads the preference. Undefined if the platform reads it. */
   readonly plugin?: string;
   readonly source: string;
 }
 
-/** A type in the table: its name, or what it is. */
+/** A type in the table: the name of a shared type, or the type itself. */
 type TypeEntry = string | ValueType;
 
-/** An attribute in the table. Without a source it is explained where its element is. */
+/** An attribute in the table. The source defaults to that of its element. */
 type AttributeEntry = Omit<AttributeRule, 'type' | 'source'> & { readonly type: TypeEntry; readonly source?: string };
 
 /**
- * What `rules.json` holds: the elements and preferences of Cordova, of PhoneGap Build and of widely used plugins. Names are unique.
- * A `comment` there tells why an entry is as it is.
+ * The content of `rules.json`: the elements and preferences of Cordova, PhoneGap Build, and widely used plugins. Names
+ * are unique. A `comment` explains an entry.
  */
 interface RuleTable {
   readonly types: Readonly<Record<string, ValueType>>;
-  /** Attributes of several elements, which name them. */
+  /** Attributes that several elements refer to by name. */
   readonly sharedAttributes: readonly AttributeEntry[];
   readonly elements: readonly (Omit<ElementRule, 'attributes'> & {
     readonly attributes: readonly (string | AttributeEntry)[];
   })[];
-  /** Without a source one is explained in {@link PREFERENCE_SOURCE}. */
+  /** Preferences, whose source defaults to {@link PREFERENCE_SOURCE}. */
   readonly preferences: readonly (Omit<PreferenceRule, 'type' | 'types' | 'platforms' | 'source'> & {
     readonly type: TypeEntry;
     readonly types?: Readonly<Partial<Record<Platform, TypeEntry>>>;
@@ -131,6 +134,7 @@ const PREFERENCE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/
 
 const { types, sharedAttributes, elements: elementEntries, preferences: preferenceEntries } = table as RuleTable;
 
+/** All known elements, with their attributes. */
 export const ELEMENTS: readonly ElementRule[] = elementEntries.map((entry) => ({
   ...entry,
   attributes: entry.attributes.map((written) => {
@@ -142,6 +146,7 @@ export const ELEMENTS: readonly ElementRule[] = elementEntries.map((entry) => ({
   }),
 }));
 
+/** All known preferences. */
 export const PREFERENCES: readonly PreferenceRule[] = preferenceEntries.map((entry) => ({
   source: PREFERENCE_SOURCE,
   platforms: [],
@@ -158,22 +163,25 @@ function typeFor(entry: TypeEntry): ValueType {
   return type;
 }
 
-/** The type of a preference in the element of a platform; undefined: of all. */
+/** Returns the type of a preference in the element of a platform. Without a platform, returns the type for all. */
 export function typeIn({ type, types = {} }: PreferenceRule, platform: string | undefined): ValueType {
   return Object.entries(types).find(([name]) => name === platform)?.[1] ?? type;
 }
 
-/** Why build services leave an element out. */
+/** Reasons why build services ignore an element. */
 export const LEFT_OUT_REASONS: Readonly<Record<NonNullable<ElementRule['leftOut']>, Sentence>> = {
-  runsCode: sentence('It runs code on the computer that builds, so services that build for others leave it out.'),
-  choosesTools: sentence('The service chooses the versions of the platforms, so it leaves this element out.'),
+  runsCode: sentence('It runs code on the build computer, so services that build for other users ignore it.'),
+  choosesTools: sentence('The service chooses the platform versions, so it ignores this element.'),
   writesFiles: sentence(
-    'It can read and write files outside of the app, so services that build for others leave it out.',
+    'It can read and write files outside the app, so services that build for other users ignore it.',
   ),
-  notRead: sentence('Only PhoneGap Build knew this element. Cordova does not read it.'),
+  notRead: sentence('Only PhoneGap Build supported this element. Cordova ignores it.'),
 };
 
-/** Prefixes of Cordova and of PhoneGap Build. A name means the same with them: `gap:platform`, `cdv:preference`. */
+/**
+ * Matches prefixes of Cordova and PhoneGap Build, which don't change the meaning of a name: `gap:platform`,
+ * `cdv:preference`.
+ */
 const OWN_PREFIX = /^(?:cdv|gap):/;
 
 const elements: ReadonlyMap<string, ElementRule> = new Map(ELEMENTS.map((rule) => [rule.name, rule]));
@@ -183,25 +191,30 @@ const preferences: ReadonlyMap<string, PreferenceRule> = new Map(
 );
 
 /**
- * The rule of an element; undefined for an unknown one.
+ * Returns the rule of an element, or undefined for an unknown one.
  *
- * @param name as it is written. A prefix of Cordova or PhoneGap Build counts where that makes another element: `gap:platform`.
+ * @param name the name as written. A prefix of Cordova or PhoneGap Build matters only if a separate rule exists for it,
+ * such as `gap:platform`
  */
 export function elementRule(name: string): ElementRule | undefined {
   return elements.get(name) ?? elements.get(name.replace(OWN_PREFIX, ''));
 }
 
-/** The elements that may stand in another. @param parent its name, with or without a prefix as in {@link elementRule} */
+/**
+ * Returns the elements that another element can contain.
+ *
+ * @param parent the name of that element, with or without a prefix as in {@link elementRule}
+ */
 export function elementsIn(parent: string): readonly ElementRule[] {
   const rule = elementRule(parent);
   return rule === undefined ? [] : ELEMENTS.filter(({ parents }) => parents.includes(rule.name));
 }
 
 /**
- * The rule of an attribute; undefined when the element has none of this name.
+ * Returns the rule of an attribute, or undefined if the element has none with this name.
  *
  * @param element a rule of {@link elementRule}
- * @param name as it is written, with its prefix
+ * @param name the name as written, including its prefix
  */
 export function attributeRule(element: ElementRule, name: string): AttributeRule | undefined {
   const named = (known: string) => element.attributes.find((each) => each.name === known);
@@ -209,14 +222,14 @@ export function attributeRule(element: ElementRule, name: string): AttributeRule
 }
 
 /**
- * True for the name of an element or attribute that belongs to another format, such as `android:name`, `xmlns:android` and
- * `tizen:setting`: nothing is known about it, and nothing is wrong with it.
+ * Reports whether the name of an element or attribute belongs to another format, such as `android:name`,
+ * `xmlns:android`, and `tizen:setting`. Such names aren't checked.
  */
 export function isForeignName(name: string): boolean {
   return name === 'xmlns' || (name.includes(':') && !OWN_PREFIX.test(name));
 }
 
-/** The rule of a preference. Case does not count. */
+/** Returns the rule of a preference. Ignores case. */
 export function preferenceRule(name: string): PreferenceRule | undefined {
   return preferences.get(name.toLowerCase());
 }

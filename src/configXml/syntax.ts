@@ -9,20 +9,20 @@ import { templateTag } from './widget.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 /**
- * The first mistake that keeps a text from being well-formed (XML 1.0), and what build services refuse of XML. Later mistakes are found
- * once the first is fixed.
+ * Returns the first error that keeps a document from being well-formed (XML 1.0), and XML features that build services
+ * reject. Later syntax errors are found once the first is fixed.
  */
 export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { text, doctype } = document;
   if (text.length > MAX_CONFIG_LENGTH) {
-    return [tooLarge(text, sentence('This file is larger than 1 MB. Build services refuse it.'))];
+    return [tooLarge(text, sentence('This file is larger than 1 MB. Build services reject it.'))];
   }
   return [
     ...syntaxMistake(document),
     ...(doctype === undefined
       ? []
       : [
-          configError('doctype', doctype, sentence('Build services refuse a document type declaration.'), {
+          configError('doctype', doctype, sentence('Build services reject document type declarations.'), {
             fixes: [changeFix(doctype, '', sentence('Remove it'))],
           }),
         ]),
@@ -33,8 +33,8 @@ export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] 
 function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
   const text = withBlankComments(document.text);
   try {
-    // As a space, which means the same here: the parser copies all of a text for each carriage return in it.
-    // `replaceAll` would take 25 times as long for many of them.
+    // Replaces carriage returns with equivalent spaces, because the parser copies the whole document for each of them.
+    // If there are many, `replaceAll` takes 25 times as long.
     parseXml(text.split('\r').join(' '));
     return [];
   } catch (error) {
@@ -47,19 +47,24 @@ function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
       return [refusal(document, text, message, offsetOfCharacter(text, error.pos))];
     }
     if (error instanceof RangeError) {
-      // The parser calls itself for each level, and has run out of stack.
-      return [tooLarge(text, sentence('config.xml has too many elements inside each other for a service to read it.'))];
+      // The parser recurses for every level and has exceeded the stack.
+      return [tooLarge(text, sentence('config.xml is nested too deeply for services to read.'))];
     }
     throw error;
   }
 }
 
-/** The parser counts a pair of surrogates as one character. */
+/** Converts an index of the parser, which counts a surrogate pair as one character. */
 function offsetOfCharacter(text: string, index: number): number {
   return Array.from(text).slice(0, index).join('').length;
 }
 
-/** @param message English, as parse-xml words it. @param at where it stopped reading */
+/**
+ * Converts an error of the parser to a problem.
+ *
+ * @param message the English message of parse-xml
+ * @param at the offset where the parser stopped
+ */
 function refusal({ elements }: XmlDocument, text: string, message: string, at: number): ConfigProblem {
   if (/^(?:Unterminated reference|Invalid character reference|Character reference|Named entity)/.test(message)) {
     return looseAmpersand(text, at);
@@ -79,7 +84,7 @@ function refusal({ elements }: XmlDocument, text: string, message: string, at: n
   );
   if (open !== undefined && message.startsWith('Missing end tag')) {
     const found = text[at] === '<' ? markupAt(text, at) : undefined;
-    // The parser does not read the text that a file ends with.
+    // The parser ignores text at the end of a file.
     if (!text.includes('<', at) || (found?.kind === 'endTag' && hasParent(open, found.name))) {
       return notClosed(text, open);
     }
@@ -98,7 +103,7 @@ function hasParent({ parent }: XmlElement, name: string): boolean {
   return parent !== undefined && (parent.name === name || hasParent(parent, name));
 }
 
-/** An `&` that begins no reference, or one to what XML does not know. */
+/** Returns the problem for an `&` that doesn't start a valid reference. */
 function looseAmpersand(text: string, at: number): ConfigProblem {
   const start = text.lastIndexOf('&', at);
   const [written = '&'] = /^&(?:amp|lt|gt|quot|apos)(?![\w;])/.exec(text.slice(start, start + 6)) ?? [];
@@ -109,7 +114,10 @@ function looseAmpersand(text: string, at: number): ConfigProblem {
   });
 }
 
-/** Can be closed behind its own text; at the end of the file when it is the root; or else at once. */
+/**
+ * Returns the problem for an unclosed element. The fix closes it after its own text, or immediately if it has no text.
+ * It closes the root at the end of the file.
+ */
 function notClosed(text: string, { name, nameSpan, startTag, parent }: XmlElement): ConfigProblem {
   const [ownText = ''] = /^[^<]*/.exec(text.slice(startTag.end)) ?? [];
   const endTag = `</${name}>`;
@@ -126,7 +134,7 @@ function notClosed(text: string, { name, nameSpan, startTag, parent }: XmlElemen
   return configError('notClosed', span, sentence('<{0}> is never closed.', name), { fixes: [fix] });
 }
 
-/** An encoding other than UTF-8, which contains ASCII: services read nothing else. */
+/** Returns the problem for an encoding other than UTF-8 or its subset ASCII. Services read nothing else. */
 function encodingProblem(text: string): readonly ConfigProblem[] {
   const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
   if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {
@@ -134,7 +142,7 @@ function encodingProblem(text: string): readonly ConfigProblem[] {
   }
   const span = { start: declaration.length - encoding.length, end: declaration.length };
   const message = sentence('The encoding is declared as “{0}”. Build services read UTF-8.', encoding);
-  const next = sentence('Save the file as UTF-8, too.');
+  const next = sentence('Also save the file as UTF-8.');
   return [configError('encoding', span, message, { next, fixes: [changeFix(span, 'utf-8')] })];
 }
 

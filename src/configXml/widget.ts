@@ -3,16 +3,16 @@ import type { XmlAttribute, XmlDocument, XmlElement } from './xmlDocument.ts';
 import { MAX_SHOWN_LENGTH } from './limits.ts';
 import type { Span } from './markup.ts';
 
-/** An element about the app: a child of the root, or of one of its `<platform>` elements. */
+/** An element about the app: a child of the root or of one of its `<platform>` elements. */
 export interface WidgetPart {
   readonly element: XmlElement;
-  /** Without the prefix of Cordova or PhoneGap Build: `splash` for `gap:splash`. */
+  /** Name without the prefix of Cordova or PhoneGap Build, such as `splash` for `gap:splash`. */
   readonly name: string;
-  /** The name of the `<platform>`; undefined for all platforms. */
+  /** Name of the `<platform>`. Undefined for all platforms. */
   readonly platform: string | undefined;
 }
 
-/** The parts of an app's config.xml, in the order of the text. */
+/** Returns the parts of an app's config.xml in document order. */
 export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
   const parts: WidgetPart[] = [];
   for (const element of root?.children ?? []) {
@@ -28,14 +28,15 @@ export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
   return parts;
 }
 
-/** The first attribute of a name. */
+/** Returns the first attribute with a name. */
 export function attributeOf(element: Pick<XmlElement, 'attributes'>, name: string): XmlAttribute | undefined {
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
 /**
- * The name of a `<plugin>`; without one, as PhoneGap Build had it, that of its Git repository. Empty when nothing names it, and for
- * PhoneGap 2's `<plugin name="Geolocation" value="…">`, which gives a part of PhoneGap itself a class.
+ * Returns the name of a `<plugin>`. If it's missing, as in PhoneGap Build, returns the name of the plugin's Git
+ * repository. Returns an empty string if neither exists, or for PhoneGap 2's `<plugin name="Geolocation" value="…">`,
+ * which assigns a class to a part of PhoneGap.
  */
 export function nameOfPlugin(element: XmlElement): string {
   const has = (name: string): boolean => attributeOf(element, name) !== undefined;
@@ -53,29 +54,29 @@ function localName({ name }: XmlElement): string {
   return name.startsWith('gap:') || name.startsWith('cdv:') ? name.slice('gap:'.length) : name;
 }
 
-/** Where nothing else is named. */
+/** Start page if none is specified. */
 export const DEFAULT_START_PAGE = 'index.html';
 
-/** The file that `<content src>` names, below the folder of the pages. */
+/** Returns the path in `<content src>`, relative to the pages folder. */
 export function startPageOf({ root }: XmlDocument): string {
   const content = root?.children.find(({ name }) => name === 'content');
   const src = (content && attributeOf(content, 'src')?.value) ?? '';
   return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
 }
 
-/** Whether the app begins with a website, and not with a page of its own. */
+/** Reports whether the app starts with a website instead of its own page. */
 export function isWebAddress(page: string): boolean {
   return /^https?:\/\//i.test(page) && URL.canParse(page);
 }
 
-/** An address without query and fragment. */
+/** Returns an address without query and fragment. */
 export function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
 /**
- * True for the config.xml of a Cordova app, not for that of Jenkins, Tizen or BlackBerry WebWorks; also for one whose root has another name that is
- * close to `widget`, or has the namespace of widgets, around elements of Cordova.
+ * Reports whether a config.xml belongs to a Cordova app, rather than to Jenkins, Tizen, or BlackBerry WebWorks. Also
+ * accepts a root that contains elements of Cordova if its name resembles `widget` or it has the namespace of widgets.
  */
 export function isWidget(document: XmlDocument): boolean {
   const { root } = document;
@@ -90,7 +91,10 @@ export function isWidget(document: XmlDocument): boolean {
   return isMeant && root.children.filter(({ name }) => USUAL_ELEMENTS.has(name)).length >= MIN_USUAL_ELEMENTS;
 }
 
-/** The `<widget>` of a text whose first element stands before it, or is never closed; undefined where that is the first. */
+/**
+ * Returns the `<widget>` that follows another root element or is inside an unclosed one. Returns undefined if
+ * `<widget>` is the root.
+ */
 export function laterWidget({ root, elements }: XmlDocument): XmlElement | undefined {
   if (root === undefined || root.name === 'widget') {
     return undefined;
@@ -101,20 +105,23 @@ export function laterWidget({ root, elements }: XmlDocument): XmlElement | undef
   );
 }
 
-/** Elements that nearly every config.xml has, and which are rare elsewhere. */
+/** Elements that nearly every config.xml has and that are rare elsewhere. */
 const USUAL_ELEMENTS: ReadonlySet<string> = new Set(
   'name author content access allow-intent allow-navigation preference platform plugin'.split(' '),
 );
 const MIN_USUAL_ELEMENTS = 2;
 
-/** Whether the root is that of widgets of another kind. Cordova, which built for those platforms too, has a namespace of its own. */
+/**
+ * Reports whether the root is a widget of another kind. Cordova also built for those platforms, but has its own
+ * namespace.
+ */
 function isForeignWidget(root: XmlElement): boolean {
   const namespaces = namespacesOf(root);
   const isForeign = namespaces.some((url) => FOREIGN_NAMESPACES.some((each) => url.startsWith(each)));
   return isForeign && !namespaces.some(isCordovaNamespace);
 }
 
-/** The namespaces of Tizen and of BlackBerry WebWorks. */
+/** Namespaces of Tizen and BlackBerry WebWorks. */
 const FOREIGN_NAMESPACES = ['http://tizen.org/', 'http://www.blackberry.com/'] as const;
 
 function isOwnNamespace(url: string): boolean {
@@ -129,25 +136,25 @@ function namespacesOf({ attributes }: XmlElement): readonly string[] {
   return attributes.flatMap(({ name, value }) => (name === 'xmlns' || name.startsWith('xmlns:') ? [value] : []));
 }
 
-/** What a script of the project, or a generator, fills in: `{{X}}`, `{X}`, `__X__`, `<%X%>`. */
+/** Matches placeholders that a script or a generator replaces: `{{X}}`, `{X}`, `__X__`, `<%X%>`. */
 const PLACEHOLDER = /\{[^{}]+\}|__(?:[A-Za-z\d]+_)+_|<%[^%]*%>/;
-/** The same as a whole value: `$X`, `$(X)`, `%X%`, `*X*`, `@X@`, `[[X]]`. */
+/** Matches placeholders that are the whole value: `$X`, `$(X)`, `%X%`, `*X*`, `@X@`, `[[X]]`. */
 const WHOLE_PLACEHOLDER = /^(?:\$[A-Z][A-Z\d_]*|\$\([\w.-]+\)|%[\w.-]+%|\*[\w.-]+\*|@[\w.-]+@|\[\[[\w.-]+\]\])$/;
-/** Which no XML parser reads. */
+/** Matches a template tag, which XML parsers can't read. */
 const TEMPLATE_TAG = /<%[^%]*%>/;
 
-/** True for a value that is not known yet. */
+/** Reports whether a value contains a placeholder. */
 export function hasPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || WHOLE_PLACEHOLDER.test(value.trim());
 }
 
-/** Where a text first has a `<%X%>`. */
+/** Returns the place of the first `<%X%>` in a document. */
 export function templateTag(text: string): Span | undefined {
   const found = TEMPLATE_TAG.exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
-/** A value as a message shows it: it may be a page that was pasted by accident. */
+/** Shortens a value for a message, because it may contain a pasted page. */
 export function shown(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;

@@ -4,39 +4,42 @@ import { type EndTag, markupAt, type Section, type Span, type StartTag, withRefe
 
 export type { Span, XmlAttribute } from './markup.ts';
 
+/** An element with its text, its children, and its place in the document. */
 export interface XmlElement extends Omit<StartTag, 'kind' | 'isComplete'> {
-  /** From `<` to behind the last `>`. */
+  /** Range from the first `<` through the last `>`. */
   readonly span: Span;
-  /** From `<` to behind `>`. */
+  /** Range from `<` through `>`. */
   readonly startTag: Span;
-  /** Undefined for one that closes itself, and for one that is never closed. */
+  /** Range of the end tag. Undefined for a self-closing or unclosed element. */
   readonly endTag: Span | undefined;
   readonly parent: XmlElement | undefined;
-  /** An element that is never closed has all that follows in its parent. */
+  /** Child elements. An unclosed element contains everything that follows in its parent. */
   readonly children: readonly XmlElement[];
-  /** The text of the element itself, references resolved, white space as it is. */
+  /** The element's own text with resolved references and unchanged white space. */
   readonly text: string;
-  /** From the first to the last character of the text that is no white space; undefined when there is none. */
+  /** Range of the element's own text, without surrounding white space. Undefined without text. */
   readonly textSpan: Span | undefined;
 }
 
-/** A text that was read as XML, as far as it is. */
+/** A document that was read as XML, even if it isn't well-formed. */
 export interface XmlDocument {
   readonly text: string;
-  /** The first element; undefined when there is none. */
+  /** The first element. Undefined if there is none. */
   readonly root: XmlElement | undefined;
-  /** Every element, in the order of the text. */
+  /** All elements in document order. */
   readonly elements: readonly XmlElement[];
-  /** The innermost element that is open where the text ends. */
+  /** The innermost element that is open at the end of the document. */
   readonly innermost: XmlElement | undefined;
-  /** From here on an element may be in another one only because a tag is missing or misspelt; infinite when none is. */
+  /**
+   * Offset after which elements may be nested wrongly because a tag is missing or misspelled. Infinity if no tag is.
+   */
   readonly mismatch: number;
-  /** Whether the text ends in a comment or a CDATA section. */
+  /** Whether the document ends in a comment or a CDATA section. */
   readonly endsInSection: boolean;
   readonly doctype: Span | undefined;
 }
 
-/** Reads a text as XML, up to {@link MAX_CONFIG_LENGTH}. It supplies missing parts and ignores surplus ones. Never throws. */
+/** Parses XML, up to {@link MAX_CONFIG_LENGTH}. Adds missing parts and ignores extra ones. Never throws. */
 export function parseXml(text: string): XmlDocument {
   const builder = new TreeBuilder(text);
   const read = text.slice(0, MAX_CONFIG_LENGTH);
@@ -67,7 +70,7 @@ export function parseXml(text: string): XmlDocument {
   return builder.document();
 }
 
-/** An element whose end may still be to come. */
+/** An element that may not be closed yet. */
 interface OpenElement extends XmlElement {
   span: Span;
   endTag: Span | undefined;
@@ -80,7 +83,7 @@ class TreeBuilder {
   readonly #text: string;
   readonly #elements: OpenElement[] = [];
   readonly #open: OpenElement[] = [];
-  /** How many open elements have a name. */
+  /** Number of open elements, keyed by name. */
   readonly #openNames = new Map<string, number>();
   #mismatch = Infinity;
   #endsInSection = false;
@@ -111,7 +114,10 @@ class TreeBuilder {
     }
   }
 
-  /** An end tag ends what is open inside of its element, too. One that ends nothing is passed over, unless it is misspelt. */
+  /**
+   * Handles an end tag, which also ends the open elements in its element. Ignores an end tag without a start tag,
+   * unless it's misspelled.
+   */
   end({ name, span }: EndTag): void {
     const innermost = this.#open.at(-1);
     const isOpen = (this.#openNames.get(name) ?? 0) > 0;
@@ -134,7 +140,7 @@ class TreeBuilder {
     }
   }
 
-  /** @param isLiteral whether references in it are none: a CDATA section */
+  /** @param isLiteral whether the text is a CDATA section, which contains no references */
   addText({ start, end }: Span, isLiteral = false): void {
     const element = this.#open.at(-1);
     if (element === undefined) {

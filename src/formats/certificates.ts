@@ -1,7 +1,7 @@
-/** Certificates (X.509), and provisioning profiles of Apple. */
+/** Certificates (X.509) and Apple provisioning profiles. */
 import { hash, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** Reads certificates in DER, without those that OpenSSL does not know. */
+/** Reads DER certificates and skips those that OpenSSL can't read. */
 export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
   return certificates.flatMap((der) => {
     try {
@@ -12,17 +12,17 @@ export function readCertificates(certificates: readonly Buffer[]): readonly X509
   });
 }
 
-/** Whether this is the certificate of a private key. */
+/** Reports whether a certificate belongs to a private key. */
 export function isCertificateOf(privateKey: KeyObject, certificate: X509Certificate): boolean {
   try {
     return certificate.checkPrivateKey(privateKey);
   } catch {
-    // Its public key is of a kind that OpenSSL does not know.
+    // OpenSSL doesn't support this type of public key.
     return false;
   }
 }
 
-/** A certificate and, as far as they are known, its issuers, in order. */
+/** Returns a certificate followed by its known issuers, in order. */
 export function certificateChain(
   first: X509Certificate,
   known: readonly X509Certificate[],
@@ -30,7 +30,7 @@ export function certificateChain(
   const chain = [first];
   for (let last: X509Certificate | undefined = first; last !== undefined;) {
     const issued: X509Certificate = last;
-    // A certificate that was issued for itself ends the chain, too.
+    // A self-signed certificate also ends the chain.
     last = isIssuer(issued, issued)
       ? undefined
       : known.find((issuer) => !chain.includes(issuer) && isIssuer(issuer, issued));
@@ -47,19 +47,19 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
   }
 }
 
-/** Facts about a key from its file: a certificate or a provisioning profile. Neither is verified. */
+/** Facts about a signing key in a certificate or provisioning profile. Neither is verified. */
 export interface FileFacts {
-  /** The common name of a certificate's owner, or the whole name where it has none; the name of a profile. */
+  /** Common name of a certificate's owner, or the whole name if it has none. For a profile, its name. */
   readonly subject: string | undefined;
   readonly team: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** The identifier of the app that a profile is for, such as `com.example.app`, `com.example.*` or `*`. */
+  /** App identifier of a profile, such as `com.example.app`, `com.example.*`, or `*`. */
   readonly appId: string | undefined;
-  /** SHA-256 in hexadecimal: of the certificate, or of each one that may sign with a profile. */
+  /** SHA-256 in hexadecimal of the certificate, or of every certificate that may sign with the profile. */
   readonly certificates: readonly string[];
 }
 
-/** @param der a certificate (RFC 5280) @returns undefined for what OpenSSL does not know */
+/** Reads the facts from a DER certificate (RFC 5280). Returns undefined if OpenSSL can't read it. */
 export function certificateFacts(der: Buffer): FileFacts | undefined {
   const [certificate] = readCertificates([der]);
   if (certificate === undefined) {
@@ -77,7 +77,10 @@ export function certificateFacts(der: Buffer): FileFacts | undefined {
   };
 }
 
-/** Reads a provisioning profile of Apple, whose property list lies in the clear inside the signature. @returns undefined for a file without one */
+/**
+ * Reads the facts from an Apple provisioning profile. Its property list is plain text inside the signature. Returns
+ * undefined if the file contains no property list.
+ */
 export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   const start = file.indexOf('<?xml');
   const end = file.indexOf('</plist>', Math.max(0, start));
@@ -95,7 +98,7 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   };
 }
 
-/** An app is named with its team, or with what the team had before there were teams, in front: `A1B2C3D4E5.com.example.app`. */
+/** Returns the app ID without the team ID, or older app ID prefix, as in `A1B2C3D4E5.com.example.app`. */
 function appIdIn(list: string): string | undefined {
   const full =
     valueOfKey(list, 'application-identifier', 'string') ??
@@ -118,7 +121,7 @@ function certificatesIn(list: string): readonly string[] {
 
 const VALUE = /^\s*(?:<array>\s*)?<(string|date)>([^<]+)<\//;
 
-/** The value behind a key, also where it is the first of an array. */
+/** Returns the value that follows a key, or the first element if the value is an array. */
 function valueOfKey(list: string, key: string, type: 'string' | 'date'): string | undefined {
   const marker = `<key>${key}</key>`;
   const start = list.indexOf(marker);

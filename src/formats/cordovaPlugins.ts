@@ -1,12 +1,14 @@
-/** Cordova plugins: their names, the plugins that an app does without, and what scripts call of the others. */
+/**
+ * Cordova plugins: their names, the plugins that an app can do without, and the calls in scripts that need the others.
+ */
 import table from './cordovaPlugins.json' with { type: 'json' };
 
-/** Names of plugins before they moved to npm in 2015, and what each is called there. */
+/** Names that plugins had before they moved to npm in 2015, mapped to their npm names. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.currentNames));
-/** Cordova's own plugins were called that. */
+/** Matches the earlier names of Cordova's own plugins. */
 const OLD_CORE_NAME = /^(?:org\.apache\.cordova(?:\.core)?|com\.phonegap\.plugin)\.([a-z-]{3,40})$/i;
 
-/** The name of a plugin today, by any name that it has had. */
+/** Returns the current name of a plugin for any name that it has had. */
 export function currentName(name: string): string {
   const known = OLD_NAMES.get(name.toLowerCase());
   if (known !== undefined) {
@@ -16,7 +18,7 @@ export function currentName(name: string): string {
   return core === undefined ? name : `cordova-plugin-${core.toLowerCase()}`;
 }
 
-/** All names of a plugin, today's first. */
+/** Returns all names of a plugin, the current name first. */
 export function namesOf(name: string): readonly string[] {
   const current = currentName(name);
   const old = [...OLD_NAMES].filter(([, now]) => now === current).map(([before]) => before);
@@ -24,15 +26,15 @@ export function namesOf(name: string): readonly string[] {
   return [current, ...old, ...(core === undefined ? [] : [`org.apache.cordova.${core}`])];
 }
 
-/** Why pages miss nothing of a plugin. */
+/** Reason why pages work without a plugin. */
 export type Harmless =
-  /** Android, its WebView or the shell do the same. */
+  /** Android, its WebView, or the shell already does what the plugin does. */
   | 'builtIn'
-  /** It only changes how Cordova builds. */
+  /** The plugin only changes how Cordova builds. */
   | 'buildOnly'
-  /** It does nothing on Android. */
+  /** The plugin does nothing on Android. */
   | 'iosOnly'
-  /** The phone's own keyboard comes and goes by itself. */
+  /** The phone shows and hides its keyboard without the plugin. */
   | 'keyboard';
 
 const HARMLESS: ReadonlyMap<string, Harmless> = new Map(
@@ -44,10 +46,14 @@ const BUILD_ONLY_NAME = /(?:-gradle-release|multidex|-cleartext|-swift-support)$
 const BUILT_IN_NAME = /^cordova-plugin-androidx(?:-|$)/;
 const IOS_NAME = /^cordova-plugin-(?:ios|wkwebview)-/;
 
-/** The plugins that are known by their names, today's names. */
+/** Current names of the plugins that {@link harmlessPlugin} knows by name. */
 export const HARMLESS_PLUGINS: readonly string[] = [...HARMLESS.keys()];
 
-/** Why pages miss nothing of a plugin; undefined for one that they may miss. @param name today's */
+/**
+ * Returns why pages work without a plugin, or undefined if they may need it.
+ *
+ * @param name the plugin's current name
+ */
 export function harmlessPlugin(name: string): Harmless | undefined {
   const known = HARMLESS.get(name);
   if (known !== undefined) {
@@ -59,12 +65,16 @@ export function harmlessPlugin(name: string): Harmless | undefined {
   return BUILD_ONLY_NAME.test(name) ? 'buildOnly' : IOS_NAME.test(name) ? 'iosOnly' : undefined;
 }
 
-/** Whether a plugin lets an app load what isn't encrypted, and does nothing else. @param name today's */
+/**
+ * Reports whether the only purpose of a plugin is to allow unencrypted connections.
+ *
+ * @param name the plugin's current name
+ */
 export function isCleartextPlugin(name: string): boolean {
   return /^cordova-plugin-[\w-]{0,40}cleartext\b/.test(name);
 }
 
-/** Plugins that cordova.js or the web stand in for: a package lacks only a part of them. */
+/** Plugins that cordova.js or the web partly replaces. Without them, a package lacks only some functions. */
 export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-device',
   'cordova-plugin-dialogs',
@@ -74,51 +84,49 @@ export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-vibration',
 ]);
 
-/** Names and version ranges of npm packages: those that npm takes from its registry, and from nowhere else. */
-
-/** One part of a range: `1.2.3`, `^1.2`, `>=1`, `*`, and `||` or `-` between two. */
+/** Matches one part of a range: `1.2.3`, `^1.2`, `>=1`, `*`, or the `||` or `-` between two parts. */
 const RANGE_PART =
   /^(?:\|\||-|(?:[~^=]|[<>]=?)?v?(?:\d{1,9}|[xX*])(?:\.(?:\d{1,9}|[xX*])){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/;
 
-/** The range of a package that was named without one: the newest version. */
+/** Range for a package that is named without one: the newest version. */
 export const NEWEST = 'latest';
 
-/** Whether this can be the name of a package: no path, address or option. */
+/** Reports whether a string can be the name of an npm package, rather than a path, address, or option. */
 export function isPackageName(name: string): boolean {
   return /^(?:@[a-z\d][\w.-]*\/)?[A-Za-z\d][\w.-]*$/.test(name);
 }
 
 /**
- * Whether this is `latest` or a range of versions. Any other tag is refused, and so is what npm would take for a file, an address
- * or another package.
+ * Reports whether a string is `latest` or a range of versions, which npm resolves only in its registry. Rejects any
+ * other tag, and anything that npm would treat as a file, an address, or another package.
  */
 export function isVersionRange(range: string): boolean {
   return (
     range === NEWEST ||
-    // npm takes such a version for a file.
+    // npm treats such a version as a file.
     (!/\.(?:tgz|tar|tar\.gz)$/i.test(range) && range.split(/\s+/).every((part) => RANGE_PART.test(part)))
   );
 }
 
-/** Something that scripts write to call a plugin. */
+/** A name that scripts use to call a plugin. */
 export interface Call {
   readonly plugin: string;
-  /** Where it counts, see {@link PLUGIN_CALLS}. */
+  /** The places in a script where the name counts as a call. See {@link PLUGIN_CALLS}. */
   readonly kind: 'anywhere' | 'global' | 'constructor' | 'declared';
   readonly words: readonly string[];
-  /** As findings show it. */
+  /** The call as findings show it. */
   readonly shown: string;
-  /** Whether it's a guess from the plugin's name, which scripts may write in another case. */
+  /** Whether to ignore case, because the call was guessed from the plugin's name. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * What scripts call of plugins whose native code isn't in a package. Of plugins that cordova.js or the web stand in for, it's only what
- * they lack.
+ * Calls in scripts that need a plugin whose native code isn't in a package. If cordova.js or the web partly replaces a
+ * plugin, only the missing calls are listed.
  *
- * Names with dots, and the services of ng-cordova (`$x`), count wherever they are. Other names count as global variables, and `new X` as
- * the constructor of one. `*x` is a common word: it counts behind a dot or in quotes, and only where the app names the plugin.
- * WebSQL isn't a plugin, but was a part of the web. The web has geolocation under the same name.
+ * Names with dots and the services of ng-cordova (`$x`) count anywhere. Other names count as global variables, and `new
+ * X` counts as a constructor. `*x` is a common word, so it counts only after a dot or in quotes, and only if the app
+ * declares the plugin. WebSQL isn't a plugin: it was once part of the web. Geolocation has the same name on the web.
  */
 export const PLUGIN_CALLS: ReadonlyMap<string, readonly Call[]> = new Map(
   Object.entries(table.calls).map(([plugin, calls]) => [
@@ -127,18 +135,22 @@ export const PLUGIN_CALLS: ReadonlyMap<string, readonly Call[]> = new Map(
   ]),
 );
 
-/** Whether npm is likely to have a plugin. @param name today's */
+/**
+ * Reports whether npm is likely to have a plugin.
+ *
+ * @param name the plugin's current name
+ */
 export function isOnNpm(name: string): boolean {
   return PLUGIN_CALLS.has(name) || (isPackageName(name) && /(?:^|[/-])(?:cordova|phonegap)(?:-|$)/i.test(name));
 }
 
-/** Whether this is a known name of a plugin, today's or an old one. */
+/** Reports whether a string is a current or earlier name of a known plugin. */
 export function isKnownPlugin(name: string): boolean {
   const current = currentName(name);
   return current !== name || PLUGIN_CALLS.has(current) || harmlessPlugin(current) !== undefined;
 }
 
-/** @param written as {@link PLUGIN_CALLS} has it */
+/** Parses one entry of {@link PLUGIN_CALLS}. */
 function callOf(plugin: string, written: string): Call {
   const shown = written.replace(/^[*~]/, '');
   const words = shown.replace(/^new /, '').split('.');
@@ -147,17 +159,23 @@ function callOf(plugin: string, written: string): Call {
   return { plugin, kind, words, shown, ignoresCase: written.startsWith('~') };
 }
 
-/** Names of the web, and those that several plugins share. */
+/** Matches names that belong to the web or that several plugins share. */
 const NO_CLOBBER =
   /^(?:|window|navigator|cordova|plugins?|cordova\.plugins?|device|screen|open|alert|console|document|Promise|File|FileReader|Blob|Media|navigator\.(?:geolocation|connection|vibrate|device))$/;
 
-/** What scripts call of a plugin that isn't in the table: the names that its plugin.xml gives them, or else guesses from its own name. */
+/**
+ * Returns the calls of a plugin that isn't in the table: the names in its plugin.xml, or guesses from the plugin's
+ * name.
+ */
 export function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonly Call[] {
   const given = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
   return (given.length > 0 ? given : guessedCalls(name)).map((written) => callOf(currentName(name), written));
 }
 
-/** `cordova-plugin-foo-bar` is called `fooBar` or `FooBar`, and its words are below `plugins`, `cordova` or `navigator`, in any case (`~`). */
+/**
+ * Guesses how scripts call a plugin. `cordova-plugin-foo-bar` becomes `fooBar` or `FooBar`. The guesses also include
+ * its words under `plugins`, `cordova`, and `navigator`, in any case (`~`).
+ */
 function guessedCalls(name: string): readonly string[] {
   const last = (name.split('/').at(-1) ?? '').replace(/^(?:[\w-]{1,50}\.){2,9}/, '');
   const words = last
@@ -175,7 +193,10 @@ function guessedCalls(name: string): readonly string[] {
   return [...new Set([...below, ...elsewhere, ...alone, `$cordova${pascal}`])];
 }
 
-/** Whether a package is a plugin of Capacitor's, by its scope: Cordova can't build with it, and the pages run its code for the web. */
+/**
+ * Reports whether a package is a Capacitor plugin, based on its scope. Cordova can't build with these plugins, and
+ * pages run their web code.
+ */
 export function isOfCapacitor(name: string): boolean {
   return /^@capacitor(?:-[a-z]+)?\//.test(name);
 }

@@ -1,6 +1,6 @@
 /**
- * Java keystores (JKS): aliases and certificates are in the clear, and a digest shows whether a password is right. The format
- * is that of OpenJDK's `sun.security.provider.JavaKeyStore`.
+ * Reads Java keystores (JKS), the format of OpenJDK's `sun.security.provider.JavaKeyStore`. Aliases and certificates
+ * aren't encrypted, and a digest shows whether a password is right.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
@@ -11,32 +11,38 @@ const MAGIC = 0xfeedfeed;
 const VERSION = 2;
 const PRIVATE_KEY_TAG = 1;
 const CERTIFICATE_TAG = 2;
-/** SHA-1 over password, this text and everything before the digest. */
+/** Part of the digest: SHA-1 over the password, this text, and all bytes before the digest. */
 const DIGEST_TEXT = 'Mighty Aphrodite';
 const DIGEST_BYTES = 20;
-/** The only way in which keys are encrypted, as DER: 1.3.6.1.4.1.42.2.17.1.1, without parameters. */
+/** DER of the only algorithm that encrypts keys: 1.3.6.1.4.1.42.2.17.1.1, without parameters. */
 const KEY_PROTECTOR = Buffer.from('300e060a2b060104012a021101010500', 'hex');
 
+/** The content of a keystore that can be read without a password. */
 export interface JavaKeystore {
-  /** In the order of the file. */
+  /** The private keys in file order. */
   readonly privateKeys: readonly JavaPrivateKey[];
-  /** True when this is the password of the keystore. A key in it may have another one. */
+  /** Checks the password of the keystore. A key in it may have a different password. */
   readonly isPassword: (password: string) => boolean;
 }
 
+/** An encrypted private key in a keystore. */
 export interface JavaPrivateKey {
   readonly alias: string;
   readonly encrypted: Buffer;
-  /** DER: its own first, then its issuers. */
+  /** DER certificates: the key's own certificate, then its issuers. */
   readonly certificates: readonly Buffer[];
 }
 
-/** Whether a file begins like a keystore of this format. */
+/** Reports whether a file starts like a JKS keystore. */
 export function isJavaKeystore(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32BE() === MAGIC;
 }
 
-/** Reads a keystore. @throws KeyFileError `invalid` for a file of another format, and for one that is cut off */
+/**
+ * Reads a keystore.
+ *
+ * @throws KeyFileError `invalid` if the file is truncated or has another format
+ */
 export function readJavaKeystore(bytes: Buffer): JavaKeystore {
   let position = 0;
   const read = (length: number): Buffer => {
@@ -47,7 +53,7 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
     return bytes.subarray(position - length, position);
   };
   const readNumber = (): number => read(4).readUInt32BE();
-  // A text stands behind its length in two bytes, DER behind its type, which is X.509, and its length.
+  // A two-byte length precedes a string. A certificate follows its type, which is X.509, and a four-byte length.
   const readText = (): string => read(read(2).readUInt16BE()).toString('utf8');
   const readCertificate = (): Buffer => {
     readText();
@@ -61,7 +67,7 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
   for (let left = readNumber(); left > 0; left -= 1) {
     const tag = readNumber();
     const alias = readText();
-    // The time at which it was added
+    // Skips the time when the entry was added.
     read(8);
     if (tag === PRIVATE_KEY_TAG) {
       const encrypted = read(readNumber());
@@ -84,10 +90,9 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
 }
 
 /**
- * The key of an alias.
+ * Returns the key with an alias, or the first key if no alias is given. Like Java, it ignores the case of aliases.
  *
- * @param alias in any case, which Java ignores; without one it is the first key
- * @throws KeyFileError `unknown alias`, or `no certificate` for a keystore without keys
+ * @throws KeyFileError `unknown alias`, or `no certificate` if the keystore has no keys
  */
 export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undefined): JavaPrivateKey {
   const found = privateKeys.find((key) => alias === undefined || key.alias.toLowerCase() === alias.toLowerCase());
@@ -98,9 +103,9 @@ export function findJavaKey({ privateKeys }: JavaKeystore, alias: string | undef
 }
 
 /**
- * Opens a key in a keystore.
+ * Opens a key in a keystore. The key password defaults to the keystore password.
  *
- * @throws KeyFileError, or any other error where the key is of a kind that OpenSSL does not know
+ * @throws KeyFileError, or any other error if OpenSSL doesn't support the type of key
  */
 export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }: KeyFileSecrets): KeyEntry {
   const keystore = readJavaKeystore(bytes);
@@ -118,10 +123,10 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
 }
 
 /**
- * Decrypts a key as OpenJDK's `sun.security.provider.KeyProtector` does: behind a salt is the key under a stream of digests
- * that starts from the salt, then the digest of password and key.
+ * Decrypts a key as OpenJDK's `sun.security.provider.KeyProtector` does. The data is a salt, the encrypted key, and the
+ * digest of password and key. The key is XORed with a chain of digests that starts from the salt.
  *
- * @throws KeyFileError `wrong key password`; `invalid` or `unsupported` for what no such key is
+ * @throws KeyFileError `wrong key password`, or `invalid` or `unsupported` for any other data
  */
 export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
   const algorithm = encrypted.indexOf(KEY_PROTECTOR);
@@ -143,7 +148,7 @@ export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
   return key;
 }
 
-/** The content of an octet string in DER (X.690): a tag, and its length in one byte or in the bytes that this one counts. */
+/** Returns the content of an octet string in DER (X.690, §8.1.3). */
 function readOctetString(der: Buffer): Buffer {
   const [tag, first = 0] = der;
   const lengthBytes = first < 0x80 ? 0 : first - 0x80;
@@ -158,7 +163,7 @@ function sha1(...parts: readonly Buffer[]): Buffer {
   return createHash('sha1').update(Buffer.concat(parts)).digest();
 }
 
-/** How a password is hashed. */
+/** Encodes a password for hashing. */
 function encode(password: string): Buffer {
   return Buffer.from(password, 'utf16le').swap16();
 }

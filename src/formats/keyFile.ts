@@ -1,26 +1,32 @@
-/** The file of a signing key: keystore, certificate with its private key, or provisioning profile. Nothing in it is verified. */
+/**
+ * Reads the file of a signing key: a keystore, a certificate with its private key, or a provisioning profile. Doesn't
+ * verify its content.
+ */
 import { certificateFacts, readProvisioningProfile, type FileFacts } from './certificates.ts';
 import { decryptJavaKey, findJavaKey, isJavaKeystore, readJavaKeystore, type JavaKeystore } from './javaKeystore.ts';
 import { isPkcs12, KeyFileError } from './keyEntry.ts';
 import { openCertificates, readAliases } from './keyFileProcess.ts';
 import { MAX_KEY_FILE_BYTES } from './limits.ts';
 
-/** A file, as far as it can be read without a password. */
+/** The parts of a file that can be read without a password. */
 export type KeyFile =
   | { readonly kind: 'jks'; readonly bytes: Buffer; readonly keystore: JavaKeystore }
   | { readonly kind: 'pkcs12'; readonly bytes: Buffer; readonly aliases: readonly string[] }
   | { readonly kind: 'profile'; readonly facts: FileFacts }
-  /** Another format; the service may know it. */
+  /** The file has another format, which the service may support. */
   | { readonly kind: 'unknown' };
 
 /** The result of trying a password. */
 export type PasswordCheck =
   | { readonly kind: 'accepted'; readonly facts: FileFacts | undefined }
   | { readonly kind: 'wrong' }
-  /** The file cannot be opened on this machine, whatever the password. */
+  /** The file can't be opened on this computer with any password. */
   | { readonly kind: 'unknown' };
 
-/** Reads a file of a key. @param bytes at most {@link MAX_KEY_FILE_BYTES}. Never rejects. */
+/**
+ * Reads a key file of at most {@link MAX_KEY_FILE_BYTES}. Never rejects: a larger or unreadable file is of kind
+ * `unknown`.
+ */
 export async function readKeyFile(bytes: Buffer): Promise<KeyFile> {
   if (bytes.length > MAX_KEY_FILE_BYTES) {
     return { kind: 'unknown' };
@@ -36,7 +42,7 @@ export async function readKeyFile(bytes: Buffer): Promise<KeyFile> {
   return facts === undefined ? { kind: 'unknown' } : { kind: 'profile', facts };
 }
 
-/** The result of `read`; undefined where the file is broken. */
+/** Returns the result of `read`, or undefined if it throws. */
 function valueOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -45,7 +51,7 @@ function valueOrUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** The aliases of the private keys in a keystore; empty where they are encrypted. */
+/** Returns the aliases of the private keys in a keystore. Empty if the file encrypts them. */
 export function aliasesOf(file: KeyFile): readonly string[] {
   switch (file.kind) {
     case 'jks':
@@ -58,7 +64,10 @@ export function aliasesOf(file: KeyFile): readonly string[] {
   }
 }
 
-/** Facts about a key that its file shows without a password. @param alias of the key in a keystore. */
+/**
+ * Returns the facts about a key that its file shows without a password. Undefined if a keystore has no key with this
+ * alias.
+ */
 export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
   if (file.kind === 'profile') {
     return file.facts;
@@ -68,7 +77,11 @@ export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
     : undefined;
 }
 
-/** Tries a password of a keystore or certificate. Never rejects. @param alias of the key; empty: the first one. */
+/**
+ * Tries a password of a keystore or certificate. Never rejects.
+ *
+ * @param alias the key's alias. Empty for the first key
+ */
 export async function checkPassword(file: KeyFile, password: string, alias = ''): Promise<PasswordCheck> {
   if (file.kind === 'jks') {
     return file.keystore.isPassword(password) ? { kind: 'accepted', facts: factsOf(file, alias) } : { kind: 'wrong' };
@@ -88,7 +101,10 @@ export async function checkPassword(file: KeyFile, password: string, alias = '')
   }
 }
 
-/** Tries the password of one key in a keystore, where the format has one of its own. @returns undefined when that cannot be known. */
+/**
+ * Tries the password of one key in a keystore. Only JKS keys can have their own. Returns undefined if the result is
+ * unknown.
+ */
 export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
   if (file.kind !== 'jks') {
     return undefined;

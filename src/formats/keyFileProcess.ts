@@ -4,35 +4,36 @@ import path from 'node:path';
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
 import { MAX_KEY_FILE_BYTES, OPEN_KEY_TIMEOUT_MS } from './limits.ts';
 
-/** The input of the process. */
+/** Input of the process. Binary data is in base64. */
 export interface KeyFileRequest {
-  /** Base64, as all that is binary here. */
+  /** Content of the key file, in base64. */
   readonly file: string;
-  /** Opens a key. Without them the names of the keys are answered. */
+  /** Secrets that open a key. Without them, the process returns the aliases. */
   readonly secrets?: KeyFileSecrets;
-  /** Whether the private key is answered, too. */
+  /** Whether to return the private key as well. */
   readonly wantsPrivateKey?: boolean;
 }
 
-/** The output of the process. What was not asked for is empty. */
+/** Output of the process. Parts that the request didn't ask for are empty. */
 export type KeyFileAnswer =
   | { readonly fault: KeyFileFault }
   | { readonly aliases: readonly string[]; readonly certificates: readonly string[]; readonly privateKey: string };
 
-/** Beside this file: in the sources as in the bundles. */
+/** The program is next to this file, both in the sources and in the bundles. */
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
 
 interface OpenOptions {
-  /** Stops opening; the promise rejects with the signal's reason. */
+  /** Stops opening. The promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
 
 /**
- * Opens a key in a file, in a process of its own with a time limit: a file says itself how often its password is hashed, two
- * thousand million times if its author wants it so.
+ * Opens a key in a file, in a separate process with a time limit. The file decides how often its password is hashed,
+ * which can be up to two billion times.
  *
- * @throws KeyFileError
+ * @param options the signal that stops it, and the time limit in ms (default: {@link OPEN_KEY_TIMEOUT_MS})
+ * @throws KeyFileError `timeout` if the time limit expires, or the fault of the file
  */
 export async function openKeyEntry(
   bytes: Buffer,
@@ -44,7 +45,8 @@ export async function openKeyEntry(
 }
 
 /**
- * The certificates of a key in a file, which is opened as {@link openKeyEntry} does; the private key stays in that process.
+ * Returns the certificates of a key in a file. Opens the file as {@link openKeyEntry} does. The private key stays in
+ * the other process.
  *
  * @throws KeyFileError
  */
@@ -52,7 +54,11 @@ export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): 
   return (await ask(bytes, { secrets })).certificates.map(fromBase64);
 }
 
-/** The names of the keys in a PKCS#12 file, as far as they can be read without a password. @throws KeyFileError */
+/**
+ * Returns the aliases in a PKCS#12 file that can be read without a password.
+ *
+ * @throws KeyFileError
+ */
 export async function readAliases(bytes: Buffer): Promise<readonly string[]> {
   return (await ask(bytes, {})).aliases;
 }
@@ -74,11 +80,11 @@ function ask(
       {
         timeout: timeoutMs,
         killSignal: 'SIGKILL',
-        // An opened key in base64: more than a key file can hold.
+        // An opened key in base64 is smaller than this, because a key file is limited.
         maxBuffer: 4 * MAX_KEY_FILE_BYTES,
         signal,
         windowsHide: true,
-        // The program may be VS Code's Electron. Windows makes no random numbers without its folder.
+        // The program may be VS Code's Electron. On Windows, random numbers need the `SystemRoot` folder.
         env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot !== undefined && { SystemRoot }) },
       },
       (error, output) => {
@@ -87,7 +93,7 @@ function ask(
           return;
         }
         if (error !== null) {
-          // The error would name the program; it ended too late, or not by itself.
+          // The error contains the path of the program. The process was killed by the timeout, or it crashed.
           reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
           return;
         }
@@ -99,7 +105,7 @@ function ask(
         resolve(answer);
       },
     );
-    // It may have ended before it has read everything.
+    // The process may end before it has read all of its input.
     child.stdin
       ?.on('error', () => undefined)
       .end(JSON.stringify({ ...request, file: bytes.toString('base64') } satisfies KeyFileRequest));

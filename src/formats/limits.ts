@@ -1,21 +1,26 @@
 /**
- * The limits of key files, of the search in scripts of pages, and of what names an app. A key file is bounded where it enters, and is opened in a process
- * of its own, which has a deadline.
+ * Limits for key files, for searching scripts of pages, and for app IDs and versions. A key file's size is checked
+ * where it is read. A separate process with a deadline opens it.
  */
 
-/** Bytes of a keystore, a certificate or a profile. A larger file isn't read. */
+/** Maximum size of a keystore, certificate, or profile in bytes. Larger files aren't read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
-/** Milliseconds to open a key. The file decides how often its password is hashed. */
+/** Time to open a key, in milliseconds. The file decides how often its password is hashed. */
 export const OPEN_KEY_TIMEOUT_MS = 10_000;
 
-/** Characters before a name or an address in a script, and behind it, that tell what it is. */
+/** Number of characters to examine before and after a name or address in a script. */
 export const MAX_CONTEXT = 220;
-/** Characters between an object and the call that names it, and of the object. */
+/**
+ * Maximum distance in characters between an object and the call that names it. Also the maximum length of the object.
+ */
 export const MAX_DISTANCE = 3_000;
-/** A script that calls more undeclared plugins than these has a library of wrappers for all plugins in it. */
+/**
+ * Maximum number of undeclared plugins that a script may call. A script that calls more contains a library of wrappers
+ * for all plugins.
+ */
 export const MAX_UNDECLARED = 8;
 
-/** Characters of the ID of an app: Android allows 223. */
+/** Maximum length of an app ID in characters. Android allows 223. */
 export const MAX_ID_LENGTH = 200;
-/** The greatest `android-versionCode`: Google Play takes no more, and Android no more than 2^31 - 1. */
+/** Maximum `android-versionCode` that Google Play accepts. Android's limit is 2^31 - 1. */
 export const MAX_VERSION_CODE = 2_100_000_000;

@@ -1,32 +1,40 @@
-/** The plugins whose native half is part of the shell: one Java class for each family, which serves Cordova's and Capacitor's plugins alike. */
+/**
+ * The plugins whose native half is part of the shell. One Java class per family serves both Cordova and Capacitor
+ * plugins.
+ */
 import { currentName } from './cordovaPlugins.ts';
 import table from './nativePlugins.json' with { type: 'json' };
 
-/** A component that Android starts even while the app isn't running, for the app's alarms and a few events of the phone. */
+/**
+ * A component that Android starts for the app's alarms and a few events of the phone, even if the app isn't running.
+ */
 export interface PluginReceiver {
-  /** The Java class, without `appbuild.shell.` */
+  /** The receiver's Java class, without `appbuild.shell.` */
   readonly name: string;
-  /** Android's full names of the actions that it receives. */
+  /** Android's full names of the actions that the component receives. */
   readonly actions: readonly string[];
 }
 
-/** A plugin that a package can have. */
+/** A plugin that a package can contain. */
 export interface NativePlugin {
-  /** The current name of its package on npm. */
+  /** The current name of the plugin's package on npm. */
   readonly name: string;
-  /** The Java class of its family, without `appbuild.shell.` */
+  /** The Java class of the plugin's family, without `appbuild.shell.` */
   readonly family: string;
-  /** Java classes that its family shares with others; like the family itself, each is a dex of its own. */
+  /** Java classes that the plugin's family shares with others. Like the family, each has its own dex file. */
   readonly uses: readonly string[];
   /** The permissions in the manifest, without `android.permission.` */
   readonly permissions: readonly string[];
-  /** The broadcast receivers of the manifest. */
+  /** The broadcast receivers in the manifest. */
   readonly receivers: readonly PluginReceiver[];
-  /** Actions of intents, with the scheme or the type of their data after a colon: the app sees other apps that have these alone. */
+  /**
+   * Actions of intents, each optionally followed by a colon and the scheme or type of its data. The app can see only
+   * other apps that handle these.
+   */
   readonly queries: readonly string[];
-  /** Plugins that it doesn't work without, by their names on npm: Cordova's own tools add them, too. */
+  /** npm names of plugins that this plugin requires. Cordova's tools add them as well. */
   readonly needs: readonly string[];
-  /** The methods of Capacitor's plugins, by the names under which their JavaScript registers them; empty for Cordova's. */
+  /** Methods of Capacitor plugins, by the name that their JavaScript registers. Empty for Cordova plugins. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -35,15 +43,18 @@ interface Entry {
   readonly permissions?: string;
   readonly queries?: string;
   readonly needs?: string;
-  /** Actions by the names of classes. */
+  /** Actions, keyed by class name. */
   readonly receivers?: Readonly<Record<string, string>>;
   readonly methods?: Readonly<Record<string, string>>;
 }
 
-/** Each app of Capacitor depends on it. Its HTTP client has a native half, which only apps that use it get. */
+/** Every Capacitor app depends on this package. Only apps that use its HTTP client get the client's native half. */
 export const CAPACITOR_CORE = '@capacitor/core';
 
-/** As PLUGIN_CALLS names what pages call `openDatabase` of, which the web had once. The shell's SQLite stands in for it, by a script of its own. */
+/**
+ * The name in PLUGIN_CALLS for `openDatabase`, which was once part of the web. The shell's SQLite replaces it with a
+ * separate script.
+ */
 export const WEB_SQL = { plugin: 'WebSQL', family: 'Sqlite' } as const;
 
 const PLUGINS: ReadonlyMap<string, NativePlugin> = new Map(
@@ -69,15 +80,23 @@ const PLUGINS: ReadonlyMap<string, NativePlugin> = new Map(
   ),
 );
 
-/** All of them, by their names on npm. */
+/** Names of all native plugins on npm. */
 export const NATIVE_PLUGINS: readonly string[] = [...PLUGINS.keys()];
 
-/** The plugin that a package has native code for; undefined for others. @param name any that the plugin has had */
+/**
+ * Returns the plugin that a package has native code for, or undefined if it has none.
+ *
+ * @param name any name that the plugin has had
+ */
 export function getNativePlugin(name: string): NativePlugin | undefined {
   return PLUGINS.get(currentName(name));
 }
 
-/** The plugins that a package has native code for: those that it names, and those that they need. @param names any that they have had */
+/**
+ * Returns the plugins that a package has native code for, including those that they require.
+ *
+ * @param names the plugins that an app declares, by any names that they have had
+ */
 export function nativePluginsOf(names: readonly string[]): readonly NativePlugin[] {
   const found = new Set<NativePlugin>();
   const add = (name: string): void => {

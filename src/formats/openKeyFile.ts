@@ -1,6 +1,7 @@
 /**
- * A program of its own, which can be ended: it opens a key in a file. It reads one {@link KeyFileRequest} from its input and
- * writes one {@link KeyFileAnswer} to its output, both JSON: nothing secret is among its arguments or in its environment.
+ * A separate program, so that it can be killed. It opens a key in a file. It reads one {@link KeyFileRequest} from its
+ * input and writes one {@link KeyFileAnswer} to its output, both as JSON. This keeps secrets out of its arguments and
+ * its environment.
  */
 import { json } from 'node:stream/consumers';
 

@@ -1,16 +1,16 @@
-/** The design of the pages of both programs: one style sheet that each page puts before its own, and one mark. */
+/** The design of the pages of both programs: one style sheet, which each page places before its own, and one logo. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Colors, shapes and the parts that several pages have. */
+/** Style sheet with the colors, shapes, and parts that several pages share. */
 export const DESIGN_STYLE = readFileSync(path.join(import.meta.dirname, 'pageDesign.css'), 'utf8');
 
-/** The mark: the phone of `media/icon.png`, as markup. It stands beside a name, so screen readers skip it. */
+/** Markup of the logo, the phone of `media/icon.png`. It is next to a name, so screen readers skip it. */
 export const MARK =
   '<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" aria-hidden="true">' +
   '<rect width="64" height="64" rx="15" fill="#2563eb"/>' +
   '<g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">' +
   '<rect x="20" y="9" width="24" height="46" rx="5"/><path d="M29.5 47h5M29 23l-5 5.5 5 5.5M35 23l5 5.5-5 5.5"/></g></svg>';
 
-/** The address of the mark, as the icon of a page. */
+/** Address of the logo as a page's icon. */
 export const MARK_ADDRESS = `data:image/svg+xml,${encodeURIComponent(MARK)}`;

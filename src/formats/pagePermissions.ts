@@ -1,13 +1,17 @@
-/** The permissions that an app's scripts and plugins ask the user for. */
+/** Permissions that an app's scripts and plugins ask the user for. */
 
 import { currentName } from './cordovaPlugins.ts';
 import { MAX_DISTANCE } from './limits.ts';
 
+/** Permissions that scripts of a page can ask for. */
 export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const;
 
 export type PagePermission = (typeof PAGE_PERMISSIONS)[number];
 
-/** Plugins that declare a permission; those that start the phone's own camera app need none. Most of Capacitor's have code for the web, which is among the scripts. */
+/**
+ * Permissions that plugins declare. A plugin that starts the phone's camera app needs none. The scripts include the web
+ * code of most Capacitor plugins.
+ */
 const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
   Object.entries({
     '@capacitor/geolocation': ['location'],
@@ -16,18 +20,21 @@ const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = n
   }),
 );
 
-/** @param name any that the plugin has had */
+/**
+ * Returns the permissions that a plugin declares.
+ *
+ * @param name any name that the plugin has had
+ */
 export function permissionsOfPlugin(name: string): readonly PagePermission[] {
   return PERMISSIONS_OF_PLUGINS.get(currentName(name)) ?? [];
 }
 
-/** The preference of config.xml that names the permissions which an app may ask for, or `none`. */
+/** Preference in config.xml that lists the permissions an app may ask for, or `none`. */
 export const PERMISSIONS_PREFERENCE = 'AndroidPermissions';
 
 /**
- * The permissions that a value of {@link PERMISSIONS_PREFERENCE} leaves.
- *
- * @returns `undefined` for a value with another word in it
+ * Returns the permissions that a value of {@link PERMISSIONS_PREFERENCE} allows, or `undefined` if it contains an
+ * unknown word.
  */
 export function allowedPermissions(value: string): ReadonlySet<PagePermission> | undefined {
   const words = value
@@ -41,12 +48,16 @@ export function allowedPermissions(value: string): ReadonlySet<PagePermission> |
 
 const LOCATION =
   /\bnavigator\s{0,9}\??\.?\s{0,9}(?:geolocation\b|\[["']geolocation["']\])|\bgeolocation\s{0,9}\??\.\s{0,9}(?:getCurrentPosition|watchPosition)\b/;
-/** A call of getUserMedia, also by `call` and `apply`; or a name that is given an object. */
+/** Matches a call of getUserMedia, including by `call` and `apply`, or a name that is assigned an object. */
 const CALL_OR_NAME =
   /[gG]etUserMedia(?:["']\])?\s{0,9}(?:\(|\)?\s{0,9}\.\s{0,9}(?:call|apply|bind)\s{0,9}\((?:[\w$.]{1,60}\s{0,9},)?)\s{0,9}(?:(?=\{)|([\w$]{1,60}))?|(?<![\w$.])([\w$]{1,60})\s{0,9}=\s{0,9}(?=\{)/g;
 const MEDIA = /["']?\b(video|audio)["']?\s{0,9}(?:(?=[,}])|:(?!\s{0,9}(?:false\b|!1|null\b|undefined\b|void 0)))/g;
 
-/** What a script asks for. @param script without comments */
+/**
+ * Returns the permissions that a script asks for.
+ *
+ * @param script the script without comments
+ */
 export function permissionsIn(script: string): ReadonlySet<PagePermission> {
   const permissions = new Set<PagePermission>(LOCATION.test(script) ? ['location'] : []);
   let hasUnreadCall = false;
@@ -59,7 +70,10 @@ export function permissionsIn(script: string): ReadonlySet<PagePermission> {
   return permissions;
 }
 
-/** The object literal that each call of getUserMedia is given, directly or by a name; `undefined` where it isn't to be seen. */
+/**
+ * Returns the object literal passed to each call of getUserMedia, directly or by a name. An entry is `undefined` if the
+ * script doesn't show it.
+ */
 function constraintsIn(script: string): readonly (string | undefined)[] {
   const objects = new Map<string, number>();
   const found: (string | undefined)[] = [];
@@ -75,7 +89,7 @@ function constraintsIn(script: string): readonly (string | undefined)[] {
   return found;
 }
 
-/** The text of an object literal; `undefined` where there is none, or a very long one. */
+/** Returns the text of an object literal, or `undefined` if it's missing or longer than {@link MAX_DISTANCE}. */
 function objectAt(script: string, at: number): string | undefined {
   let depth = 0;
   for (let index = at; index < Math.min(script.length, at + MAX_DISTANCE); index += 1) {
@@ -87,7 +101,7 @@ function objectAt(script: string, at: number): string | undefined {
   return undefined;
 }
 
-/** The parts that constraints name; both where they name none. */
+/** Returns the permissions that the constraints name, or both if they name none. */
 function mediaIn(text: string): readonly PagePermission[] {
   const named = new Set(Array.from(text.matchAll(MEDIA), ([, kind]) => kind));
   return named.size === 1 ? [named.has('video') ? 'camera' : 'microphone'] : ['camera', 'microphone'];

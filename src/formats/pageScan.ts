@@ -1,40 +1,42 @@
-/** What an app's pages do that its package has to allow, or doesn't have. */
+/** Finds features in an app's pages that its package must permit or doesn't include. */
 import { MAX_CONTEXT } from './limits.ts';
 import { type PagePermission, permissionsIn } from './pagePermissions.ts';
 import { isLibrary, scriptsIn } from './pageScripts.ts';
 import { type DeclaredPlugin, PluginSearch, type PluginUse } from './pluginSearch.ts';
 import { TextLines, type TextPosition } from './textLines.ts';
 
-/** Where an app loads something that isn't encrypted. */
+/** A place where an app loads something over an unencrypted connection. */
 export interface HttpUse extends TextPosition {
   readonly path: string;
 }
 
-/** Reads the scripts and pages of an app one after the other, and notes the first place of everything. */
+/** Reads an app's scripts and pages in turn and records where each result first occurs. */
 export class PageScan {
-  /** The path of the first file that asks for each, whether it's the app's own or a library. */
+  /** Path of the first file that asks for each permission, whether the file is the app's own or a library. */
   readonly permissions = new Map<PagePermission, string>();
-  /** What the app's own files load, by origin. */
+  /** Addresses that the app's own files load, by origin. */
   readonly http = new Map<string, HttpUse>();
   readonly #plugins: PluginSearch;
 
-  /** @param plugins that the app names */
+  /** @param plugins the plugins that the app declares */
   constructor(plugins: readonly DeclaredPlugin[]) {
     this.#plugins = new PluginSearch(plugins);
   }
 
-  /** Where the app's own scripts call plugins, by today's names of the plugins. */
+  /** The first place where the app's own scripts call each plugin, by the plugin's current name. */
   get pluginUses(): ReadonlyMap<string, PluginUse> {
     return this.#plugins.uses;
   }
 
   /**
-   * @param path as the results have it
-   * @param pathInPages decides whether it's a library
+   * Reads one file.
+   *
+   * @param path the path that the results use
+   * @param pathInPages the path that decides whether the file is a library
    */
   read(path: string, text: string, pathInPages = path): void {
     const isOwn = !isLibrary(pathInPages);
-    // Taking out the comments takes longest, and few libraries ask for anything.
+    // Removing comments takes the most time, and few libraries ask for a permission.
     if (!isOwn && permissionsIn(text).size === 0) {
       return;
     }
@@ -53,17 +55,17 @@ export class PageScan {
 }
 
 interface HttpAddress {
-  /** Without path and query, in which there may be secrets. */
+  /** Origin without path and query, which may contain secrets. */
   readonly origin: string;
-  /** Where it is in the text. */
+  /** Offset in the text. */
   readonly index: number;
 }
 
 /**
- * The `http:` addresses that a page or script loads from, which an app can't unless its package allows what isn't encrypted: the first
- * place of each origin. Links are none of them.
+ * Returns the first place of each origin that a page or script loads from over `http:`. An app can do that only if its
+ * package allows unencrypted connections. Links don't count.
  *
- * @param script the scripts of the text, without comments and where they are in it
+ * @param script the scripts of the text, without comments and at the same offsets
  */
 export function httpAddressesIn(path: string, text: string, script: string): readonly HttpAddress[] {
   const found = [...inScript(script), ...(/\.html?$/i.test(path) ? inPage(text) : [])];
@@ -90,7 +92,7 @@ function inScript(script: string): readonly HttpAddress[] {
   return found;
 }
 
-/** What the elements of a page load. */
+/** Returns the addresses that the elements of a page load. */
 function inPage(html: string): readonly HttpAddress[] {
   const found: HttpAddress[] = [];
   let offset = 0;
@@ -106,18 +108,18 @@ function inPage(html: string): readonly HttpAddress[] {
 }
 
 const ADDRESS = /["'`]((?:http|ws):\/\/[^\s"'`<>\\]{1,300})/g;
-/** The `src` of any element, or the `href` of a style sheet. */
+/** Matches the `src` of any element and the `href` of a style sheet. */
 const SOURCE =
   /(?:\ssrc|<link\b(?=[^<>]{0,300}\srel\s{0,9}=\s{0,9}["']?stylesheet)[^<>]{0,300}\shref)\s{0,9}=\s{0,9}["']?(http:\/\/[^\s"'<>]{1,300})/gi;
 
-/** What stands before an address, or a name, that is loaded. */
+/** Matches code before an address, or before a name, that loads it. */
 const LOADER =
   /(?:\b(?:fetch|ajax|axios|getJSON|EventSource|WebSocket)|\.(?:get|post|put|patch|delete|request|load))\s{0,9}\(\s{0,9}$|\bopen\s{0,9}\(\s{0,9}["'`]\w{3,7}["'`]\s{0,9},\s{0,9}$/;
 const OPTION = /\b(?:ajax|axios|request|http)\s{0,9}\(\s{0,9}\{[^{}]{0,150}\burl\s{0,9}:\s{0,9}$/i;
 const GIVEN_NAME =
   /(?:\b(?:fetch|ajax|axios|getJSON|EventSource|WebSocket)|(?:\$|jQuery|https?|axios)\.(?:get|post|put|patch|delete|request|getJSON))\s{0,9}\(\s{0,9}(?:`\$\{\s{0,9})?(?:this\.)?([\w$]{1,60})|\bopen\s{0,9}\(\s{0,9}["'`]\w{3,7}["'`]\s{0,9},\s{0,9}(?:`\$\{\s{0,9})?(?:this\.)?([\w$]{1,60})/g;
 
-/** A name that is given the address. */
+/** Matches a name that is assigned the address. */
 const NAME = /([\w$]{1,60})["']?\s{0,9}[:=]\s{0,9}$/;
 const SERVER_WORD = /^src$|api|base|server|endpoint|backend|host|service|socket|remote|domain/i;
 const LINK_WORD = /href|link|site|docs?$|home|icon|xmlns|namespace|licen[sc]e/i;
@@ -130,11 +132,11 @@ function namesGivenToLoaders(script: string): ReadonlySet<string> {
   return new Set(Array.from(script.matchAll(GIVEN_NAME), ([, first, second]) => first ?? second ?? ''));
 }
 
-/** This machine, hosts that formats are named by, and those of examples. */
+/** Matches this computer, hosts of XML namespaces and other formats, and hosts in examples. */
 const UNLOADED =
   /^(?:localhost|127\.[\d.]{1,20}|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,60}\.){0,4}(?:(?:w3|schema|xmlsoap|openxmlformats|purl|mozilla|apache|creativecommons)\.org|ogp\.me|adobe\.com|example\.(?:com|org|net)))$/;
 
-/** Empty for an address that isn't one, or isn't loaded. */
+/** Returns the origin of an address, or an empty string if the address is invalid or isn't loaded. */
 function originOf(address: string): string {
   if (!URL.canParse(address)) {
     return '';

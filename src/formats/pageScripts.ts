@@ -1,4 +1,7 @@
-/** The scripts in the files of an app, as text to search in. Nothing is run, and each file takes time in proportion to its length. */
+/**
+ * Finds the scripts in an app's files as text to search, without running them. The time for each file is proportional
+ * to its length.
+ */
 import { Tokenizer } from 'htmlparser2';
 import jsTokens from 'js-tokens';
 
@@ -9,18 +12,18 @@ interface Span {
 
 const SCRIPT = /\.[cm]?js$/i;
 const PAGE = /\.html?$/i;
-/** Cordova's own script: it asks a phone for nothing until the app does. */
+/** Matches Cordova's own script, which requests nothing from a phone until the app does. */
 const CORDOVA_SCRIPT = /(?:^|\/)(?:cordova|phonegap)(?:[-.]\d[\w.-]{0,20})?(?:\.min)?\.js$/i;
 
-/** Whether a file may have scripts of an app: it's a script or a page. Cordova's own script isn't one. */
+/** Reports whether a file may contain scripts of an app: a script or a page, but not Cordova's own script. */
 export function mayHaveScripts(path: string): boolean {
   return (SCRIPT.test(path) && !CORDOVA_SCRIPT.test(path)) || PAGE.test(path);
 }
 
 /**
- * The scripts of a file, without comments. Everything else is blank, so that each offset and line is that of the file.
+ * Returns the scripts of a file without comments. Everything else is blank, so offsets and lines are those of the file.
  *
- * @param path decides whether it's a script or a page; of another file, nothing is left
+ * @param path decides whether the file is a script or a page. For any other file, everything is blank
  */
 export function scriptsIn(path: string, text: string): string {
   if (SCRIPT.test(path)) {
@@ -40,7 +43,7 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]+/g, (run) => ' '.repeat(run.length));
 }
 
-/** A script whose comments are blank. A comment without an end stays: most often it isn't one. */
+/** Returns a script with blank comments. A comment without an end stays, because it usually isn't one. */
 function withoutComments(script: string): string {
   const parts: string[] = [];
   for (const token of jsTokens(script)) {
@@ -52,12 +55,12 @@ function withoutComments(script: string): string {
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx))$/i;
 
-/** Where scripts are written in a page, and in the attributes of its elements, in their order. */
+/** Returns the scripts in a page and in the attributes of its elements, in order. */
 function scriptSpans(html: string): readonly Span[] {
   const spans: Span[] = [];
   let attribute = '';
   let value: Span = { start: 0, end: 0 };
-  /** The type of the script that is read; undefined outside of a script. */
+  /** Type of the current script, or undefined outside of a script. */
   let scriptType: string | undefined;
   const endScript = (): void => {
     scriptType = undefined;
@@ -92,7 +95,7 @@ function scriptSpans(html: string): readonly Span[] {
       onclosetag: endScript,
       onselfclosingtag: endScript,
       isInForeignContext: () => false,
-      // None of these has a script that runs.
+      // None of these contains a script that runs.
       ...{ onattribentity: ignore, ontextentity: ignore, oncdata: ignore, oncomment: ignore, ondeclaration: ignore },
       ...{ onopentagend: ignore, onprocessinginstruction: ignore, onend: ignore },
     },
@@ -106,12 +109,12 @@ function scriptSpans(html: string): readonly Span[] {
 const LIBRARY_FOLDERS: ReadonlySet<string> = new Set(
   'lib libs vendor vendors bower_components node_modules jspm_packages third-party third_party'.split(' '),
 );
-/** A Cordova plugin's own folder. */
+/** Matches the folder of a Cordova plugin. */
 const PLUGIN_FOLDER = /^(?:cordova-plugin|phonegap-plugin|org\.apache\.cordova)\b/;
 
-/** Libraries whose file names go on in any way: `jquery.mobile.js`, `angular-route.js`. */
+/** Prefixes of libraries whose file names vary, such as `jquery.mobile.js` and `angular-route.js`. */
 const LIBRARY_FAMILIES = ['jquery', 'angular', 'ng-cordova', 'ngcordova', 'ionic.bundle'];
-/** Libraries by the name of their file, without {@link BUILD_WORDS}. */
+/** File names of libraries, without {@link BUILD_WORDS}. */
 const LIBRARIES: ReadonlySet<string> = new Set(
   (
     'cordova phonegap cordova_plugins ionic ionic-angular zepto react react-dom preact vue vue-router vuex ember backbone underscore ' +
@@ -121,11 +124,11 @@ const LIBRARIES: ReadonlySet<string> = new Set(
     'localforage dexie sql-wasm crypto-js html5-qrcode qrcode jsqr quagga instascan zxing sweetalert sweetalert2 toastr sizzle'
   ).split(' '),
 );
-/** What may follow a library's name: its version, or how it was built. */
+/** Matches a suffix of a library's name: its version or its kind of build. */
 const BUILD_WORDS =
   /[-._](?:v?\d\w{0,20}|min|slim|prod|production|dev|development|debug|all|full|bundle|core|umd|global|iife|esm|runtime|browser|src|pkgd|android|ios)$/;
 
-/** Whether a file is a known library rather than a script of the app's own, by its name and folder. */
+/** Reports whether a file's name and folder are those of a known library rather than the app's own script. */
 export function isLibrary(path: string): boolean {
   const folders = path.toLowerCase().split('/');
   let name = (folders.pop() ?? '').replace(SCRIPT, '');

@@ -1,4 +1,4 @@
-/** Opens PKCS#12 files (RFC 7292) with node-forge: `.p12`, `.pfx`, and the keystores that Java's keytool makes. */
+/** Opens PKCS#12 files (RFC 7292) with node-forge: `.p12`, `.pfx`, and the keystores that Java's keytool creates. */
 import { createPrivateKey, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 
@@ -10,17 +10,18 @@ type Bag = forge.pkcs12.Bag;
 
 const KEY_BAGS: readonly (string | undefined)[] = [pki.oids.keyBag, pki.oids.pkcs8ShroudedKeyBag];
 
-// Forge hashes in JavaScript, a hundred times as slowly, and takes each character of a password for a byte. Java and OpenSSL have UTF-8.
+// Forge hashes in JavaScript, which takes a hundred times as long. It also treats each character of a password as a
+// byte, but Java and OpenSSL use UTF-8.
 Object.assign(forge.pkcs5, {
   pbkdf2: (password: string, salt: string, count: number, length: number, digest?: { readonly algorithm: string }) =>
     pbkdf2Sync(password, Buffer.from(salt, 'binary'), count, length, digest?.algorithm ?? 'sha1').toString('binary'),
 });
 
 /**
- * Opens a file. It may take as long as its author likes.
+ * Opens a key in a file. The file decides how long this takes.
  *
- * @param alias of the key, in any case; without one it is the first key
- * @throws KeyFileError, or any other error where the file is broken
+ * @param alias the key's alias, in any case. Without one, the first key is opened
+ * @throws KeyFileError, or any other error if the file is broken
  */
 export function openPkcs12(bytes: Buffer, password: string, alias: string | undefined): KeyEntry {
   const bags = decrypt(bytes, password);
@@ -29,7 +30,7 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
   const keyObject = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   const id = attribute(key, 'localKeyId');
   const certificates = bags.filter(({ type }) => type === pki.oids.certBag);
-  // The certificate with the ID of the key goes first: another one may have been made of the same key.
+  // The certificate with the key's ID goes first, because another certificate may exist for the same key.
   const isOwn = (bag: Bag): boolean => id !== undefined && attribute(bag, 'localKeyId') === id;
   const ordered = [...certificates.filter(isOwn), ...certificates.filter((bag) => !isOwn(bag))];
   const known = ordered.map(
@@ -43,10 +44,10 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
 }
 
 /**
- * Reads the names of the keys in a file, which Java calls aliases. Tools leave them in the clear, beside each encrypted key. Where a
- * file has encrypted them, there are none.
+ * Reads the names of the keys in a file, which Java calls aliases. Most tools leave them unencrypted next to each
+ * encrypted key. Returns an empty array if the file encrypts them.
  *
- * @throws an error where the file is broken
+ * @throws Error if the file is broken
  */
 export function pkcs12Aliases(bytes: Buffer): readonly string[] {
   const parts = parse(octets(child(parse(bytes.toString('binary')), 1, 1, 0)));
@@ -61,7 +62,11 @@ export function pkcs12Aliases(bytes: Buffer): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** @throws KeyFileError for a wrong password, and for a file that forge doesn't know */
+/**
+ * Decrypts the file.
+ *
+ * @throws KeyFileError for a wrong password or an unsupported file
+ */
 function decrypt(bytes: Buffer, password: string): readonly Bag[] {
   const file = parse(bytes.toString('binary'));
   const hasMac = children(file).length > 2;
@@ -75,7 +80,8 @@ function decrypt(bytes: Buffer, password: string): readonly Bag[] {
     if (message.includes('MAC could not be verified')) {
       throw new KeyFileError('wrong password');
     }
-    // Without a MAC a wrong password shows in what comes out. With one, it's right, and the key has another.
+    // Without a MAC, a wrong password shows only in the decrypted data. With one, the file's password is right, so the
+    // key has another one.
     if (!hasMac) {
       throw new KeyFileError('wrong password');
     }
@@ -83,7 +89,10 @@ function decrypt(bytes: Buffer, password: string): readonly Bag[] {
   }
 }
 
-/** OpenJDK's `PKCS12KeyStore` ignores the case of aliases, and numbers keys without a name. */
+/**
+ * Finds the key with an alias. Like OpenJDK's `PKCS12KeyStore`, it ignores the case of aliases and uses numbers as
+ * aliases of unnamed keys.
+ */
 function findKey(bags: readonly Bag[], alias: string | undefined): Bag {
   const keys = bags.filter(({ type }) => KEY_BAGS.includes(type));
   const nameless = keys.filter((key) => attribute(key, 'friendlyName') === undefined);
@@ -99,10 +108,14 @@ function attribute({ attributes }: Bag, name: 'localKeyId' | 'friendlyName'): st
   return (attributes as Readonly<Record<string, readonly string[] | undefined>>)[name]?.[0];
 }
 
-/** @throws KeyFileError `invalid` for what isn't BER (X.690), and where it's cut off */
+/**
+ * Parses BER (X.690).
+ *
+ * @throws KeyFileError `invalid` if the bytes are truncated or aren't BER
+ */
 function parse(bytes: string): forge.asn1.Asn1 {
   try {
-    // Only then forge notices that bytes are missing. An indefinite length ends with a mark of its own.
+    // Forge reports missing bytes only in this mode. Data of indefinite length ends with its own marker.
     const isDefinite = bytes.charCodeAt(1) !== 0x80;
     return asn1.fromDer(forge.util.createBuffer(bytes), isDefinite);
   } catch {
@@ -118,7 +131,11 @@ function children(tree: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[]
   return Array.isArray(tree?.value) ? tree.value : [];
 }
 
-/** The element at this path of indexes. @throws KeyFileError `invalid` where there is none */
+/**
+ * Returns the element at a path of indexes.
+ *
+ * @throws KeyFileError `invalid` if it's missing
+ */
 function child(tree: forge.asn1.Asn1, ...path: readonly number[]): forge.asn1.Asn1 {
   const found = path.reduce<forge.asn1.Asn1 | undefined>((parent, index) => children(parent)[index], tree);
   if (found === undefined) {
@@ -127,7 +144,7 @@ function child(tree: forge.asn1.Asn1, ...path: readonly number[]): forge.asn1.As
   return found;
 }
 
-/** The bytes of a string, whose pieces are put together. */
+/** Returns the bytes of a string, with its pieces joined. */
 function octets(tree: forge.asn1.Asn1): string {
   return typeof tree.value === 'string' ? tree.value : tree.value.map(octets).join('');
 }

@@ -11,49 +11,49 @@ import {
 import { MAX_CONTEXT, MAX_UNDECLARED } from './limits.ts';
 import { TextLines } from './textLines.ts';
 
-/** Where a script calls a plugin. */
+/** A call of a plugin in a script. */
 export interface PluginUse {
-  /** As scripts write it, such as `navigator.camera`. */
+  /** The call as scripts write it, such as `navigator.camera`. */
   readonly call: string;
   readonly path: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** Whether the script first checks that the plugin exists: then it works without it. */
+  /** Whether the script first checks that the plugin exists. Such a script works without the plugin. */
   readonly isTested: boolean;
 }
 
-/** A plugin that an app names. */
+/** A plugin that an app declares. */
 export interface DeclaredPlugin {
   readonly name: string;
-  /** The global names that its plugin.xml gives to its scripts; undefined where that file isn't known. */
+  /** Global names that plugin.xml gives to the plugin's scripts. Undefined if plugin.xml is unknown. */
   readonly clobbers?: readonly string[] | undefined;
 }
 
-/** A name in a script with the names behind its dots, such as `a.b.c`. */
+/** A name in a script and the names after its dots, such as `a.b.c`. */
 interface Chain {
   readonly words: readonly string[];
-  /** Where the first word starts, and where each one ends. */
+  /** Offsets of the start of the first word and of the end of each word. */
   readonly start: number;
   readonly ends: readonly number[];
-  /** Whether `window.` is in front of it. */
+  /** Whether the chain follows `window.` */
   readonly isOnWindow: boolean;
 }
 
 const CHAIN = /(?:(?:window|self|globalThis|top|parent)\??\.)*([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)/g;
-/** `window['plugins']` is `window.plugins`. */
+/** Matches brackets with a name, because `window['plugins']` is the same as `window.plugins`. */
 const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
-/** How Ionic's wrappers name the plugin that they call. */
+/** Matches the declaration of the plugin that an Ionic wrapper calls. */
 const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
 const URL_PLUGIN = 'cordova-plugin-customurlscheme';
-/** The function that an app defines for {@link URL_PLUGIN} to call. */
+/** Matches the function that an app defines for {@link URL_PLUGIN} to call. */
 const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
 
-/** Reads scripts one after the other, and notes where they call which plugin. */
+/** Reads scripts in turn and records where they call plugins. */
 export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
-  /** By their first words. */
+  /** Calls, keyed by their first word. */
   readonly #calls = new Map<string, Call[]>();
-  /** The first use of each plugin, by its name of today. One that isn't tested comes before those that are. */
+  /** First use of each plugin, by the plugin's current name. An untested use replaces a tested one. */
   readonly uses = new Map<string, PluginUse>();
 
   constructor(declared: readonly DeclaredPlugin[]) {
@@ -62,7 +62,7 @@ export class PluginSearch {
       const plugin = currentName(name);
       this.#add(PLUGIN_CALLS.get(plugin) ?? (isOfCordova(plugin) ? callsOfUnknown(name, clobbers) : []));
     }
-    // Several plugins have the same name for scripts: it means a declared one, or else the first.
+    // Several plugins share a global name. It means a declared plugin, or otherwise the first one in the table.
     const seen = new Set(
       [...this.#declared].flatMap((plugin) => PLUGIN_CALLS.get(plugin) ?? []).map(({ shown }) => shown),
     );
@@ -74,7 +74,11 @@ export class PluginSearch {
     }
   }
 
-  /** @param script without comments */
+  /**
+   * Reads one script.
+   *
+   * @param script the script without comments
+   */
   read(path: string, script: string): void {
     const uses = this.#usesIn(path, script);
     const undeclared = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
@@ -98,7 +102,7 @@ export class PluginSearch {
       }
     }
     const handler = URL_HANDLER.exec(text);
-    // The package calls it for the links that this plugin declares.
+    // The package calls this function for the links that the plugin declares.
     if (handler !== null && !this.#declared.has(URL_PLUGIN)) {
       note(URL_PLUGIN, 'handleOpenURL', handler.index);
     }
@@ -130,7 +134,10 @@ export class PluginSearch {
   }
 }
 
-/** Capacitor's plugins have no global names: a call of such a name is one of the web's. */
+/**
+ * Reports whether a plugin can have Cordova's global names. Capacitor plugins have none, so such a call refers to a web
+ * API.
+ */
 function isOfCordova(plugin: string): boolean {
   return harmlessPlugin(plugin) === undefined && !isOfCapacitor(plugin);
 }
@@ -142,41 +149,41 @@ function keepFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse)
   }
 }
 
-/** Whether Ionic's wrapper does all that scripts want, or its calls do no harm. */
+/** Reports whether Ionic's wrapper is sufficient for the plugin, or its calls are harmless. */
 function isWrappedWell(plugin: string): boolean {
   return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
 }
 
-/** `a &&`, `a ?`, `a !== undefined`. */
+/** Matches `a &&`, `a ?`, `a !== undefined`. */
 const TEST_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
-/** `!a`, `typeof a`. */
+/** Matches `!a`, `typeof a`. */
 const TEST_BEFORE = /(?:typeof\s{0,3}\(?|!)\s{0,3}$/;
 const TYPEOF_BEFORE = /typeof\s{0,3}\(?\s{0,3}$/;
-/** `if (a)`, `if (b && a)`. */
+/** Matches `if (a)`, `if (b && a)`. */
 const CONDITION_BEFORE = /\b(?:if|while)\s{0,3}\((?:[^;{}]{0,100}(?:&&|\|\|))?[\s(]{0,3}$/;
-/** `a = a || …` neither calls it nor tests it. */
+/** Matches `a = a || …`, which neither calls nor tests it. */
 const NEUTRAL_BEHIND = /^\s{0,5}(?:\|\||=(?!=))/;
 const DECLARATION_BEFORE = /\b(?:function|var|let|const|class|import)\s{1,5}$/;
-/** `{ a: … }`, and the method `a(…) {` of a class. */
+/** Matches `{ a: … }`, and the method `a(…) {` of a class. */
 const KEY_BEHIND = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
 
-/** A call belongs to a test when there are fewer characters between them. */
+/** Maximum distance in characters between a test and a call that belongs to it. */
 const TEST_REACH = 400;
-/** Every package has these variables, so a test for one doesn't tell which plugins are there. */
+/** Variables that every package has. A test for one doesn't show which plugins exist. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device', 'screen']);
 
-/** The names in one script, from its start to its end: which are variables of its own, and which it has tested so far. */
+/** Tracks the names in one script from start to end: its own variables and the names that it has tested so far. */
 class ScriptNames {
   readonly #text: string;
   readonly #own = new Set<string>();
-  /** Where the last test ends, by the name of a plugin or of a global variable such as `plugins`. */
+  /** End of the last test, keyed by the name of a plugin or of a global variable such as `plugins`. */
   readonly #tests = new Map<string, number>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Notes a variable that the script declares, or tests. */
+  /** Records a variable that the script declares or tests. */
   note(chain: Chain): void {
     const [name = '', ...others] = chain.words;
     if (others.length > 0) {
@@ -190,7 +197,11 @@ class ScriptNames {
     }
   }
 
-  /** What a name is of a call. @param at which of its words the call would begin with */
+  /**
+   * Returns how a chain uses a call, or undefined if it doesn't.
+   *
+   * @param at the index of the chain's word where the call would begin
+   */
   useOf(call: Call, chain: Chain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
     const { plugin, kind, words, ignoresCase } = call;
     const found = chain.words.slice(at, at + words.length).join('.');
@@ -206,7 +217,7 @@ class ScriptNames {
     const end = chain.ends[at + words.length - 1];
     if (end === endOf(chain)) {
       if (this.#isTest(chain)) {
-        // A library that checks once what there is, such as one for databases, does without it.
+        // A library that checks once for available features, such as one for databases, works without the plugin.
         const isForAll = kind === 'global' && TYPEOF_BEFORE.test(this.#before(chain));
         this.#tests.set(plugin, isForAll ? Infinity : end);
         return undefined;
@@ -221,7 +232,7 @@ class ScriptNames {
     return isTested || this.#text[end ?? 0] === '?' ? 'tested' : 'called';
   }
 
-  /** Whether a call of this kind can be there. */
+  /** Reports whether a call of this kind can be at this position. */
   #counts(kind: Call['kind'], chain: Chain, at: number, isDeclared: boolean): boolean {
     const isMember = !chain.isOnWindow && this.#text[chain.start - 1] === '.';
     const isVariable = chain.isOnWindow || !(isMember || this.#own.has(chain.words[0] ?? ''));
@@ -260,7 +271,11 @@ class ScriptNames {
   }
 }
 
-/** @param match the name with the text in front of it */
+/**
+ * Returns the chain for a name.
+ *
+ * @param match the name and the text in front of it
+ */
 function chainOf(match: string, name: string, start: number): Chain {
   const words = Array.from(name.matchAll(/[\w$]+/g));
   const nameStart = start + match.length - name.length;

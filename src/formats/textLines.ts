@@ -1,4 +1,4 @@
-/** A position in a text, from zero, as VS Code counts: lines, and UTF-16 code units. */
+/** A zero-based position in a document, counted as in VS Code: lines, and UTF-16 code units. */
 export interface TextPosition {
   readonly line: number;
   readonly character: number;
@@ -6,9 +6,9 @@ export interface TextPosition {
 
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 
-/** Where offsets of a text are. Lines end as in VS Code: `\n`, `\r\n`, `\r`. */
+/** Converts offsets in a document to lines and positions. As in VS Code, lines end with `\n`, `\r\n`, or `\r`. */
 export class TextLines {
-  /** Offsets, in ascending order. */
+  /** Offsets of line starts, in ascending order. */
   readonly #starts: readonly number[];
 
   constructor(text: string) {
@@ -27,7 +27,7 @@ export class TextLines {
     return { line, character: offset - (this.#starts[line] ?? 0) };
   }
 
-  /** From 1, as people count. */
+  /** Returns the line number of an offset, starting at 1. */
   lineAt(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {

@@ -1,6 +1,6 @@
-/** XML comments, as Cordova reads them: `--` may stand in one. */
+/** Handles XML comments as Cordova does, which allows `--` in comments. */
 
-/** The same text with blank comments, so that a strict parser takes each. Offsets and lines stay. */
+/** Returns the text with blank comments, so that a strict parser accepts them. Offsets and lines don't change. */
 export function withBlankComments(xml: string): string {
   const parts: string[] = [];
   let kept = 0;

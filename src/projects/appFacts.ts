@@ -15,37 +15,37 @@ import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } 
 import { readCapacitorConfig } from './tools/buildTools.ts';
 import type { ToolConfig } from './tools/toolConfig.ts';
 
-/** A value and its source: the path of a file below the project, or a sentence. */
+/** A value and its source: a path relative to the project, or a sentence. */
 export interface Fact {
   readonly value: string;
   readonly from: Sentence;
 }
 
-/** A fact with the name of its element or its preference in config.xml. */
+/** A fact with the name of the corresponding element or preference in config.xml. */
 export interface NamedFact extends Fact {
   readonly name: string;
 }
 
-/** What the files of a project say of the app. */
+/** Facts about an app in the files of its project. */
 export interface AppFacts {
   readonly id: Fact | undefined;
   readonly name: Fact | undefined;
-  /** Three numbers. */
+  /** Version with three numbers. */
   readonly version?: Fact | undefined;
   readonly description?: Fact | undefined;
   readonly author?: (Fact & Pick<NonNullable<PackageJson['author']>, 'email' | 'url'>) | undefined;
-  /** Path below the pages, or the address of a website. */
+  /** Path relative to the pages, or the address of a website. */
   readonly startPage?: Fact | undefined;
   /** `http://*` if the app may load from unencrypted addresses. */
   readonly httpOrigins?: Fact | undefined;
   readonly preferences: readonly NamedFact[];
-  /** Path of the largest PNG below the project. */
+  /** Path of the largest PNG, relative to the project. */
   readonly icon?: Fact | undefined;
-  /** The links that open the app on Android. */
+  /** Links that open the app on Android. */
   readonly links?: AndroidLinks | undefined;
-  /** The apps that the app sees on Android. */
+  /** Other apps that the app can see on Android. */
   readonly queries?: AndroidQueries | undefined;
-  /** As Android writes it: `#RRGGBB`, or `#AARRGGBB`. */
+  /** Color in Android's format: `#RRGGBB` or `#AARRGGBB`. */
   readonly themeColour?: string | undefined;
 }
 
@@ -56,13 +56,17 @@ interface Sources {
   readonly packageJson: PackageJson | undefined;
 }
 
-/** Reads what the files of a project say of its app; of one with a config.xml, only that. @throws CancelledError */
+/**
+ * Reads the facts about an app from the files of its project. If the project has a config.xml, reads only that file.
+ *
+ * @throws CancelledError
+ */
 export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
   if (layout.config !== undefined) {
     const { id, name } = factsOfRoot(await folder.config(layout.config), layout.config);
     return { id, name, preferences: [] };
   }
-  // From before Capacitor: it only fills in values that no other file has.
+  // An older config.xml from before Capacitor. It only provides values that no other file has.
   const config = layout.kind === 'capacitor' ? await folder.config('config.xml') : undefined;
   const old = config !== undefined && isWidget(config) ? factsOfRoot(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
@@ -71,7 +75,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
   // Cordova writes the ID into package.json.
   const isId = packageName !== undefined && packageName.split('.').length > 2 && idFault(packageName) === undefined;
   const url = literalIn(capacitor, 'server', 'url') ?? '';
-  // Capacitor has a setting for the phone and one for the pages; the built-in builder has one for both.
+  // Capacitor has one setting for the phone and another for the pages. The built-in builder has one for both.
   const isHttp = [literalIn(capacitor, 'server', 'cleartext'), literalIn(capacitor, 'android', 'allowMixedContent')];
   return {
     id:
@@ -87,7 +91,7 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
     version: factOf(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
     description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
     author: author && { value: author.name, ...author, from: valueAlone('package.json') },
-    // As in Capacitor, a website is shown instead of the pages.
+    // As in Capacitor, a website replaces the pages.
     startPage: isWebAddress(url) ? factOf(url, capacitor?.file) : await startPageIn(folder, layout, manifest),
     httpOrigins: isHttp.includes('true') ? factOf('http://*', capacitor?.file) : undefined,
     preferences: preferencesIn(sources),
@@ -126,7 +130,10 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
   };
 }
 
-/** The path below the pages that an address in one of their files leads to; undefined when it leads out of the app. */
+/**
+ * Returns the path, relative to the pages, that an address in one of their files refers to. Returns undefined if the
+ * address is outside of the app.
+ */
 function pathBelow(pages: string, address: string, file: string): string | undefined {
   return pathOfAddress(addressInPage(address, undefined, pages === '' ? file : file.slice(pages.length + 1)));
 }
@@ -136,19 +143,19 @@ function factOf(value: string | undefined, from: string | undefined): Fact | und
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from: valueAlone(from) };
 }
 
-/** A value that Capacitor's configuration has in literals. */
+/** Returns a literal value from Capacitor's configuration. */
 function literalIn(capacitor: ToolConfig | undefined, ...keys: readonly string[]): string | undefined {
   const value = capacitor?.at(...keys);
   return value?.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
 }
 
-/** The numbers at the beginning of a version; none of `0.0.0`, which tools write. */
+/** Returns the numbers at the beginning of a version. Ignores `0.0.0`, a placeholder that tools write. */
 function threeNumbers(version: string | undefined): string | undefined {
   const numbers = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])/.exec(version ?? '')?.[1];
   return numbers === '0.0.0' ? undefined : numbers;
 }
 
-/** `start_url` of a manifest, where it leads to a page of the app other than the first. */
+/** Returns the manifest's `start_url` if it leads to a page of the app other than the first. */
 async function startPageIn(
   folder: ProjectFolder,
   { pages }: Layout,
@@ -161,8 +168,8 @@ async function startPageIn(
 }
 
 /**
- * The preferences that Capacitor's configuration, a manifest, and its page set; the first one counts. Source:
- * capacitorjs.com/docs/config, and the pages of the two plugins.
+ * Returns the preferences that Capacitor's configuration, the manifest, and its page set. The first value of each
+ * preference is used. Sources: capacitorjs.com/docs/config, and the documentation of the two plugins.
  */
 function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFact[] {
   const own = capacitor?.file;
@@ -174,7 +181,7 @@ function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFa
   const from = manifest?.file;
   const ofManifest = readCssColour(manifest?.background_color);
   const theme = readCssColour(manifest?.theme_color ?? page?.themeColor);
-  // Cordova knows two (W3C Screen Orientation has eight).
+  // Cordova supports two of the eight orientations in W3C Screen Orientation.
   const orientation = /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(manifest?.orientation ?? '')?.[1];
   const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
     ['Scheme', literal('server', 'androidScheme'), own],
@@ -201,18 +208,18 @@ function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFa
   return [...facts.values()];
 }
 
-/** `Style` of Capacitor's status bar is named for the background, Cordova's for the text. */
+/** The style of Capacitor's status bar describes the background. Cordova's describes the text. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, string> = new Map([
   ['DARK', 'lightcontent'],
   ['LIGHT', 'darkcontent'],
 ]);
 
-/** Where tools for the icons of Capacitor apps have the image that they make the others of. */
+/** Source images of the tools that create icons for Capacitor apps. */
 const CAPACITOR_ICONS = ['icon', 'icon-only', 'logo'].flatMap((name) =>
   ['assets', 'resources'].map((folder) => `${folder}/${name}.png`),
 );
 
-/** The largest PNG that the manifest, the page or Capacitor's tools name as the app's icon. */
+/** Returns the largest square PNG that the manifest, the page, or Capacitor's tools specify as the app's icon. */
 async function largestIcon(
   folder: ProjectFolder,
   { kind, pages }: Layout,
@@ -251,9 +258,10 @@ async function largestIcon(
 extend([names]);
 
 /**
- * Reads a colour of CSS: a name, hexadecimal digits, `rgb()`, `hsl()`.
+ * Converts a CSS color to the format of Android and config.xml.
  *
- * @returns as Android and config.xml write it, `#RRGGBB`, or `#AARRGGBB` where it is translucent; `undefined` for what is none
+ * @param text a name, hexadecimal digits, `rgb()`, or `hsl()`
+ * @returns `#RRGGBB`, or `#AARRGGBB` for a translucent color. `undefined` if the color is invalid
  */
 function readCssColour(text = ''): string | undefined {
   const colour = colord(text.slice(0, MAX_PATH_BYTES));
@@ -261,6 +269,6 @@ function readCssColour(text = ''): string | undefined {
     return undefined;
   }
   const digits = colour.toHex().slice(1).toUpperCase();
-  // CSS has the alpha last.
+  // In CSS, alpha comes last.
   return `#${digits.slice(6)}${digits.slice(0, 6)}`;
 }

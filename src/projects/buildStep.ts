@@ -8,18 +8,18 @@ import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/** How the pages of a project are built: a script of its package.json. */
+/** A script in package.json that builds the pages of a project. */
 export interface BuildStep {
   readonly manager: PackageManager;
   /** Name of the script, such as `build`. */
   readonly script: string;
-  /** As a person types it, such as `npm run build`. */
+  /** Command that the user would type, such as `npm run build`. */
   readonly command: string;
-  /** The packages that the script needs are not installed yet. */
+  /** Whether the packages that the script needs aren't installed yet. */
   readonly needsInstall: boolean;
 }
 
-/** The manager that wrote a lock file, by its name. */
+/** Package managers, keyed by the name of their lock file. */
 const LOCK_FILES: ReadonlyMap<string, PackageManager> = new Map([
   ['package-lock.json', 'npm'],
   ['npm-shrinkwrap.json', 'npm'],
@@ -28,21 +28,21 @@ const LOCK_FILES: ReadonlyMap<string, PackageManager> = new Map([
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
 ]);
-/** Where a manager has put packages: Yarn may keep them in a file. */
+/** Entries in which package managers install packages. Yarn may use a file. */
 const INSTALLED = ['node_modules', '.pnp.cjs'] as const;
 
-/** `nuxt build` makes a server; `nuxt generate` makes pages. */
+/** `nuxt build` creates a server. `nuxt generate` creates pages. */
 const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['generate', 'build'] };
 
 /**
- * The script that builds the pages of a project; undefined when its package.json has none. Package manager and packages are those
- * of its own folder, else of one above it, as in a repository of several packages.
+ * Returns the script that builds the pages of a project, or undefined if its package.json has none. The package manager
+ * and the installed packages may be in a folder above the project, as in a monorepo.
  *
  * @throws CancelledError
  */
 export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
-  // Capacitor packages the pages that another tool makes.
+  // Capacitor packages the pages that another tool builds.
   const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
   const script = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
   if (json === undefined || script === undefined) {
@@ -62,14 +62,14 @@ export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Pro
   return { manager, script, command: `${manager} run ${script}`, needsInstall: hasPackages && !isInstalled };
 }
 
-/** Files that no page is made of: packages, projects of Android and iOS, caches of tools. */
+/** Matches entries that aren't sources of pages: packages, Android and iOS projects, caches of tools. */
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
 
 /**
- * A source that was changed after the pages were built; undefined when there is none, or no way to find out. Pages that Git keeps
- * have the times of their checkout, which prove nothing.
+ * Returns a source that changed after the pages were built. Returns undefined if there is none, or if Git tracks the
+ * pages, because tracked files have the times of their checkout.
  *
- * @returns its path below the project
+ * @returns the path relative to the project
  * @throws CancelledError
  */
 export async function newerSource(
@@ -97,7 +97,10 @@ export async function newerSource(
     : undefined;
 }
 
-/** The file that was changed last, among {@link MAX_ENTRIES}. Paths are below the top of the tree, times in milliseconds since 1970. */
+/**
+ * Returns the last changed file among the first {@link MAX_ENTRIES}. Its path is relative to the top of the tree, its
+ * time is in milliseconds since 1970.
+ */
 async function newestFile(
   { tree, path: top, signal }: ProjectFolder,
   isLeftOut: (path: string, isFolder: boolean) => Promise<boolean>,
@@ -105,7 +108,7 @@ async function newestFile(
   let newest = { path: '', modifiedMs: 0 };
   let files = 0;
   const folders = [top];
-  // Folders that are added meanwhile are visited, too.
+  // The loop also visits folders that it adds.
   for (const folder of folders) {
     for (const { name, kind } of await cancellable(
       tree.list(folder).catch(() => []),

@@ -1,4 +1,7 @@
-/** Facts about a Capacitor app: links and other apps from its Android project's manifest, plugins from the scripts of its pages. */
+/**
+ * Facts about a Capacitor app: links and other apps from the manifest of its Android project, and plugins from the
+ * scripts of its pages.
+ */
 import { type Sentence, valueAlone } from '../api/errors/sentence.ts';
 import { attributeOf } from '../configXml/widget.ts';
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
@@ -9,36 +12,40 @@ import type { ProjectFolder } from './projectFolder.ts';
 
 /** Intent filters for links. */
 export interface AndroidLinks {
-  /** The links, on one line. */
+  /** All links on one line. */
   readonly value: string;
-  /** The file that names them. */
+  /** The file that defines them. */
   readonly from: Sentence;
   readonly filters: readonly IntentFilter[];
 }
 
 interface IntentFilter {
-  /** Whether Android asks the website whether its links may open the app. */
+  /** Whether Android verifies with the website that its links may open the app. */
   readonly autoVerify: boolean;
-  /** The attributes of each `<data>`, by their names with `android:`. */
+  /** Attributes of every `<data>` element, keyed by their names with `android:`. */
   readonly data: readonly Readonly<Record<string, string>>[];
 }
 
-/** The apps that an app looks for. */
+/** The other apps that an app queries. */
 export interface AndroidQueries {
-  /** Their names, actions and schemes, on one line. */
+  /** The names, actions, and schemes of the apps on one line. */
   readonly value: string;
-  /** The file that names them. */
+  /** The file that defines them. */
   readonly from: Sentence;
   readonly elements: readonly XmlElement[];
 }
 
-/** The manifest of a Capacitor app's Android project. */
+/** Path of the manifest in a Capacitor app's Android project. */
 const MANIFEST = 'android/app/src/main/AndroidManifest.xml';
 const STRINGS = 'android/app/src/main/res/values/strings.xml';
-/** The attributes that Android reads. */
+/** Prefix of the attributes that Android reads. */
 const ANDROID = 'android:';
 
-/** Reads which links open an app of Capacitor: from the manifest of its Android project. @throws CancelledError */
+/**
+ * Reads the links that open a Capacitor app from the manifest of its Android project.
+ *
+ * @throws CancelledError
+ */
 export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLinks | undefined> {
   const manifest = parseXml((await folder.text(MANIFEST)) ?? '');
   const found = manifest.elements.filter(isForLinks);
@@ -63,7 +70,11 @@ export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLi
   return { value: [...new Set(shown)].join(', '), from: valueAlone(MANIFEST), filters };
 }
 
-/** Reads which other apps an app of Capacitor sees: from the manifest of its Android project. @throws CancelledError */
+/**
+ * Reads the other apps that a Capacitor app can see from the manifest of its Android project.
+ *
+ * @throws CancelledError
+ */
 export async function readAndroidQueries(folder: ProjectFolder): Promise<AndroidQueries | undefined> {
   const elements = parseXml((await folder.text(MANIFEST)) ?? '')
     .elements.filter(({ name }) => name === 'queries')
@@ -73,7 +84,11 @@ export async function readAndroidQueries(folder: ProjectFolder): Promise<Android
   return elements.length === 0 ? undefined : { value: shown.join(', '), from: valueAlone(MANIFEST), elements };
 }
 
-/** As {@link AndroidLinks} are written into config.xml. @param escape makes a value of an attribute */
+/**
+ * Returns the config.xml element for {@link AndroidLinks}.
+ *
+ * @param escape escapes the value of an attribute
+ */
 export function writeAndroidLinks({ filters }: AndroidLinks, escape: (text: string) => string): string {
   const attributes = (values: Readonly<Record<string, string>>): string =>
     Object.entries(values)
@@ -88,7 +103,11 @@ export function writeAndroidLinks({ filters }: AndroidLinks, escape: (text: stri
   return writeManifestChange('/manifest/application/activity', elements);
 }
 
-/** As {@link AndroidQueries} are written into config.xml. @param escape makes a value of an attribute */
+/**
+ * Returns the config.xml element for {@link AndroidQueries}.
+ *
+ * @param escape escapes the value of an attribute
+ */
 export function writeAndroidQueries({ elements }: AndroidQueries, escape: (text: string) => string): string {
   const write = ({ name, attributes, children }: XmlElement): string => {
     const own = attributes.filter((each) => each.name.startsWith(ANDROID));
@@ -128,54 +147,64 @@ function namesIn({ attributes, children }: XmlElement): readonly string[] {
   return [...own, ...children.flatMap(namesIn)];
 }
 
-/** Below the project. */
+/** A file of the pages, with a path relative to the project. */
 interface PageFile {
   readonly path: string;
   readonly sizeBytes: number;
 }
 
-/** How the scripts of the pages use a plugin. */
+/** Usage of a plugin by the scripts of the pages. */
 export interface PluginCalls {
   /**
-   * The arguments of its registration: only its name, which other functions may be called with, too; an object without code that runs
-   * here; or code for the web or for Android, which both run here.
+   * Arguments of the registration:
+   * - `name`: only the name. Other functions may be called the same way
+   * - `object`: an object without code that runs here
+   * - `code`: code for the web or for Android, which both run here
    */
   readonly by: 'name' | 'object' | 'code';
-  /** Whether any script calls its function of this name. */
+  /** Reports whether any script calls the plugin's function with this name. */
   readonly calls: (name: string) => boolean;
-  /** Whether the script that registers it calls that function. */
+  /** Reports whether the script that registers the plugin calls the function. */
   readonly isCalledHere: (name: string) => boolean;
 }
 
 /**
- * A call with the name of a plugin: `registerPlugin("Camera",{web:…})`, `registerPlugin("Keyboard")`. Bundlers rename the function,
- * and leave the name and the keys. Bounded, so that it takes time in proportion to the text.
+ * Matches a call with the name of a plugin: `registerPlugin("Camera",{web:…})`, `registerPlugin("Keyboard")`. Bundlers
+ * rename the function but keep the name and the keys. The bounds keep the time proportional to the length of the code.
  */
 const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{)|[,)])/g;
-/** In the object after the name: a WebView runs the code of these keys. */
+/** Matches keys in the object after the name. A WebView runs their code. */
 const CODE_KEY = /\b(?:web|android)\s{0,20}:/;
-/** Before the call: the variable that gets the plugin. */
+/** Matches the variable before the call that the plugin is assigned to. */
 const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
-/** It asks whether there is the plugin, and has an answer for both. */
+/** A function that checks whether the plugin exists. Its callers handle both answers. */
 const QUESTION = 'isPluginAvailable';
-/** A plugin of Capacitor itself, which every app has. */
+/** A plugin that is part of Capacitor, so every app has it. */
 export const HTTP = 'CapacitorHttp';
 const HTTP_FUNCTIONS: readonly string[] = [...(getNativePlugin(CAPACITOR_CORE)?.methods.get(HTTP) ?? [])];
-/** Shorter names are too common to show which plugin has the function. */
+/** Minimum length of a function name that identifies a plugin. Shorter names are too common. */
 const MIN_TELLING_LENGTH = 5;
 
-/** Whether an app uses Capacitor's HTTP client: its pages call it, or it's enabled. @throws CancelledError */
+/**
+ * Reports whether an app uses Capacitor's HTTP client: its pages call it, or the configuration enables it.
+ *
+ * @throws CancelledError
+ */
 export async function usesCapacitorHttp(folder: ProjectFolder, files: readonly PageFile[]): Promise<boolean> {
   return (await findEnabledHttp(folder)) !== undefined || callsHttp(await usesIn(folder, files));
 }
 
-/** Whether the pages call Capacitor's HTTP client. */
+/** Reports whether the pages call Capacitor's HTTP client. */
 export function callsHttp(uses: ReadonlyMap<string, PluginCalls>): boolean {
   const use = uses.get(HTTP);
   return use !== undefined && HTTP_FUNCTIONS.some((name) => use.isCalledHere(name));
 }
 
-/** Finds the place in Capacitor's configuration that enables the HTTP client. @returns undefined without one. @throws CancelledError */
+/**
+ * Finds the place in Capacitor's configuration that enables the HTTP client. Returns undefined if it isn't enabled.
+ *
+ * @throws CancelledError
+ */
 export async function findEnabledHttp(
   folder: ProjectFolder,
 ): Promise<{ readonly file: string; readonly line: number } | undefined> {
@@ -190,7 +219,12 @@ function isScript({ path }: PageFile): boolean {
   return /\.[cm]?js$/i.test(path);
 }
 
-/** How the pages use plugins, by the names under which these are registered. @throws CancelledError */
+/**
+ * Returns how the pages use plugins, keyed by the names that the plugins register.
+ *
+ * @param files the files of the pages. Only scripts are read, up to {@link MAX_SEARCHED_BYTES} each
+ * @throws CancelledError
+ */
 export async function usesIn(
   folder: ProjectFolder,
   files: readonly PageFile[],
@@ -221,12 +255,15 @@ export async function usesIn(
   return uses;
 }
 
-/** If the script that registers a plugin doesn't use it, another script does, under a name that isn't known. */
+/**
+ * Reports whether any script calls a function with this name. If the script that registers a plugin doesn't use it,
+ * another script does, under an unknown variable name.
+ */
 function isCalledInAny(name: string, scripts: readonly string[]): boolean {
   return name.length >= MIN_TELLING_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
 }
 
-/** Whether a text has these words, and not only as the end of a longer name. */
+/** Reports whether code contains these words, but not only as the end of a longer name. */
 function has(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!/[\w$.]/.test(text[at - 1] ?? '')) {

@@ -5,22 +5,26 @@ import type { Input } from '../workbench/input.ts';
 import type { ProjectKind } from './layout.ts';
 import { type FoundProject, keyOfProject, type WebProject } from './projectSearch.ts';
 
-/** A folder holds nothing that can be built. @param folder name, or path, of the folder that was searched */
+/**
+ * Creates the error for a folder without a web project.
+ *
+ * @param folder the name or path of the searched folder
+ */
 export function noWebProject(folder: string): InvalidInputError {
   return new InvalidInputError(
     sentence('{0} doesn’t contain a web project.', folder),
-    sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular or Capacitor.'),
+    sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular, or Capacitor.'),
     'openFolder',
   );
 }
 
 /**
- * The folder of this window that is meant: the only one, else the one that the person picks; that of the active editor is
- * proposed.
+ * Returns the only folder of this window, or asks the user to choose one. The list starts with the folder of the active
+ * editor.
  *
- * @param title of the question.
- * @param folders to choose from; those of the workspace when absent.
- * @throws InvalidInputError when there is none; CancelledError when the list is closed.
+ * @param folders the folders to choose from. Defaults to the folders of the workspace
+ * @throws InvalidInputError if no folder is open
+ * @throws CancelledError if the user closes the list
  */
 export async function chooseFolder(
   input: Input,
@@ -44,9 +48,8 @@ export async function chooseFolder(
 }
 
 /**
- * The folder that a command's argument names: a folder of the workspace, its address, or that of a file in it.
- *
- * @returns undefined when the argument names none.
+ * Returns the workspace folder that a command's argument refers to: the folder itself, its URI, or the URI of a file in
+ * it. Returns undefined for any other argument.
  */
 export function folderOfArgument(argument: unknown): vscode.WorkspaceFolder | undefined {
   if (argument instanceof vscode.Uri) {
@@ -57,20 +60,23 @@ export function folderOfArgument(argument: unknown): vscode.WorkspaceFolder | un
     : undefined;
 }
 
-/** Which project of a folder is asked for. */
+/** The criteria for choosing a project. */
 export interface ProjectWish {
-  /** Path below the folder that must be it, as a task says it. */
+  /** Required path relative to the folder, as specified in a task. */
   readonly required: string | undefined;
-  /** What it was the last time: a path below the folder, or a key of {@link keyOfProject}. The first that is there counts. */
+  /**
+   * Earlier choices: paths relative to the folder, or keys of {@link keyOfProject}. The first one that exists is used.
+   */
   readonly remembered: readonly (string | undefined)[];
-  /** Of the question; that of a build when absent. */
+  /** Title of the question. Defaults to the title for a build. */
   readonly title?: string;
 }
 
 /**
- * The web project of a folder that is built: the one that is asked for, the only one, else the one that the person picks.
+ * Returns the required project of a folder, an earlier choice, the only project, or the one that the user chooses.
  *
- * @throws InvalidInputError; CancelledError when the list is closed.
+ * @throws InvalidInputError if the project is missing
+ * @throws CancelledError if the user closes the list
  */
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
@@ -99,19 +105,23 @@ export async function chooseProject(
       icon: 'folder',
       label: project.app ?? (project.path === '' ? folder.name : project.path),
       description: [project.name, kindText(project.layout.kind)].filter((text) => text !== undefined).join(' · '),
-      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages are not built yet.') }),
+      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages aren’t built yet.') }),
       project,
     })),
     {
       title,
-      placeholder: vscode.l10n.t('{0} holds several web projects. Which one is built?', folder.name),
+      placeholder: vscode.l10n.t('{0} contains several web projects. Which one do you want to build?', folder.name),
       ignoreFocusOut: true,
     },
   );
   return chosen.project;
 }
 
-/** The project that was meant before. @param remembered paths or keys; the first that is there counts */
+/**
+ * Returns the project that was chosen before.
+ *
+ * @param remembered paths or keys of {@link keyOfProject}. The first one that exists is used
+ */
 export function rememberedProject<T extends WebProject>(
   projects: readonly T[],
   remembered: readonly (string | undefined)[],
@@ -122,7 +132,7 @@ export function rememberedProject<T extends WebProject>(
   return found;
 }
 
-/** The name of a project as people see it: its folder, with the path below it. */
+/** Returns the path of a project to show: the folder's name and the path in that folder. */
 export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
   return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
 }
@@ -134,7 +144,7 @@ function kindText(kind: ProjectKind): string {
   return kind === 'pwa' ? vscode.l10n.t('Web app (PWA)') : TOOL_NAMES[kind];
 }
 
-/** Names of products are the same in every language. */
+/** Names of products, which are the same in every language. */
 const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
   cordova: 'Cordova',
   capacitor: 'Capacitor',

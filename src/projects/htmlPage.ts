@@ -5,30 +5,30 @@ import type { Span } from '../configXml/xmlDocument.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, isServiceScript, leavesApp, pathOfAddress } from './paths.ts';
 
-/** What a web page says in its tags. A span is that of a tag. */
+/** The content of a web page's tags. Every span is the range of a tag. */
 export type Page = Readonly<PageContent>;
 
 interface PageContent {
   title: string | undefined;
-  /** The address of its web app manifest, as written. */
+  /** Address of the web app manifest, as written. */
   manifest: string | undefined;
-  /** Addresses, as those of the next one. */
+  /** Addresses of Apple touch icons, as written. */
   readonly touchIcons: string[];
-  /** Its other icons that are PNG images. */
+  /** Addresses of other icons that are PNG images, as written. */
   readonly icons: string[];
-  /** A CSS color, as written. */
+  /** CSS color, as written. */
   themeColor: string | undefined;
   base: PageReference | undefined;
-  /** The scripts that a browser runs: neither data nor those for old browsers. */
+  /** Scripts that a browser runs. Excludes data and scripts for old browsers. */
   readonly scripts: PageScript[];
   readonly stylesheets: PageReference[];
-  /** Addresses in the app that it loads from, as written: scripts, stylesheets, images, media, and frames. */
+  /** Addresses in the app that the page loads, as written: scripts, stylesheets, images, media, and frames. */
   readonly loads: string[];
   readonly policies: { readonly content: string; readonly span: Span }[];
   readonly sources: SourceMark[];
-  /** Whether an import map tells the browser where packages are that modules import by name. */
+  /** Whether an import map tells the browser how to resolve package names in imports. */
   hasImportMap: boolean;
-  /** It shows nothing and runs nothing. */
+  /** Whether the page neither shows nor runs anything. */
   isEmpty: boolean;
 }
 
@@ -37,27 +37,28 @@ interface PageReference {
   readonly span: Span;
 }
 
+/** A script that a page loads or contains. */
 export interface PageScript {
-  /** Undefined for one that is written in the page. */
+  /** Address of the script, or undefined for an inline script. */
   readonly src: string | undefined;
   readonly isModule: boolean;
   readonly nonce: string | undefined;
-  /** As written: `sha256-… sha384-…`. */
+  /** Hashes, as written: `sha256-… sha384-…`. */
   readonly integrity: string | undefined;
   readonly span: Span;
 }
 
-/** Elements whose tags are not those of the page: what a script copies, and what is shown without scripts. */
+/** Elements whose content isn't part of the page: templates that a script copies, and content shown without scripts. */
 const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
 /** Elements that show nothing. */
 const METADATA: ReadonlySet<string> = new Set('html head body meta link title style base script noscript'.split(' '));
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 
-/** By their names; of two that have the same one, the first. */
+/** Attributes, keyed by name. If one is repeated, the first value is used. */
 type Attributes = ReadonlyMap<string, string>;
 
-/** Reads a page as a browser does. */
+/** Reads a page as a browser does, up to {@link MAX_CONFIGURATION_BYTES} characters. */
 export function readPage(html: string): Page {
   const reader = new PageReader(frontMatterMark(html));
   const parser = new Parser({
@@ -80,12 +81,12 @@ class PageReader {
     ...{ hasImportMap: false, isEmpty: true },
   };
   #titleSpan: Span = { start: 0, end: 0 };
-  /** The kind of element that the text belongs to. */
+  /** The kind of element that contains the text. */
   #textOf: 'title' | 'body' | 'unseen' = 'body';
   #unused: { readonly name: string; depth: number } | undefined;
-  /** Depth of `<svg>` elements. */
+  /** Depth of nested `<svg>` elements. */
   #drawings = 0;
-  /** Elements and texts that are shown. */
+  /** Number of visible elements and text nodes. */
   #shown = 0;
   #firstElement: SourceMark | undefined;
   #appRoot: SourceMark | undefined;
@@ -97,7 +98,7 @@ class PageReader {
   end(): Page {
     const { title, scripts } = this.#page;
     if (scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
-      // A page may fill in a placeholder or an element by itself, but not without a script of its own.
+      // A page can fill a placeholder or an element only with its own script.
       const isLone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true;
       this.#mark(placeholderMark(title ?? '', this.#titleSpan));
       this.#mark(this.#appRoot ?? (isLone ? this.#firstElement : undefined));
@@ -167,7 +168,7 @@ class PageReader {
     if (this.#textOf === 'title') {
       this.#page.title = (this.#page.title ?? '') + text;
     } else if (/\S/.test(text)) {
-      // SvelteKit's is in the head, where no other text is.
+      // SvelteKit's placeholder is in the head, which contains no other text.
       const placeholder = this.#shown === 0 ? placeholderMark(text, span) : undefined;
       this.#shown += placeholder === undefined ? 1 : 0;
       this.#mark(placeholder);
@@ -184,7 +185,7 @@ class PageReader {
   }
 
   #readTitle(span: Span): void {
-    // Drawings have titles, too.
+    // Drawings can also have titles.
     const isOfPage = this.#page.title === undefined && this.#drawings === 0;
     this.#textOf = isOfPage ? 'title' : 'unseen';
     if (isOfPage) {
@@ -201,7 +202,7 @@ class PageReader {
     if (getValue(attributes, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
       this.#page.policies.push({ content, span });
     }
-    // One for a dark theme says so.
+    // A color for a dark theme has a media attribute.
     if (getValue(attributes, 'name')?.toLowerCase() === 'theme-color' && !attributes.has('media')) {
       this.#page.themeColor ??= content;
     }
@@ -227,7 +228,8 @@ class PageReader {
   }
 
   #readBase(attributes: Attributes, span: Span): void {
-    // An empty one counts: it is the page's own address. Each other address is seen from it, which takes as long as it is.
+    // An empty base is the page's own address. The length is limited because every other address is resolved against
+    // it.
     const href = attributes.get('href')?.trim();
     if (href !== undefined && href.length <= MAX_PATH_BYTES) {
       this.#page.base ??= { href, span };
@@ -248,7 +250,7 @@ class PageReader {
   }
 }
 
-/** Without white space at its ends. @returns undefined for an empty one */
+/** Returns the trimmed value of an attribute, or undefined if it's empty. */
 function getValue(attributes: Attributes, name: string): string | undefined {
   return unlessEmpty(attributes.get(name)?.trim());
 }
@@ -262,26 +264,29 @@ function isPng(href: string, type: string | undefined): boolean {
 }
 
 /**
- * A sign that a page is the source of a build, not its result:
+ * A sign that a page is the source of a build rather than its result:
  * - `file`: a script in a language other than JavaScript
- * - `folder`: a module below `src/`, unless that file is there
- * - `placeholder`: a text that a build replaces
- * - `element`: an element that a script fills, in a page without a script of its own
- * - `frontMatter`: the lines that templates of site generators begin with
- * - `import`: a module that imports a package by name, which only the module itself shows
+ * - `folder`: a module in `src/`, unless that file exists
+ * - `placeholder`: a placeholder that a build replaces
+ * - `element`: an element that a script fills, in a page without its own script
+ * - `frontMatter`: the lines at the start of templates for site generators
+ * - `import`: a module that imports a package by name, which only the module's code shows
  */
 export interface SourceMark {
   readonly kind: 'file' | 'folder' | 'placeholder' | 'element' | 'frontMatter' | 'import';
-  /** As written: the address of a script, the placeholder, the element as `<app-root>`, or the name of the package. */
+  /**
+   * The source text: the address of a script, the placeholder, the element such as `<app-root>`, or the name of the
+   * package.
+   */
   readonly what: string;
   readonly span: Span;
 }
 
 const SOURCE_FILE = /\.(?:tsx?|mts|jsx|vue|svelte)$/i;
 const SOURCE_FOLDER = /^(?:\.{0,2}\/)*src\//;
-/** Create React App, Vite, SvelteKit; html-webpack-plugin. */
+/** Matches placeholders of Create React App, Vite, SvelteKit, and html-webpack-plugin. */
 const PLACEHOLDER = /%(?:PUBLIC_URL|(?:REACT_APP|VITE)_\w+|sveltekit\.\w[\w.]*)%|<%[=-][^%]*%>/;
-/** The first line of a template for Jekyll, Eleventy, Hugo, and the like. */
+/** Matches the first line of a template for Jekyll, Eleventy, Hugo, or a similar tool. */
 const FRONT_MATTER = /^\uFEFF?---(?=[ \t]{0,20}\r?\n)/;
 
 function frontMatterMark(html: string): SourceMark | undefined {
@@ -289,7 +294,11 @@ function frontMatterMark(html: string): SourceMark | undefined {
   return found === undefined ? undefined : { kind: 'frontMatter', what: '---', span: { start: 0, end: found.length } };
 }
 
-/** @param span of the text, or of the tag that it's in */
+/**
+ * Finds a placeholder in text.
+ *
+ * @param span the span of the text, or of the tag that contains it
+ */
 function placeholderMark(text: string, span: Span): SourceMark | undefined {
   const found = PLACEHOLDER.exec(text)?.[0];
   return found === undefined ? undefined : { kind: 'placeholder', what: found, span };
@@ -307,10 +316,11 @@ function scriptMark(src: string, isModule: boolean, span: Span): SourceMark | un
 }
 
 /**
- * What shows that a page needs a build. A module below `src/` that is there may be one of a page without any tool.
+ * Returns the sign that a page needs a build, or undefined. A module in `src/` that exists can belong to a page without
+ * a build tool.
  *
- * @param exists whether a file is among the pages
- * @param pagePath of the page, below the folder of the pages
+ * @param exists reports whether a file is among the pages
+ * @param pagePath the path of the page, relative to the pages folder
  */
 export function loadsSources(
   { sources, base }: { readonly sources: readonly SourceMark[]; readonly base: { readonly href: string } | undefined },
@@ -337,7 +347,11 @@ const MESSAGES: Readonly<Record<SourceMark['kind'], Sentence>> = {
   ),
 };
 
-/** The message for a page that is the source of a build. @param path of the page, below the project */
+/**
+ * Returns the message for a page that is the source of a build.
+ *
+ * @param path the path of the page, relative to the project
+ */
 export function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
   return withArguments(MESSAGES[kind], path, shown(what));
 }

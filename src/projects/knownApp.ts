@@ -10,14 +10,14 @@ import type { KnownApp } from './madeConfig.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import type { WebProject } from './projectSearch.ts';
 
-/** Folders whose name says what a tool has put there, and nothing of the app. */
+/** Matches names of folders that tools create and that don't describe the app. */
 const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
 
 /**
- * Facts about an app that do not come from the files of its project.
+ * Returns facts about an app from sources other than the files of its project.
  *
- * @param app that the project is sent to; undefined for one that is created, or when the person is not signed in
- * @param title of the app that is created
+ * @param app the app that receives the project. Undefined for a new app, or if the user isn't signed in
+ * @param title the title of a new app
  */
 export function knownApp(
   project: WebProject,
@@ -36,12 +36,16 @@ export function knownApp(
   };
 }
 
-/** Whether a person is to be asked for the ID of an app. */
+/** Reports whether to ask the user for the ID of an app. */
 export function lacksId(project: WebProject, app: App | undefined, answers: ProjectAnswers): boolean {
   return knownId(project, app, answers) === undefined;
 }
 
-/** Asks for the ID of an app that nothing gives one. @throws CancelledError when the box is closed */
+/**
+ * Asks the user for an app ID.
+ *
+ * @throws CancelledError if the user closes the box
+ */
 export async function askForId(proposal: string, input: Input): Promise<string> {
   return input.askText({
     title: vscode.l10n.t('Build App'),
@@ -55,7 +59,7 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
   });
 }
 
-/** The title of the app: from the files of the project, else from its folder, but not from one like `dist`. */
+/** Returns the app's title from the project's files, or else from its folder. Skips folders such as `dist`. */
 export function titleOfProject({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
@@ -71,9 +75,9 @@ function atService(value: string): Fact {
   return { value, from: sentence('The app at the service') };
 }
 
-/** The part of the API of VS Code's own Git extension that is used (`extensions/git/src/api/git.d.ts`). */
+/** The used part of the API of VS Code's own Git extension (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {
-  /** @throws Error when `git.enabled` is off, or there is no git. */
+  /** @throws Error if `git.enabled` is off or Git is missing */
   getAPI(version: 1): {
     getRepository(uri: vscode.Uri): {
       readonly state: {
@@ -84,15 +88,18 @@ interface GitExtension {
   };
 }
 
-/** Where a folder's files are kept, as the service could fetch them. */
+/** A remote repository that the service could fetch a folder's files from. */
 interface GitRemote {
-  /** Without credentials. */
+  /** URL without credentials. */
   readonly url: string;
-  /** The branch that is checked out; undefined when there is none. */
+  /** The current branch, or undefined if there is none. */
   readonly branch: string | undefined;
 }
 
-/** The remote of the first folder that has one: `origin`, else its first. Undefined where VS Code's Git extension knows none. */
+/**
+ * Returns the remote of the first folder that has one: `origin`, or else its first. Returns undefined if VS Code's Git
+ * extension knows none.
+ */
 export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'uri'>[]): GitRemote | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension?.isActive !== true) {
@@ -109,7 +116,7 @@ export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'ur
       }
     }
   } catch {
-    // Git is switched off.
+    // Git is disabled in VS Code.
   }
   return undefined;
 }

@@ -8,52 +8,55 @@ import { TextLines } from '../formats/textLines.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
 import type { Output } from './tools/toolFolder.ts';
 
-/** What made a project, or what it is of. */
+/** The kind of a project: its tool or its content. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
 
-/** Where the pages of a project are, and what it is. Paths are below the project's folder, with `/`. */
+/** The layout of a project. Paths are relative to the project folder and use `/`. */
 export interface Layout {
   readonly kind: ProjectKind;
-  /** Name of the app, where one folder holds several. */
+  /** Name of the app, if the folder contains several. */
   readonly app: string | undefined;
-  /** The config.xml that defines the app; undefined if there is none, or if another file defines it. */
+  /** Path of the config.xml that defines the app, or undefined if none does. */
   readonly config: string | undefined;
-  /** The folder of the pages, there or not; empty when that is the project's folder. */
+  /** Pages folder, whether or not it exists. Empty if it's the project folder. */
   readonly pages: string;
   readonly state: PagesState;
 }
 
-/** Whether a project's pages can be sent. */
+/** Whether a project's pages can be packaged. */
 type PagesState =
   | { readonly kind: 'built' }
-  /** There is no page in their folder. */
+  /** The folder contains no page. */
   | { readonly kind: 'notBuilt' }
-  /** The page is a source, which only a tool can read. Line from 1. */
+  /** The page is a source that only a tool can read. The line starts at 1. */
   | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
-  /** The tool's configuration names the folder by an expression, or the tool makes no pages that an app can hold. Line from 1. */
+  /**
+   * The tool's configuration computes the folder, or the tool creates no pages that an app can contain. The line starts
+   * at 1.
+   */
   | Exclude<Output, { kind: 'folders' }>;
 
 type Pages = Pick<Layout, 'pages' | 'state'>;
 
-/** Whether a tool makes the pages, by what its configuration says. */
+/** Reports whether a tool builds the pages, according to its configuration. */
 export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
   return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
 }
 
-/** Folders that tools and people put pages into, the likeliest first. */
+/** Common folders for pages, the most likely first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
 
 /** Folders in which projects of other tools keep their Cordova project. Quasar and Vue CLI use the first. */
 export const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
 
-/** A preference that only the built-in builder knows: *Save as config.xml* writes it. */
+/** A preference that only the built-in builder reads. *Save as config.xml* writes it. */
 export const FALLBACK_PAGE = 'FallbackPage';
 
 /**
- * What can be built of a folder: nothing, a project, or the several apps of a workspace. The one function that says where the
- * pages are. The files of tools are read, and nothing is run.
+ * Returns the projects in a folder: none, one, or the several apps of a workspace. Only this function decides where the
+ * pages are. It reads the files of tools without running them.
  *
- * @param answer folder of the pages below the project, by a person's answer, where no file says it
+ * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
  * @throws CancelledError
  */
 export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise<readonly Layout[]> {
@@ -63,7 +66,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
   }
   const found = await findTools([...names], (name) => folder.text(name));
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
-  // Capacitor packages the pages that another tool makes.
+  // Capacitor packages the pages that another tool builds.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
   if (capacitor !== undefined) {
     const isSaved = config !== undefined && isSavedConfig(config);
@@ -78,13 +81,19 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
     : withoutConfig(folder, found, answer);
 }
 
-/** Whether *Save as config.xml* wrote a config.xml beside Capacitor's configuration. Any other is from before Capacitor, which doesn't read it. */
+/**
+ * Reports whether *Save as config.xml* wrote a config.xml next to Capacitor's configuration. Any other config.xml is
+ * from before Capacitor, which doesn't read it.
+ */
 function isSavedConfig({ root }: XmlDocument): boolean {
   const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
   return preferences.some((preference) => attributeOf(preference, 'name')?.value === FALLBACK_PAGE);
 }
 
-/** A config.xml beside a page is meant for it, whatever is wrong with it: the check says what. */
+/**
+ * Reports whether the folder has a page that belongs to its config.xml, even if that file is invalid. The check reports
+ * the problems.
+ */
 async function hasPage(folder: ProjectFolder): Promise<boolean> {
   return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
 }
@@ -105,7 +114,7 @@ async function withConfig(
     return [{ ...found, ...built }];
   }
   for (const { pages } of candidates) {
-    // Another page than index.html, which only config.xml knows.
+    // The start page isn't index.html. Only config.xml specifies it.
     if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
       return [{ ...found, pages, state: { kind: 'built' } }];
     }
@@ -123,7 +132,7 @@ async function withConfig(
     : [];
 }
 
-/** Whether a package.json beside a config.xml says that a folder `www` comes, which then is in no repository. */
+/** Reports whether package.json shows that a build creates the `www` folder. Git usually ignores such a folder. */
 async function makesPages(folder: ProjectFolder): Promise<boolean> {
   const json = await readPackageJson(folder);
   return (
@@ -141,7 +150,7 @@ async function withoutConfig(
 ): Promise<readonly Layout[]> {
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
-    // PhoneGap kept it beside the page.
+    // PhoneGap kept config.xml next to the page.
     return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', ...(await pagesIn(folder, 'www')) }];
   }
   if (tools.length > 0) {
@@ -156,7 +165,7 @@ async function withoutConfig(
   return plainPages(folder);
 }
 
-/** The config.xml of a Cordova project in a folder of its own. */
+/** Finds the config.xml of a Cordova project in a subfolder. */
 async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | undefined> {
   const names = await folder.names();
   for (const name of CORDOVA_FOLDERS) {
@@ -169,7 +178,7 @@ async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | un
   return undefined;
 }
 
-/** A project of one tool. The tool may write the pages into the folder of its Cordova project. */
+/** Returns the layout of a tool's project. The tool may write the pages into the folder of its Cordova project. */
 async function layoutOfTool(
   folder: ProjectFolder,
   tool: ToolProject,
@@ -184,7 +193,7 @@ async function layoutOfTool(
   return { kind: tool.kind, ...found, ...(own ?? pages) };
 }
 
-/** Pages that no tool is known for. */
+/** Returns the layout of pages without a known tool. */
 async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
   const top = await pagesIn(folder, '');
   const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
@@ -198,7 +207,11 @@ async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
   return [{ kind, app: undefined, config: undefined, pages, state }];
 }
 
-/** @param others folders of other tools, which are suggested if this tool's configuration doesn't name one */
+/**
+ * Finds the pages of a tool.
+ *
+ * @param others folders of other tools, which are suggested if this tool's configuration doesn't specify one
+ */
 async function pagesOfTool(
   folder: ProjectFolder,
   { output }: ToolProject,
@@ -207,7 +220,7 @@ async function pagesOfTool(
 ): Promise<Pages> {
   switch (output.kind) {
     case 'folders':
-      // Else the folder where they are expected.
+      // Otherwise, uses the folder where the tool will write the pages.
       return (await firstBuilt(folder, output.paths, true)) ?? pagesIn(folder, output.paths[0] ?? '', true);
     case 'none':
       return { pages: '', state: output };
@@ -231,12 +244,16 @@ async function firstBuilt(folder: ProjectFolder, paths: readonly string[], isMad
   return undefined;
 }
 
-/** Whether a folder holds a page that is no source. @param isMade whether a tool makes it */
+/**
+ * Checks whether a folder contains a page and whether that page is a source.
+ *
+ * @param isMade whether a tool creates the page
+ */
 async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<Pages> {
   const file = join(pages, DEFAULT_START_PAGE);
   const html = await folder.text(file);
   const page = html === undefined ? undefined : readPage(html);
-  // Starters keep an empty one where a build will put another.
+  // Starter projects keep an empty page where a build writes another.
   if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
     return { pages, state: { kind: 'notBuilt' } };
   }
@@ -254,10 +271,10 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
 }
 
 /**
- * The path of a file in the package. A service takes pages from the folder `www` beside config.xml; those of a project that has both
- * at its top, as PhoneGap had, stay there.
+ * Returns the path of a file in the package. Services read pages from the `www` folder next to config.xml. If a project
+ * has both in its top folder, as in PhoneGap, they stay there.
  *
- * @param path below the project
+ * @param path the path relative to the project
  */
 export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
   if (pages !== '' && isBelow(path, pages)) {
@@ -270,7 +287,7 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
   return pages === '' && config !== 'config.xml' ? join(PACKAGE_PAGES, path) : path;
 }
 
-/** The folder that is the top of the package: that of config.xml, unless it's the one of the pages. */
+/** Returns the top folder of the package: the folder of config.xml, unless it's also the pages folder. */
 export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | 'pages'>): string {
   const folder = folderAbove(config);
   return folder === pages ? '' : folder;
@@ -278,9 +295,9 @@ export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | '
 
 const PACKAGE_PAGES = 'www';
 
-/** A file of the package that is in no folder. */
+/** A generated file of the package, which isn't in any folder. */
 export interface MadeFile {
-  /** In the package, with `/`. */
+  /** Path in the package, with `/`. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }

@@ -12,37 +12,41 @@ import type { ProjectPlugin } from './projectPlugins.ts';
 import { DEFAULT_START_PAGE } from '../configXml/widget.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout, type MadeFile } from './layout.ts';
 
-/** A config.xml that was made for a package. */
+/** A generated config.xml for a package. */
 export interface MadeConfig {
   readonly text: string;
-  /** In the order of the file, with their sources. */
+  /** Values in file order, with their sources. */
   readonly values: readonly NamedFact[];
-  /** Files that it names and no folder has. */
+  /** Generated files that config.xml refers to. They don't exist in any folder. */
   readonly files: readonly MadeFile[];
-  /** Files of the project that it names, and which are not among the pages. */
+  /** Files of the project that config.xml refers to, other than pages. */
   readonly named: readonly string[];
 }
 
-/** Facts about an app that do not come from the files of its project. */
+/** Facts about an app from sources other than the files of its project. */
 export interface KnownApp {
-  /** Undefined where nothing gives one. */
+  /** App ID, or undefined if there is none. */
   readonly id: Fact | undefined;
   readonly title: Fact;
   readonly version: Fact | undefined;
-  /** The app has an icon at the service, which one of config.xml would replace. */
+  /** Whether the app has an icon at the service, which an icon in config.xml would replace. */
   readonly hasIcon: boolean;
 }
 
-/** Scheme of the documents that show it. */
+/** URI scheme of the documents that show a generated config.xml. */
 export const MADE_CONFIG_SCHEME = 'app-build-config';
 
-/** Where the made config.xml of a project can be read: beside its files, by the path. @param project its folder */
+/**
+ * Returns the URI of a project's generated config.xml. Its path is in the project folder.
+ *
+ * @param project the URI of the project folder
+ */
 export function madeConfigUri(project: vscode.Uri): vscode.Uri {
   const uri = uriBelow(project, CONFIG_FILE);
   return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
 }
 
-/** Of an app, in its project and in its package. */
+/** File name of an app's config.xml, in its project and in its package. */
 export const CONFIG_FILE = 'config.xml';
 
 /** An element of config.xml. A value without a source isn't shown. */
@@ -52,8 +56,8 @@ interface Part extends Omit<NamedFact, 'from'> {
 }
 
 /**
- * Makes the config.xml of a project that has none: what the files of the project say, and where they say nothing, what is known of
- * the app. Pages that route by themselves are asked for under addresses that are no files, so index.html answers these.
+ * Creates the config.xml of a project that has none. Uses the facts from the project's files first, then other facts
+ * about the app. Single-page apps request addresses that aren't files, so the app responds to these with index.html.
  */
 export async function makeConfig(
   facts: AppFacts,
@@ -62,10 +66,10 @@ export async function makeConfig(
   plugins: readonly ProjectPlugin[] = [],
 ): Promise<MadeConfig> {
   const id = facts.id ?? known.id;
-  const version = facts.version ?? known.version ?? { value: '1.0.0', from: sentence('No file says one') };
+  const version = facts.version ?? known.version ?? { value: '1.0.0', from: sentence('Not set in any file') };
   const { author, description, httpOrigins, links, queries } = facts;
   const startPage = facts.startPage ?? { value: DEFAULT_START_PAGE, from: undefined };
-  const fallback = { value: DEFAULT_START_PAGE, from: sentence('For pages that route by themselves') };
+  const fallback = { value: DEFAULT_START_PAGE, from: sentence('For pages with client-side routing') };
   const icon = await getIcon(facts, layout, known);
   const part = (
     name: string,
@@ -113,7 +117,8 @@ export async function makeConfig(
 /**
  * Adds elements for plugins to the text of a config.xml.
  *
- * @returns undefined if it has no end tag or isn't in UTF-8, which the service reports
+ * @returns undefined if there are no plugins to add, or if the text has no end tag or isn't in UTF-8, which the service
+ * reports
  */
 export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): string | undefined {
   const end = config.lastIndexOf('</widget');
@@ -122,12 +127,12 @@ export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): 
     : `${config.slice(0, end)}${plugins.map((plugin) => `${pluginElement(plugin)}\n`).join('')}${config.slice(end)}`;
 }
 
-/** On one line. */
+/** Returns the names of plugins on one line. */
 export function namesOfPlugins(plugins: readonly ProjectPlugin[]): string {
   return plugins.map(({ name }) => name).join(', ');
 }
 
-/** On one line. */
+/** Returns the files that declare the plugins, on one line. */
 export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
   return [...new Set(plugins.map(({ place }) => place.path))].join(', ');
 }
@@ -141,7 +146,7 @@ function pluginElement({ name, spec, variables, platform }: ProjectPlugin): stri
   return platform === undefined ? `  ${element}` : `  <platform name="${escape(platform)}">${element}</platform>`;
 }
 
-/** As a path in the package. */
+/** An icon with its path in the package. */
 interface Icon extends Fact {
   readonly file?: MadeFile;
   readonly named?: readonly string[];
@@ -149,7 +154,9 @@ interface Icon extends Fact {
 
 const PLAIN_ICON = 'icon.png';
 
-/** The largest image that a file names, else what the service has, else a plain one. */
+/**
+ * Returns the largest image that a file specifies, or else a plain icon. Returns undefined if the service has an icon.
+ */
 async function getIcon({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp): Promise<Icon | undefined> {
   if (icon !== undefined) {
     const isPage = layout.pages === '' || isBelow(icon.value, layout.pages);
@@ -159,7 +166,7 @@ async function getIcon({ icon, themeColour }: AppFacts, layout: Layout, known: K
     ? undefined
     : {
         value: PLAIN_ICON,
-        from: sentence('Plain: no file names a square PNG'),
+        from: sentence('Plain icon: no square PNG found'),
         file: { path: PLAIN_ICON, bytes: await makePlainIcon(themeColour) },
       };
 }
@@ -168,7 +175,7 @@ function attribute(name: string, value = ''): string {
   return value === '' ? '' : ` ${name}="${escape(value)}"`;
 }
 
-/** Characters that XML 1.0 has no way to write are left out. */
+/** Escapes text for XML. Replaces characters that XML 1.0 can't represent with spaces. */
 function escape(text: string): string {
   return escapeUTF8(text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' '));
 }
@@ -176,10 +183,11 @@ function escape(text: string): string {
 const BLUE = '#2E6BC6';
 
 /**
- * The icon of an app that has none: one picture for all of them, in the app's color. The picture is beside this file, and beside the
- * bundle. Its palette goes from the background to the foreground (PNG, Third Edition, §11.2.2).
+ * Creates the icon of an app that has none: one image, in the app's color. The image is next to this file and next to
+ * the bundle. Its palette ranges from the background to the foreground (PNG, Third Edition, §11.2.2).
  *
- * @param color as `#RRGGBB`; blue where it's undefined, translucent, or not a color
+ * @param color a color as `#RRGGBB`. Blue is used if it's undefined, translucent, or invalid
+ * @returns the bytes of a PNG file
  */
 export async function makePlainIcon(color: string | undefined): Promise<Uint8Array> {
   const background = colord(/^#[\da-f]{6}$/i.test(color ?? '') ? (color ?? BLUE) : BLUE);

@@ -12,7 +12,7 @@ import { addressInPage, folderAbove, join, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { projectFolder } from './projectSearch.ts';
 
-/** The files that the config.xml of a project names, with the places where they may be below the project. */
+/** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */
 export function projectFilesNamedIn(
   document: XmlDocument,
   { config = '', pages }: Pick<Layout, 'config' | 'pages'>,
@@ -30,13 +30,14 @@ export function projectFilesNamedIn(
 }
 
 const SCRIPT = /\.m?js$/i;
-/** An import of another file, also one that is written as a call. */
+/** Matches an import of another file, including a dynamic import. */
 const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,500})["']/g;
 
 /**
- * The files below the project that the app's first page loads, with what their scripts import. They may be missing.
+ * Returns the paths, relative to the project, of the files that the app's first page loads and of those that its
+ * scripts import. The files may be missing.
  *
- * @param startPage below the pages; index.html is read, too
+ * @param startPage the path relative to the pages. index.html is read as well
  * @throws CancelledError
  */
 export async function filesLoadedBy(
@@ -44,7 +45,7 @@ export async function filesLoadedBy(
   { pages }: Pick<Layout, 'pages'>,
   startPage: string,
 ): Promise<readonly string[]> {
-  /** Below the pages. */
+  /** Paths relative to the pages. */
   const loaded = new Set<string>();
   const add = (address: string, base: string | undefined, from: string): void => {
     const file = pathOfAddress(addressInPage(address, base, from));
@@ -59,7 +60,7 @@ export async function filesLoadedBy(
       add(address, base?.href, page);
     }
   }
-  // Entries that are added meanwhile are visited, too.
+  // The loop also visits entries that it adds.
   for (const script of loaded) {
     const text = SCRIPT.test(script) ? await folder.text(join(pages, script)) : undefined;
     for (const [, address = ''] of text?.matchAll(IMPORT) ?? []) {
@@ -69,7 +70,7 @@ export async function filesLoadedBy(
   return [...loaded].map((file) => join(pages, file));
 }
 
-/** Facts about the folder of a config.xml, by the project that it belongs to. */
+/** Returns facts about the folder of a config.xml, based on its project. */
 export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): ConfigFolder & SearchedFolder {
   const lists = new Map<string, Promise<ReadonlySet<string>>>();
   const rules = new GitRules(folder.tree, folder.path);
@@ -94,9 +95,9 @@ export function createAppFolder(folder: ProjectFolder, layout: Layout | undefine
 }
 
 /**
- * Facts about the folder of a config.xml; undefined for one that isn't on a disk. Never rejects.
+ * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
  *
- * @param top the folder of the workspace that it is in, where there is one: its ignore files count, too
+ * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
  */
 export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {

@@ -3,26 +3,26 @@ import * as z from 'zod/mini';
 import { read } from '../workbench/readStored.ts';
 import { keyOfProject, type PagesAnswers, type WebProject } from './projectSearch.ts';
 
-/** The user's answers about a project, which aren't asked for again. */
+/** The user's answers about a project. They aren't asked for again. */
 const PROJECT_ANSWER = z.object({
-  /** App ID, if no file has one. */
+  /** App ID, used if no file has one. */
   id: z.optional(z.string()),
-  /** `always`: missing or outdated pages are built without asking. */
+  /** `always` builds missing or outdated pages without asking. */
   buildsPages: z.optional(z.literal('always')),
-  /** Address of the development server; without it, the default port of the tool counts. */
+  /** Address of the development server. Defaults to the default port of the tool. */
   devServer: z.optional(z.string()),
 });
 
 type ProjectAnswer = Readonly<z.infer<typeof PROJECT_ANSWER>>;
 
-/** Followed by the address of a folder, or of a project. */
+/** Prefixes of keys. The address of a folder or project follows. */
 const CHOICE_PREFIX = 'webProject ';
 const ANSWER_PREFIX = 'projectAnswer ';
 const PAGES_PREFIX = 'projectPages ';
 
 /**
- * What was asked once about the projects of a folder. Kept for the workspace, on this machine. The state that all windows share is
- * no place for it: for a moment, VS Code reads there what an earlier write has left.
+ * The user's answers about the projects of a folder, stored for the workspace on this computer. They aren't in the
+ * global state because VS Code can briefly read outdated values from it after a write.
  */
 export class ProjectAnswers {
   readonly #memento: vscode.Memento;
@@ -31,34 +31,37 @@ export class ProjectAnswers {
     this.#memento = workspaceState;
   }
 
-  /** Where the pages are, by a person's answer. */
+  /** Returns the user's answer for the pages folder. */
   readonly pages: PagesAnswers = (uri) => {
     return read(z.string(), this.#memento.get(PAGES_PREFIX + uri.toString()));
   };
 
+  /** Returns the user's answers about a project. */
   of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
     return read(PROJECT_ANSWER, this.#memento.get(answersKey(project))) ?? {};
   }
 
-  /** Where the pages of a folder are; undefined forgets it. */
+  /** Saves the user's answer for the pages folder. Undefined deletes it. */
   async keepPages(uri: vscode.Uri, pages: string | undefined): Promise<void> {
     await this.#memento.update(PAGES_PREFIX + uri.toString(), pages);
   }
 
+  /** Saves answers about a project. Keeps its other answers. */
   async keep(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
     await this.#memento.update(answersKey(project), { ...this.of(project), ...answer });
   }
 
-  /** The project of a folder that was chosen among several, by {@link keyOfProject}. */
+  /** Returns the {@link keyOfProject} of the project that the user chose in a folder. */
   chosen(folder: vscode.Uri): string | undefined {
     return read(z.string(), this.#memento.get(CHOICE_PREFIX + folder.toString()));
   }
 
+  /** Saves the user's choice of a folder's project. */
   async choose(folder: vscode.Uri, project: WebProject): Promise<void> {
     await this.#memento.update(CHOICE_PREFIX + folder.toString(), keyOfProject(project));
   }
 
-  /** Forgets which project of a folder is meant: the next build asks. */
+  /** Deletes the choice of a folder's project, so that the next build asks. */
   async forgetChoice(folder: vscode.Uri): Promise<void> {
     await this.#memento.update(CHOICE_PREFIX + folder.toString(), undefined);
   }

@@ -6,43 +6,56 @@ import { cancellable } from '../api/errors/cancelledError.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { join } from './paths.ts';
 
-/** The kind of an entry of a folder. A link is a link, not its target. */
+/** The kind of a folder entry. Links aren't followed. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';
 
+/** An entry of a folder. */
 export interface TreeEntry {
   readonly name: string;
   readonly kind: EntryKind;
 }
 
+/** Details of a file or folder. */
 export interface FileDetails {
   readonly kind: EntryKind;
   readonly sizeBytes: number;
-  /** Permissions. */
+  /** Permission bits. */
   readonly mode: number;
-  /** Of the last change, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
-  /** Number of the file on its disk: another file of the same path has another one. */
+  /** Inode number. It changes when another file replaces this one at the same path. */
   readonly inode: number;
 }
 
-/** A folder on a disk, with all that is below it. Paths are below that folder, with `/`; the folder itself is the empty path. */
+/**
+ * A folder on a disk and everything in it. Paths are relative to that folder and use `/`. The folder itself is the
+ * empty path.
+ */
 export class DiskTree {
-  /** Whether `a` and `A` are two names here: the file systems that Windows and macOS use by default ignore case. */
+  /** Whether `a` and `A` are different names. The default file systems of Windows and macOS ignore case. */
   readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
   readonly #folder: string;
 
-  /** @param folder absolute */
+  /** @param folder the absolute path of the folder */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The entries of a folder, in any order. @throws what the file system throws */
+  /**
+   * Returns the entries of a folder in any order.
+   *
+   * @throws file system errors
+   */
   async list(folder: string): Promise<readonly TreeEntry[]> {
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   }
 
-  /** The kind of an entry; undefined where there is none. @throws what the file system throws */
+  /**
+   * Returns the kind of an entry, or undefined if it's missing.
+   *
+   * @throws file system errors
+   */
   async kind(entry: string): Promise<EntryKind | undefined> {
     try {
       return kindOf(await lstat(this.#absolute(entry)));
@@ -54,16 +67,24 @@ export class DiskTree {
     }
   }
 
-  /** Follows links. @throws what the file system throws */
+  /**
+   * Returns the details of a file. Follows links.
+   *
+   * @throws file system errors
+   */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
     const { size: sizeBytes, mode, mtimeMs: modifiedMs, ino: inode } = stats;
     return { kind: kindOf(stats), sizeBytes, mode, modifiedMs, inode };
   }
 
-  /** The first bytes of a file. @throws what the file system throws */
+  /**
+   * Reads the first bytes of a file.
+   *
+   * @throws file system errors
+   */
   async head(file: string, maxBytes: number): Promise<Uint8Array> {
-    // A pipe that took the place of a file would keep `open` waiting for its other end.
+    // If a pipe has replaced the file, `open` would otherwise wait for its other end.
     const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
@@ -73,12 +94,12 @@ export class DiskTree {
     }
   }
 
-  /** The tree below one of its folders. Everything above that folder is outside. */
+  /** Returns the tree of a subfolder. Everything above that subfolder is outside of the tree. */
   below(folder: string): DiskTree {
     return new DiskTree(this.#absolute(folder));
   }
 
-  /** The path that a path leads to in the end, after all links; undefined when that is outside of the folder, or missing. */
+  /** Resolves all links in a path. Returns undefined if the result is missing or outside of the folder. */
   async target(link: string): Promise<string | undefined> {
     try {
       const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
@@ -103,12 +124,12 @@ function kindOf(entry: Dirent | Stats): EntryKind {
   return entry.isDirectory() ? 'folder' : other;
 }
 
-/** A folder that may hold a project, and what its files say. Each file is read once. Paths are below the folder, with `/`. */
+/** A folder that may contain a project. Reads each text file once. Paths are relative to the folder and use `/`. */
 export class ProjectFolder {
   readonly tree: DiskTree;
-  /** Of the folder itself, below the top of the tree. */
+  /** Path of the folder, relative to the top of the tree. */
   readonly path: string;
-  /** Ends what is read. */
+  /** Cancels reading. */
   readonly signal: AbortSignal | undefined;
   readonly #texts = new Map<string, Promise<string | undefined>>();
   #names: Promise<ReadonlySet<string>> | undefined;
@@ -120,23 +141,31 @@ export class ProjectFolder {
     this.signal = signal;
   }
 
-  /** The folders that it is in, the nearest first. */
+  /** Returns the parent folders, the nearest first. */
   above(): readonly ProjectFolder[] {
     const names = this.path === '' ? [] : this.path.split('/');
     return names.map((_, index) => this.at(names.slice(0, names.length - 1 - index).join('/')));
   }
 
-  /** Another folder of the same tree. @param path below the top of the tree */
+  /**
+   * Returns another folder of the same tree.
+   *
+   * @param path the path relative to the top of the tree
+   */
   at(path: string): ProjectFolder {
     return new ProjectFolder(this.tree, path, this.signal);
   }
 
-  /** A folder in it, with a tree of its own. */
+  /** Returns a subfolder with its own tree. */
   below(path: string): ProjectFolder {
     return new ProjectFolder(this.tree.below(join(this.path, path)), '', this.signal);
   }
 
-  /** Names of what is in it; empty when it cannot be read. @throws CancelledError */
+  /**
+   * Returns the names of the entries. Empty if the folder can't be read.
+   *
+   * @throws CancelledError
+   */
   names(): Promise<ReadonlySet<string>> {
     const list = this.tree.list(this.path).then(
       (entries) => new Set(entries.filter(({ kind }) => kind !== 'special').map(({ name }) => name)),
@@ -146,20 +175,32 @@ export class ProjectFolder {
     return this.#names;
   }
 
-  /** Follows links. @throws CancelledError */
+  /**
+   * Reports whether a path is a file. Follows links.
+   *
+   * @throws CancelledError
+   */
   async isFile(path: string): Promise<boolean> {
     const details = this.tree.details(join(this.path, path)).catch(() => undefined);
     return (await cancellable(details, this.signal))?.kind === 'file';
   }
 
-  /** The text of a file, in UTF-8 or UTF-16; undefined when there is none that can be read. @throws CancelledError */
+  /**
+   * Reads a text file in UTF-8 or UTF-16. Returns undefined if it can't be read.
+   *
+   * @throws CancelledError
+   */
   text(path: string): Promise<string | undefined> {
     const known = this.#texts.get(path) ?? this.#readText(path);
     this.#texts.set(path, known);
     return known;
   }
 
-  /** A config.xml; undefined when there is none that can be read. @throws CancelledError */
+  /**
+   * Reads a config.xml. Returns undefined if it can't be read.
+   *
+   * @throws CancelledError
+   */
   async config(path: string): Promise<XmlDocument | undefined> {
     const text = await this.text(path);
     if (text !== undefined && this.#config?.path !== path) {
@@ -168,7 +209,11 @@ export class ProjectFolder {
     return this.#config?.path === path ? this.#config.document : undefined;
   }
 
-  /** The first bytes of a file; undefined when there is none that can be read. @throws CancelledError */
+  /**
+   * Reads the first bytes of a file. Returns undefined if it can't be read.
+   *
+   * @throws CancelledError
+   */
   async bytes(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
     if (!(await this.isFile(path))) {
       return undefined;
@@ -177,7 +222,11 @@ export class ProjectFolder {
     return cancellable(head, this.signal);
   }
 
-  /** The first bytes of a file. @throws what the file system throws; CancelledError */
+  /**
+   * Reads the first bytes of a file.
+   *
+   * @throws file system errors, CancelledError
+   */
   head(path: string, maxBytes: number): Promise<Uint8Array> {
     return cancellable(this.tree.head(join(this.path, path), maxBytes), this.signal);
   }
@@ -188,7 +237,10 @@ export class ProjectFolder {
   }
 }
 
-/** The encoding of a text in UTF-16: by its mark or, without one, by its first two characters (XML, appendix F). */
+/**
+ * Returns the encoding of a UTF-16 text, based on its byte order mark or its first two characters (XML, appendix F).
+ * Returns undefined for any other encoding.
+ */
 export function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
   const isAscii = (...codes: readonly number[]) => codes.every((code) => code >= 0x09 && code < 0x7f);
   if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {
@@ -198,12 +250,12 @@ export function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Arr
   return isBigEndian ? 'utf-16be' : undefined;
 }
 
-/** Whether a file system reports that a file or folder doesn't exist. */
+/** Reports whether an error means that a file or folder doesn't exist. */
 export function isMissingFile(error: unknown): boolean {
   return /^(?:ENOENT|ENOTDIR)$/.test(errorCode(error));
 }
 
-/** Code of an error of Node's file system, such as `ENOENT`; empty when it has none. */
+/** Returns the code of a Node file system error, such as `ENOENT`, or an empty string. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

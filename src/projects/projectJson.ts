@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** Reads JSON files that a user or a tool has written. Values of the wrong type are left out. */
+/** Reads JSON files that a user or a tool has written. Ignores values of the wrong type. */
 
-/** An object; undefined for what is none, or no JSON. */
+/** Parses a JSON object. Returns undefined if the text isn't one, or is longer than {@link MAX_CONFIGURATION_BYTES}. */
 export function parseObject(text = ''): object | undefined {
   if (text.length > MAX_CONFIGURATION_BYTES) {
     return undefined;
@@ -17,64 +17,68 @@ export function parseObject(text = ''): object | undefined {
   }
 }
 
-/** A member of an object itself. */
+/** Returns an object's own member, or undefined. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-/** The members of an object that are texts. */
+/** Returns the members of an object that are strings. */
 export function textsIn(value: unknown): ReadonlyMap<string, string> {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return new Map(members.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
 }
 
-/** A text without white space at its ends; undefined for an empty one. */
+/** A trimmed string, or undefined if it's empty. */
 const TEXT = z.catch(z.optional(z.string().check(z.maxLength(MAX_PATH_BYTES), z.trim(), z.minLength(1))), undefined);
 
-/** Scripts that make the pages of a project, as most call them; the first counts. */
+/** Common names of scripts that build the pages of a project. The first one that exists is used. */
 export const BUILD_SCRIPTS: readonly string[] = ['build', 'build:prod', 'export'];
 
 const PACKAGE_JSON = z.object({
   name: TEXT,
   version: TEXT,
   description: TEXT,
-  /** Such as `pnpm@9.1.0`. */
+  /** Name and version, such as `pnpm@9.1.0`. */
   packageManager: TEXT,
 });
 
 const PERSON = z.catch(z.object({ name: TEXT, email: TEXT, url: TEXT }), {});
 
-/** The facts about an app in a package.json. */
+/** Facts about an app in a package.json. */
 export type PackageJson = NonNullable<ReturnType<typeof packageJsonIn>>;
 
-/** The package.json of a folder; undefined when it has none that can be read. @throws CancelledError */
+/**
+ * Reads the package.json of a folder. Returns undefined if it can't be read.
+ *
+ * @throws CancelledError
+ */
 export async function readPackageJson(folder: ProjectFolder): Promise<PackageJson | undefined> {
   return packageJsonIn(await folder.text('package.json'));
 }
 
-/** What a package.json says; undefined if it isn't one. */
+/** Parses a package.json. Returns undefined if it's invalid. */
 export function packageJsonIn(text: string | undefined) {
   const json = parseObject(text);
   return (
     json && {
       ...PACKAGE_JSON.parse(json),
       author: authorOf(memberOf(json, 'author')),
-      /** Commands by their names. */
+      /** Commands, keyed by script name. */
       scripts: textsIn(memberOf(json, 'scripts')),
-      /** Names of the packages that it depends on. */
+      /** Names of the packages that the project depends on. */
       dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(memberOf(json, name)).keys()]),
-      /** Cordova writes platforms and plugins into it. */
+      /** Whether Cordova has written platforms and plugins into the file. */
       isCordova: memberOf(json, 'cordova') !== undefined,
     }
   );
 }
 
-/** `Name <email> (address)`, as npm writes an author. */
+/** Matches `Name <email> (address)`, npm's format for authors. */
 const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
 
-/** Email address and URL may be empty. Invalid ones are left out: npm does not check them. */
+/** Returns the author. The email address and URL may be empty. Drops invalid ones, because npm doesn't check them. */
 function authorOf(value: unknown) {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const person = PERSON.parse(value);
@@ -89,7 +93,7 @@ function authorOf(value: unknown) {
       };
 }
 
-/** What a web app manifest says of an app, as far as it is used (W3C, Web Application Manifest, §1). */
+/** The used members of a web app manifest (W3C, Web Application Manifest, §1). */
 const WEB_MANIFEST = z.object({
   name: TEXT,
   short_name: TEXT,
@@ -103,9 +107,10 @@ const WEB_MANIFEST = z.object({
   icons: z.catch(z.array(z.catch(z.object({ src: TEXT }), {})), []),
 });
 
+/** The used members of a web app manifest. */
 export type WebManifest = Readonly<z.infer<typeof WEB_MANIFEST>>;
 
-/** Reads a manifest.json or site.webmanifest; undefined if it isn't one. */
+/** Parses a manifest.json or site.webmanifest. Returns undefined if it's invalid. */
 export function readWebManifest(text: string): WebManifest | undefined {
   return WEB_MANIFEST.safeParse(parseObject(text)).data;
 }

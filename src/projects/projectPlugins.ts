@@ -1,4 +1,4 @@
-/** The Cordova plugins of a project, wherever it names them, and their JavaScript. */
+/** Finds the Cordova plugins of a project in all files that declare them, and reads their JavaScript. */
 import { posix } from 'node:path';
 
 import { parseXml, type XmlElement } from '../configXml/xmlDocument.ts';
@@ -11,19 +11,19 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { TextLines, type TextPosition } from '../formats/textLines.ts';
 import { attributeOf, nameOfPlugin, widgetParts, type WidgetPart } from '../configXml/widget.ts';
 
-/** A plugin that a project names. */
+/** A plugin that a project declares. */
 export interface ProjectPlugin {
   readonly name: string;
-  /** Version, range or Git address; undefined when none is named, or it's for this computer only. */
+  /** Version, range, or Git address. Undefined if it's missing or valid only on this computer. */
   readonly spec: string | undefined;
   readonly variables: Readonly<Record<string, string>>;
-  /** The platform whose element names it; undefined for all. */
+  /** Platform of the `<platform>` element that contains the declaration. Undefined for all platforms. */
   readonly platform: string | undefined;
-  /** Where it's named, below the project; without positions, it's the whole file. */
+  /** Place of the declaration, relative to the project. Without positions, it's the whole file. */
   readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
 }
 
-/** A module, as Cordova's list of plugins has it. */
+/** A module in Cordova's list of plugins. */
 interface Module {
   readonly id: string;
   readonly file: string;
@@ -34,12 +34,13 @@ interface Module {
   readonly runs?: true;
 }
 
-/** Folders in which a Cordova project may be. */
+/** Folders that may contain a Cordova project. */
 const FOLDERS = ['', ...CORDOVA_FOLDERS];
 
 /**
- * The plugins that a project names: in its config.xml, in package.json (where Ionic 1 kept them, and Cordova does since 2019), in `src-cordova` or
- * `cordova`, and those that were added below `plugins`. Each once, by its name of today; the first that names it counts.
+ * Returns the plugins that a project declares. They can be in its config.xml, in package.json (Ionic 1, and Cordova
+ * since 2019), in `src-cordova` or `cordova`, and in `plugins`. Every plugin is listed once by its current name, with
+ * its first declaration.
  *
  * @throws CancelledError
  */
@@ -59,14 +60,18 @@ export async function projectPlugins(
   const names = new Set<string>();
   return found.filter(({ name, place }) => {
     const current = currentName(name);
-    // An element for each platform may name the same one.
+    // Elements for different platforms may declare the same plugin.
     const isKnown = names.has(current) && place.path !== layout.config;
     names.add(current);
     return !isKnown;
   });
 }
 
-/** Those of a project's plugins that its config.xml doesn't name. @throws CancelledError */
+/**
+ * Returns the project's plugins that its config.xml doesn't declare.
+ *
+ * @throws CancelledError
+ */
 export async function pluginsBesideConfig(
   folder: ProjectFolder,
   { config }: Pick<Layout, 'config'>,
@@ -74,7 +79,12 @@ export async function pluginsBesideConfig(
   return (await projectPlugins(folder, { config })).filter(({ place }) => place.path !== config);
 }
 
-/** The names that an installed plugin gives to its scripts on Android; undefined when it isn't installed. @throws CancelledError */
+/**
+ * Returns the global names that an installed plugin gives to its scripts on Android. Returns undefined if it isn't
+ * installed.
+ *
+ * @throws CancelledError
+ */
 export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
   const file = await installedFile(folder, name);
   const document = file && parseXml((await file.folder.text(file.path)) ?? '');
@@ -91,10 +101,10 @@ export async function clobbersOf(folder: ProjectFolder, name: string): Promise<r
 }
 
 /**
- * Reads the scripts of plugins that packages have native code for, and of those that they depend on.
+ * Reads the scripts of plugins that packages have native code for, and of the plugins that these depend on.
  *
- * @param names of plugins that the project names
- * @returns files for the folder of the pages; none where no plugin that is installed has scripts
+ * @param names the names of plugins that the project declares
+ * @returns files for the pages folder. Empty if no installed plugin has scripts
  * @throws CancelledError
  */
 export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {
@@ -107,7 +117,7 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
     const file = await installedFile(folder, name);
     const document = parseXml((file && (await file.folder.text(file.path))) ?? '');
     const id = document.root === undefined ? '' : (attributeOf(document.root, 'id')?.value ?? '');
-    // Paths in the package have the ID in them.
+    // The ID is part of paths in the package.
     if (file === undefined || !isPackageName(id) || seen.has(currentName(name))) {
       continue;
     }
@@ -125,7 +135,7 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
       if (found !== undefined && !modules.has(found.module.id)) {
         const { module, script } = found;
         modules.set(module.id, module);
-        // Several modules may be made from one file.
+        // Several modules may come from one file.
         scripts.set(module.file, (scripts.get(module.file) ?? '') + script);
       }
     }
@@ -143,7 +153,12 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
   }));
 }
 
-/** The plugin.xml of a plugin that is installed in a project, or above it. @throws CancelledError */
+/**
+ * Finds the plugin.xml of a plugin that is installed in a project or in a folder above it. Returns undefined if there
+ * is none.
+ *
+ * @throws CancelledError
+ */
 export async function installedFile(
   project: ProjectFolder,
   name: string,
@@ -168,7 +183,7 @@ export async function installedFile(
 }
 
 const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]{1,100}-plugin$/;
-/** Types for TypeScript, and wrappers, have the names of plugins. */
+/** Matches packages with TypeScript types and wrappers, which are named after plugins. */
 const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
 
 async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
@@ -188,7 +203,10 @@ async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<rea
   });
 }
 
-/** Names and values of the `<variable>` and `<param>` elements of a plugin. An empty value counts as none. */
+/**
+ * Returns the values of a plugin's `<variable>` and `<param>` elements, keyed by name. If the value is empty, the
+ * default is used.
+ */
 export function variablesOf({ children }: XmlElement): Readonly<Record<string, string>> {
   const value = (child: XmlElement): string =>
     [attributeOf(child, 'value')?.value, attributeOf(child, 'default')?.value].find((text) => text) ?? '';
@@ -226,7 +244,7 @@ async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<re
   }));
 }
 
-/** Ionic 1 kept a list: a name, with a version at times, or an object with an ID. */
+/** Returns the plugins in Ionic 1's list. An entry is a name, optionally with a version, or an object with an ID. */
 function ionicPlugins(list: unknown): readonly (readonly [name: string, variables: unknown])[] {
   return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
     const written = typeof each === 'string' ? each : textsIn(each).get('id')?.trim();
@@ -245,7 +263,7 @@ async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
   );
 }
 
-/** Undefined for a folder on this computer, which a service doesn't have. */
+/** Returns undefined for a folder on this computer, because a service doesn't have it. */
 function specOf(version = ''): string | undefined {
   return version !== '' && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? version : undefined;
 }
@@ -255,7 +273,7 @@ function rangeOf(searched: string, text: string, lines: TextLines): Partial<Proj
   return offset < 0 ? {} : { start: lines.positionAt(offset), end: lines.positionAt(offset + searched.length) };
 }
 
-/** Plugins below `plugins`: Cordova notes there which of them came along with others. */
+/** Returns the plugins in the `plugins` folder. Cordova records there which of them were only added for others. */
 async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
   const noted = parseObject(await folder.text(join(path, 'fetch.json')));
   const names =
@@ -274,7 +292,7 @@ async function addedPlugins(folder: ProjectFolder, path: string): Promise<readon
   return found;
 }
 
-/** Names of packages by their folders, also those with a scope. */
+/** Returns the names of packages for the folders that contain them, including packages with a scope. */
 async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
   const names = [...(await folder.names())];
   const scopes = names.filter((name) => name.startsWith('@'));
@@ -284,7 +302,10 @@ async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
   return [...names, ...(await Promise.all(scoped)).flat()];
 }
 
-/** @returns undefined without a file in the plugin's own folder: a plugin.xml, or a link, may name any other */
+/**
+ * Reads a module. Returns undefined if its file isn't in the plugin's folder, because a plugin.xml or a link may refer
+ * to any file.
+ */
 async function readModule(
   plugin: ProjectFolder,
   id: string,

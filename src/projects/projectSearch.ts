@@ -9,35 +9,36 @@ import { baseName, join, uriBelow } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
 import { isOfTool, layoutsOf, type Layout } from './layout.ts';
 
-/** A folder that an app can be built from. */
+/** A folder that contains an app to build. */
 export interface WebProject {
   readonly uri: vscode.Uri;
-  /** Path below the folder that was searched, with `/`; empty when it is that folder. */
+  /** Path relative to the searched folder, with `/`. Empty for the searched folder itself. */
   readonly path: string;
-  /** Name of the app in its files; undefined when they do not have it. */
+  /** Name of the app in the project's files, or undefined if they don't contain one. */
   readonly name: string | undefined;
-  /** Name of the app, where its folder holds several. */
+  /** Name of the app, if the folder contains several. */
   readonly app?: string | undefined;
 }
 
-/** A project that was found, and what it is. */
+/** A project that was found, with its layout and facts. */
 export interface FoundProject extends WebProject {
   readonly layout: Layout;
   readonly facts: AppFacts;
 }
 
-/** A person's answers to where the pages of projects are: paths below the project. */
+/** Returns the user's answer for a project's pages: a path relative to the project. */
 export type PagesAnswers = (project: vscode.Uri) => string | undefined;
 
-/** Folders of tools: a template or a test page in there is no project of the person. */
+/** Matches folders of tools. A template or a test page in them isn't the user's project. */
 const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
 
 /**
- * Finds the web projects in a folder on a disk and below it: those whose pages can be sent first, then the closest; among equally close
- * ones plain pages last. In a project no other is looked for; below a plain page, only more than that. What Git leaves out is not looked
- * into. Never waits on a search of VS Code.
+ * Finds the web projects in a folder on a disk. Projects whose pages can be packaged come first, sorted by depth. At
+ * equal depth, plain pages come last. The search skips folders inside a project and everything that Git ignores. In the
+ * folder of a plain page, it finds only projects that aren't plain pages. It never waits for a VS Code search.
  *
- * @throws PackingError when the folder is on no disk of this computer, or cannot be read; CancelledError
+ * @throws PackingError if the folder isn't on a disk of this computer or can't be read
+ * @throws CancelledError
  */
 export async function findWebProjects(
   uri: vscode.Uri,
@@ -51,7 +52,8 @@ export async function findWebProjects(
   const git = new GitRules(tree, '');
   const found: FoundProject[] = [];
   let folders = 0;
-  // Below a plain page, only a tool's project counts: the page may be the documentation of that project.
+  // In the folder of a plain page, only a tool's project counts, because the page may be the documentation of that
+  // project.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
@@ -68,7 +70,8 @@ export async function findWebProjects(
       const projects = await projectsIn(new ProjectFolder(tree, path, signal), uriBelow(uri, path), answers);
       foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
       if (projects.every(isPlain)) {
-        // An ignore file that can't be read hides nothing from the search. Packing reads it again.
+        // If an ignore file can't be read, the search skips nothing. Packing reads the file again and reports the
+        // error.
         const rules = await cancellable(
           git.in(path).catch(() => undefined),
           signal,
@@ -89,7 +92,11 @@ export async function findWebProjects(
   return [...found.filter(isBuilt), ...found.filter((each) => !isBuilt(each))];
 }
 
-/** The projects of one folder. @param uri of the folder */
+/**
+ * Returns the projects of one folder.
+ *
+ * @param uri the URI of the folder
+ */
 async function projectsIn(
   folder: ProjectFolder,
   uri: vscode.Uri,
@@ -105,17 +112,20 @@ async function projectsIn(
   );
 }
 
-/** The folder of a project, in the folder that was searched: what Git leaves out and what is installed above it counts. */
+/**
+ * Returns a project folder inside the searched folder, so that the ignore files and installed packages above it count.
+ */
 export function projectFolder({ uri, path }: Pick<WebProject, 'uri' | 'path'>, signal?: AbortSignal): ProjectFolder {
   const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
   return new ProjectFolder(new DiskTree(searched.fsPath), path, signal);
 }
 
 /**
- * A project as it is now: a build may have made its pages since it was found.
+ * Reads a project again. A build may have created its pages since it was found.
  *
- * @param folder of the project, of which nothing was read before that
- * @throws PackingError when it holds no page any more; CancelledError
+ * @param folder the project folder, with nothing read from it before
+ * @throws PackingError if it no longer contains a page
+ * @throws CancelledError
  */
 export async function readProject(
   folder: ProjectFolder,
@@ -133,12 +143,12 @@ export async function readProject(
   return found;
 }
 
-/** Which project of a folder is meant, by one string: its path, and the name of the app where the folder holds several. */
+/** Returns a key for a project in a folder: its path, plus the name of the app if the folder contains several. */
 export function keyOfProject({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
   return app === undefined ? path : `${path}#${app}`;
 }
 
-/** A page at the top of a folder, of which nothing says more. */
+/** Reports whether a project is only a page at the top of a folder, without a tool or a config.xml. */
 function isPlain({ layout }: FoundProject): boolean {
   return !isOfTool(layout) && layout.config === undefined && layout.pages === '';
 }

@@ -5,31 +5,31 @@ import { sentence, type Sentence } from '../api/errors/sentence.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { makePlainIcon } from './madeConfig.ts';
 
-/** What a sample is made of, or for. */
+/** The kind of a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';
 
 interface Sample {
-  /** Its folder below `samples/`, and what the person's folder is called. */
+  /** Name of the sample's folder in `samples/` and of the user's folder. */
   readonly name: string;
-  /** The page that its app begins with. */
+  /** Path of the sample's start page. */
   readonly page: string;
-  /** A plain image, and its color. */
+  /** A plain image and its color. */
   readonly icon?: { readonly file: string; readonly color: string };
 }
 
-/** Small apps that can be built as they are. Their files are beside this one, and beside the bundle. */
+/** Small apps that can be built without changes. Their files are next to this file, and next to the bundle. */
 const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
-  // A counter: plain pages, from which all is made that an app needs beside them.
+  // A counter: plain pages. Everything else that an app needs is generated.
   page: { name: 'tally-app', page: 'index.html' },
-  // A shopping list: pages with a web app manifest, which browsers install, too.
+  // A shopping list: pages with a web app manifest, which browsers can install as well.
   pwa: { name: 'list-app', page: 'index.html', icon: { file: 'icon.png', color: '#0f766e' } },
-  // A greeting, and where it runs: a project with a config.xml, as Cordova has them.
+  // A greeting that shows its platform: a project with a config.xml, like Cordova's.
   cordova: { name: 'hello-app', page: 'www/index.html' },
-  // Checks of an app's features on a phone, with a report.
+  // Checks for an app's features on a phone, with a report.
   device: { name: 'device-check', page: 'www/index.html', icon: { file: 'www/icon.png', color: '#1d4ed8' } },
 };
 
-/** Texts of the sample apps: their files have `{{name}}` in place of each. */
+/** Texts of the sample apps. Their files contain `{{name}}` for each. */
 const TEXTS: Readonly<Record<string, Sentence>> = {
   tally: sentence('Tally'),
   oneMore: sentence('One more'),
@@ -49,17 +49,17 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
 };
 
 interface SampleLanguage {
-  /** As HTML names it. */
+  /** Language code, as in HTML's `lang` attribute. */
   readonly language: string;
   readonly textOf: (text: Sentence) => string;
 }
 
 /**
- * Writes a small web project that can be built as it is, into a folder of its own. Nothing that is there is written over.
+ * Writes a small web project to a new folder. The project can be built without changes. Overwrites no files.
  *
- * @param parent absolute path of the folder to put it into
- * @returns absolute paths of its folder and of the page that its app begins with
- * @throws FileError; what the file system throws
+ * @param parent the absolute path of the folder that will contain the new folder
+ * @returns absolute paths of the new folder and of the app's start page
+ * @throws FileError, file system errors
  */
 export async function writeSampleProject(
   parent: string,
@@ -87,7 +87,7 @@ export async function writeSampleProject(
   return { folder, page: path.join(folder, page) };
 }
 
-/** The text of a file with what stands for its placeholders, escaped as its type asks for. */
+/** Replaces the placeholders in a file and escapes the values for the file type. */
 function filledIn(content: string, file: string, { language, textOf }: SampleLanguage): string {
   const isJson = file.endsWith('.webmanifest');
   return content.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { CONFIG_FILE } from './madeConfig.ts';
 
-/** Folders that tools fill, and that are never sent. */
+/** Matches folders that tools fill and that are never packaged. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
 /**
- * Tells that files of a project were created, changed or deleted, or its config.xml was edited.
+ * Calls back when files of a project are created, changed, or deleted, or when its config.xml is edited.
  *
- * @param project its folder
- * @param pauseMs between the first change and the call: a save, or a tool, changes several files
+ * @param project the URI of the project folder
+ * @param pauseMs the time from the first change to the call, because saving or running a tool changes several files
  */
 export function watchProject(project: vscode.Uri, pauseMs: number, changed: () => void): vscode.Disposable {
-  /** Undefined while no change waits to be reported. */
+  /** Undefined if no change is pending. */
   let timer: NodeJS.Timeout | undefined;
   const follow = () => {
     timer ??= setTimeout(() => {

@@ -3,24 +3,27 @@ import { JAVA_KEYWORDS, toAndroidId } from '../../formats/appIdentity.ts';
 import { MAX_ID_LENGTH } from '../../formats/limits.ts';
 import { shown } from '../widget.ts';
 
-/** Cordova wants two characters in the first part, and none but these. */
+/** Matches an Android ID. Cordova requires at least two characters in the first part. */
 const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;
-/** The form that Apple takes. */
+/** Matches Apple's format. */
 export const IOS_ID = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
-/** Cordova refuses `Class`, too. */
+/** Java keywords, and `Class`, which Cordova rejects as well. */
 const KEYWORDS: ReadonlySet<string> = new Set([...JAVA_KEYWORDS, 'Class']);
 
-/** The problem of an id for all platforms; undefined for a valid one, also for one that builders change for Android. */
+/**
+ * Returns the problem with an ID on any platform. Returns undefined for a valid ID, including one that builders change
+ * for Android.
+ */
 export function idFault(id: string): Sentence | undefined {
   const parts = id.split('.');
   const keyword = parts.find((part) => KEYWORDS.has(part));
   if (keyword !== undefined) {
-    return sentence('“{0}” in the id of the app is a word of the language Java, which Android does not take.', keyword);
+    return sentence('“{0}” in the app ID is a Java keyword, which Android doesn’t accept.', keyword);
   }
   if (id.length > MAX_ID_LENGTH) {
     return sentence(
-      'The id of the app has {0} characters; {1} are the most.',
+      'The app ID has {0} characters. At most {1} are allowed.',
       String(id.length),
       String(MAX_ID_LENGTH),
     );
@@ -30,47 +33,48 @@ export function idFault(id: string): Sentence | undefined {
 
 function formFault(id: string, parts: readonly string[]): Sentence {
   if (id.trim() !== id) {
-    return sentence('The id of the app must not begin or end with white space.');
+    return sentence('The app ID can’t begin or end with white space.');
   }
   if (parts.length === 1) {
-    return sentence('The id “{0}” has one part only.', shown(id));
+    return sentence('The app ID “{0}” has only one part.', shown(id));
   }
   if (parts.includes('')) {
-    return sentence('The id “{0}” has a dot with nothing before or behind it.', shown(id));
+    return sentence('The app ID “{0}” has a dot with nothing before or after it.', shown(id));
   }
   const foreign = /[^A-Za-z0-9_.-]/u.exec(id)?.[0];
   if (foreign !== undefined) {
-    return sentence('The id “{0}” has a character that is not allowed: “{1}”.', shown(id), foreign);
+    return sentence('The app ID “{0}” contains a character that isn’t allowed: “{1}”.', shown(id), foreign);
   }
   const wrongStart = parts.find((part) => !/^[A-Za-z]/.test(part));
   if (wrongStart !== undefined) {
-    return sentence('“{0}” in the id of the app must begin with a letter.', shown(wrongStart));
+    return sentence('“{0}” in the app ID must begin with a letter.', shown(wrongStart));
   }
   return parts[0]?.length === 1
-    ? sentence('The first part of the id “{0}” is one letter: Android wants two or more.', shown(id))
-    : sentence('The id “{0}” is malformed.', shown(id));
+    ? sentence('The first part of the app ID “{0}” is one letter. Android requires at least two.', shown(id))
+    : sentence('The app ID “{0}” is malformed.', shown(id));
 }
 
-/** The id that was probably meant; undefined when that is not plain. */
+/** Returns the ID that was probably meant, or undefined if that isn't clear. */
 export function suggestedId(id: string): string | undefined {
   const parts = id
     .trim()
     .replaceAll('-', '_')
     .split('.')
-    // As the Java Language Specification advises, §6.1.
+    // The Java Language Specification, §6.1, suggests an underscore.
     .map((part) => (KEYWORDS.has(part) ? `${part}_` : part));
   const suggestion = parts.length === 1 ? `com.example.${parts.join('')}` : parts.join('.');
   return idFault(suggestion) === undefined ? suggestion : undefined;
 }
 
-/** Put before a part that begins with a digit, or that is a word of Java. */
+/** Prefix for a part that begins with a digit or is a Java keyword. */
 const PREFIX = 'app_';
 
 /**
- * An ID for an app that has none: of its Git remote, `https://github.com/owner/repo` as `com.github.owner.repo`; else of its name.
+ * Returns an ID for an app that has none. It's derived from the Git remote (`https://github.com/owner/repo` becomes
+ * `com.github.owner.repo`), or else from the app's name.
  *
- * @param remote address of a Git repository, as git takes it
- * @param name of the app
+ * @param remote the address of a Git repository in any form that Git accepts
+ * @param name the name of the app
  */
 export function proposedId(remote: string | undefined, name: string): string {
   const url = URL.parse(webAddressOf(remote ?? '') ?? '');
@@ -85,7 +89,7 @@ export function proposedId(remote: string | undefined, name: string): string {
   return idFault(id) === undefined ? id : 'com.example.app';
 }
 
-/** A part of an ID (Java Language Specification, §3.8 and §3.9). */
+/** Converts a string to a part of an ID (Java Language Specification, §3.8 and §3.9). */
 function partOf(text: string): string {
   const word = text
     .normalize('NFKD')
@@ -97,10 +101,10 @@ function partOf(text: string): string {
 }
 
 /**
- * A Git remote as a web address, which is how services fetch repositories.
+ * Converts a Git remote to a web address, which services use to fetch repositories.
  *
- * @param address as git takes it (git-clone, Git URLs): a URL, or `user@host:path`.
- * @returns without credentials, query and fragment; undefined for a file, or what is no address.
+ * @param address a URL or `user@host:path` (git-clone, Git URLs)
+ * @returns the address without credentials, query, and fragment. Undefined if it's a file or invalid
  */
 export function webAddressOf(address: string): string | undefined {
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];
@@ -112,7 +116,7 @@ export function webAddressOf(address: string): string | undefined {
   if (web === null || web.pathname === '/') {
     return undefined;
   }
-  // The port of another protocol is none of the web.
+  // The port of another protocol isn't valid for the web.
   if (url.protocol === 'http:' || url.protocol === 'https:') {
     web.protocol = url.protocol;
     web.port = url.port;

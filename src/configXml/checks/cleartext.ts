@@ -4,7 +4,9 @@ import { attributeOf, nameOfPlugin, startPageOf, widgetParts } from '../widget.t
 
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
-/** Whether a config.xml lets an Android app load what isn't encrypted, as the built-in builder reads it. */
+/**
+ * Reports whether a config.xml lets an Android app load unencrypted addresses, as the built-in builder interprets it.
+ */
 export function allowsCleartext(document: XmlDocument): boolean {
   const isHttp = (address: string | undefined): boolean => /^http:/i.test(address ?? '');
   return (
@@ -26,7 +28,11 @@ export function allowsCleartext(document: XmlDocument): boolean {
   );
 }
 
-/** Whether an element changes the manifest so. @param name without its prefix */
+/**
+ * Reports whether an element allows unencrypted addresses in the manifest.
+ *
+ * @param name the name of the element without its prefix
+ */
 export function changesCleartext(element: XmlElement, name: string): boolean {
   return (
     (name === 'edit-config' || name === 'config-file') &&

@@ -29,7 +29,7 @@ import { attributeOf, nameOfPlugin, shown } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
-/** Elements that are often called by another name. */
+/** Common wrong names of elements, mapped to the correct names. */
 const ELEMENT_MISTAKES: ReadonlyMap<string, string> = new Map([
   ['title', 'name'],
   ['preferences', 'preference'],
@@ -43,9 +43,9 @@ const ELEMENT_MISTAKES: ReadonlyMap<string, string> = new Map([
   ['licence', 'license'],
 ]);
 
-/** Attributes that are often called by another name, by element: what was meant. */
+/** Common wrong names of each element's attributes, mapped to the correct names. */
 const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Cordova's own template had it.
+  // Cordova's own template contained this name.
   access: { allow: 'origin', href: 'origin', url: 'origin', src: 'origin', uri: 'origin' },
   'allow-navigation': { origin: 'href', allow: 'href', url: 'href', src: 'href' },
   'allow-intent': { origin: 'href', allow: 'href', url: 'href', src: 'href' },
@@ -58,7 +58,10 @@ const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string
   splash: { href: 'src', path: 'src' },
 };
 
-/** Elements and attributes: unknown, misplaced, missing, repeated, of the wrong value, left out by a service. */
+/**
+ * Finds problems with elements and attributes: unknown, misplaced, missing, or repeated ones, invalid values, and
+ * elements that a service ignores.
+ */
 export function elementProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root, text, mismatch } = document;
   const rootRule = root === undefined ? undefined : elementRule(root.name);
@@ -66,14 +69,14 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
     return [];
   }
   const problems = [...ownProblems(text, root, rootRule)];
-  // The content of elements of other formats and of plugins has no rules here.
+  // The content of elements for other formats and of plugins has no rules here.
   const judged = [{ parent: root, parentRule: rootRule }];
   for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
     const { parent, parentRule } = next;
     const firsts = new Map<string, XmlElement>();
     for (const element of parent.children) {
       const rule = elementRule(element.name);
-      // Behind a missing end tag, an element may be in another one by mistake.
+      // After a missing end tag, an element may be inside another by mistake.
       const isPlaceKnown = element.startTag.start < mismatch;
       if (rule !== undefined) {
         const misplaced = isPlaceKnown ? placeProblem(text, element, rule, parentRule, firsts) : undefined;
@@ -89,17 +92,17 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
   return problems;
 }
 
-/** Problems of an element wherever it stands. */
+/** Returns the problems with an element that don't depend on its place. */
 function ownProblems(text: string, element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
   const bareText = textInPropertyList(text, element, rule);
   const isLeftOut = rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''));
   return [
-    // An attribute that seems missing in a broken tag may be in the part that could not be read.
+    // In a broken tag, an attribute that seems missing may be in the unreadable part.
     ...(element.isWhole ? attributeProblems(element, rule) : []),
     ...(bareText === undefined ? [] : [bareText]),
     ...(isLeftOut
       ? [
-          configNote('leftOutElement', element.nameSpan, sentence('Build services leave <{0}> out.', rule.name), {
+          configNote('leftOutElement', element.nameSpan, sentence('Build services ignore <{0}>.', rule.name), {
             next: LEFT_OUT_REASONS[rule.leftOut],
             source: rule.source,
           }),
@@ -110,13 +113,13 @@ function ownProblems(text: string, element: XmlElement, rule: ElementRule): read
 
 function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem {
   const { name, nameSpan } = element;
-  const message = sentence('Cordova knows no element <{0}>.', shown(name));
+  const message = sentence('Cordova has no element <{0}>.', shown(name));
   const here = elementsIn(parent.name).map((rule) => rule.name);
   const mistake = ELEMENT_MISTAKES.get(name.toLowerCase()) ?? '';
   const meant = here.includes(mistake) ? mistake : (didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES));
   return meant === undefined
     ? configNote('unknownElement', nameSpan, message, {
-        next: sentence('It has no effect, unless a plugin reads it.'),
+        next: sentence('It has no effect unless a plugin reads it.'),
         source: SOURCE,
       })
     : configWarning('unknownElement', nameSpan, message, {
@@ -129,9 +132,9 @@ function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem
 const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
 
 /**
- * The problem of an element that cannot stand in its parent, or not again.
+ * Returns the problem for an element that isn't allowed in its parent or is repeated.
  *
- * @param firsts the elements before this one that may stand once only, by name; is added to.
+ * @param firsts the elements before this one that are allowed only once, by name. The function adds to it
  */
 function placeProblem(
   text: string,
@@ -143,14 +146,14 @@ function placeProblem(
   if (!rule.parents.includes(parent.name)) {
     return misplacedElement(text, element, rule, parent);
   }
-  // A text may stand in several languages.
+  // An element may be repeated for other languages.
   const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
   const first = firsts.get(key);
   if (rule.isOnce !== true || first === undefined) {
     firsts.set(key, element);
     return undefined;
   }
-  const message = sentence('There is another <{0}> before this one, and only that one counts.', rule.name);
+  const message = sentence('Another <{0}> comes before this one, and only the first one counts.', rule.name);
   return configWarning('repeatedElement', element.nameSpan, message, {
     related: { span: first.nameSpan, message: sentence('This is the one that counts.') },
     fixes: [{ title: sentence('Remove this <{0}>', rule.name), changes: [removal(text, element)] }],
@@ -160,7 +163,7 @@ function placeProblem(
 
 function misplacedElement(text: string, element: XmlElement, rule: ElementRule, parent: ElementRule): ConfigProblem {
   const { parents } = rule;
-  // Behind the child of the root that it stands in.
+  // Inserts the element after the root's child that contains it.
   let around = element;
   while (around.parent?.parent !== undefined) {
     around = around.parent;
@@ -174,14 +177,13 @@ function misplacedElement(text: string, element: XmlElement, rule: ElementRule, 
   const message = sentence('<{0}> has no effect in <{1}>.', rule.name, parent.name);
   const places = parents.map((name) => `<${name}>`);
   return configWarning('misplacedElement', element.nameSpan, message, {
-    next:
-      parents.length === 0 ? sentence('It can only be the root element.') : sentence('It belongs into {0}.', places),
+    next: parents.length === 0 ? sentence('It can only be the root element.') : sentence('It belongs in {0}.', places),
     fixes: parents.includes('widget') ? [move] : [],
     source: rule.source,
   });
 }
 
-/** Attributes that are unknown, missing, or have an impossible value. */
+/** Returns the problems with unknown or missing attributes and invalid values. */
 function attributeProblems(element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
   const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
   const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
@@ -201,7 +203,7 @@ function attributeProblems(element: XmlElement, rule: ElementRule): readonly Con
     meant.add(similar ?? '');
     return unknownAttribute(rule, attribute, similar);
   });
-  // Those of the root are checked with what an app is.
+  // The attributes of the root are checked with the app's identity.
   const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
   const missing = required.filter(({ name }) => !present.has(name) && !meant.has(name));
   return [mixedUp, ...found, ...missing.map((attribute) => missingAttribute(element, rule, attribute))].filter(
@@ -239,7 +241,7 @@ function missingAttribute(element: XmlElement, rule: ElementRule, { name, source
   return configWarning(
     'missingAttribute',
     element.nameSpan,
-    sentence('<{0}> needs an attribute “{1}”.', rule.name, name),
+    sentence('<{0}> requires the attribute “{1}”.', rule.name, name),
     { fixes: [{ title, changes: [insertion(at, ` ${written}`)], isPreferred: value !== '' }], source },
   );
 }

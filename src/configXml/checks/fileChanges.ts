@@ -5,8 +5,8 @@ import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
 import { attributeOf, shown } from '../widget.ts';
 
 /**
- * An `<edit-config>` with the attributes of `<config-file>`: both change a file of a platform, and name it and the place in it by
- * other attributes. Cordova stops at one without a file.
+ * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both change a file of a platform,
+ * but use different attributes for the file and the place in it. Cordova fails if `<edit-config>` has no file.
  *
  * @returns undefined for any other element
  */
@@ -25,16 +25,16 @@ export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProb
           rename(parent, 'target'),
         );
   const message = sentence(
-    '<edit-config> has no attribute “parent”: it names the file in “file”, and the place in it in “target”.',
+    '<edit-config> has no attribute “parent”. Use “file” for the file, and “target” for the place in it.',
   );
   return configWarning('unknownAttribute', parent.nameSpan, message, {
-    next: sentence('It changes attributes that are there; <config-file> adds elements.'),
+    next: sentence('It changes existing attributes. To add elements, use <config-file>.'),
     fixes: [fix, ...(file === undefined ? [{ ...renamed(element, 'config-file'), isPreferred: false }] : [])],
     source: rule.source,
   });
 }
 
-/** True for an `<edit-config>` of a property list: Cordova does not read its mode. */
+/** Reports whether an `<edit-config>` changes a property list, for which Cordova ignores the mode. */
 export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
   return name === 'edit-config' && isPropertyList(attributeOf(element, 'file'));
 }
@@ -43,7 +43,7 @@ function isPropertyList(file: XmlAttribute | undefined): boolean {
   return /\.plist\s*$/i.test(file?.value ?? '');
 }
 
-/** A bare text for a property list, of which Cordova takes elements only. */
+/** Returns the problem for a plain text for a property list. Cordova accepts only elements there. */
 export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
   const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target');
   const { textSpan, children } = element;
@@ -54,9 +54,9 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
   const written = text.slice(textSpan.start, textSpan.end);
   const word = written.toLowerCase();
   const value = word === 'true' || word === 'false' ? `<${word}/>` : `<string>${written}</string>`;
-  // A CDATA section, or a comment, stands in the text.
+  // Doesn't replace a CDATA section or a comment.
   const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
-  const message = sentence('A text has no effect here: a value of {0} is an element, such as <string>.', file.value);
+  const message = sentence('Text has no effect here. A value of {0} is an element, such as <string>.', file.value);
   return configWarning('badValue', textSpan, message, {
     fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', shown(value)))] : [],
     source: rule.source,

@@ -8,7 +8,7 @@ import { DEFAULT_START_PAGE, shown } from '../widget.ts';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
-/** Files that are named and are not there, the start page among them, which is `index.html` where nothing is named. */
+/** Finds problems with missing files, including the start page, which defaults to `index.html`. */
 export function fileProblems(document: XmlDocument, absent: Absences): readonly ConfigProblem[] {
   const references = fileReferences(document);
   const index = absent.get(DEFAULT_START_PAGE);
@@ -35,13 +35,17 @@ function missingIndex(span: Span, index: Absence): ConfigProblem {
   }
   return configError('startPageMissing', span, sentence('The app has no index.html.'), {
     file: DEFAULT_START_PAGE,
-    next: sentence('Put one into the folder of the pages, often www, or name the first page in <content src>.'),
+    next: sentence('Add one to the pages folder, often www, or set the first page in <content src>.'),
     source: PAGE_SOURCE,
     ...caseMessage(DEFAULT_START_PAGE, index),
   });
 }
 
-/** @param index why there is no index.html; undefined when there is one */
+/**
+ * Creates the problem for a missing start page.
+ *
+ * @param index the reason why index.html is missing. Undefined if it exists
+ */
 function missingPage(page: MissingReference, index: Absence | undefined): ConfigProblem {
   const { path, attribute, absence } = page;
   const { span, valueSpan } = attribute;
@@ -53,9 +57,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   if (index !== undefined) {
     return configError('startPageMissing', span, sentence('The start page {0} doesn’t exist.', shown(path)), {
       ...details,
-      next: sentence(
-        'Put it into the folder of the pages, often www, or name another page. Upper and lower case matter.',
-      ),
+      next: sentence('Add it to the pages folder, often www, or choose another page. Names are case-sensitive.'),
       fixes,
       ...caseMessage(path, absence),
     });
@@ -65,13 +67,13 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   const message = sentence('{0} doesn’t exist.', shown(path));
   return configWarning('startPageMissing', span, message, {
     ...details,
-    next: sentence('Name a page in the folder of the pages, often www. Upper and lower case matter.'),
+    next: sentence('Choose a page in the pages folder, often www. Names are case-sensitive.'),
     fixes: [...fixes, ...(begin === undefined ? [] : [begin])],
     ...caseMessage(path, absence),
   });
 }
 
-/** Pages that a tool makes are no mistake of the file. */
+/** Creates a note for pages that a tool builds, because config.xml isn't wrong. */
 function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigProblem {
   const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', shown(path));
   const next =
@@ -81,10 +83,10 @@ function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigPro
   return configNote('startPageMissing', span, message, { file: path, next, source: PAGE_SOURCE });
 }
 
-/** A folder that is not there is told once for all of its files. */
+/** Creates the problems for missing files. A missing folder is reported once for all of its files. */
 function missingFiles(missing: readonly MissingReference[]): readonly ConfigProblem[] {
   return [...Map.groupBy(missing, ({ absence }) => absence.folder)].flatMap(([folder, files]) =>
-    // Files that a tool still has to make are a case of their own.
+    // Files that a tool generates are reported separately.
     Object.values(Object.groupBy(files, ({ absence }) => (absence.isMade ? 'made' : 'missing'))).flatMap((alike) => {
       const count = new Set(alike.map(({ path }) => path)).size;
       return folder === undefined || count < 2
@@ -103,43 +105,50 @@ function missingFile(file: MissingReference): ConfigProblem {
   }
   return configWarning('fileMissing', attribute.span, sentence('{0} doesn’t exist in this folder.', shown(path)), {
     ...details,
-    next: sentence('Add the file, or remove the element. Upper and lower case matter.'),
+    next: sentence('Add the file, or remove the element. Names are case-sensitive.'),
     fixes: caseFixes(file),
     ...caseMessage(path, absence),
   });
 }
 
-/** One problem for all files of a folder. @param count of the files */
+/**
+ * Creates one problem for all files of a folder.
+ *
+ * @param count the number of files
+ */
 function missingFolder({ attribute, absence }: MissingReference, folder: string, count: number): ConfigProblem {
   const source = IMAGE_SOURCE;
   if (absence.isMade) {
     const message = sentence('The folder {0} doesn’t exist yet.', shown(folder));
     return configNote('fileMissing', attribute.span, message, { next: TO_BE_MADE, source });
   }
-  const message = sentence('The folder {0} doesn’t exist. {1} files in it are named here.', shown(folder), count);
-  const next = sentence('Add the folder, or remove the elements. Upper and lower case matter.');
+  const message = sentence(
+    'The folder {0} doesn’t exist, but config.xml refers to {1} files in it.',
+    shown(folder),
+    count,
+  );
+  const next = sentence('Add the folder, or remove the elements. Names are case-sensitive.');
   return configWarning('fileMissing', attribute.span, message, { next, source });
 }
 
 const TO_BE_MADE = sentence('A tool generates it, or Git ignores it. Add it before you build.');
 
-/** Upper and lower case that differ are told as such. */
+/** Returns the message about a file name that differs only in case. */
 function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
   const { otherCase } = absence;
   if (otherCase === undefined) {
     return undefined;
   }
   return {
-    message: sentence(
-      'The file {0} is called {1}: upper and lower case count in an app.',
-      shown(path),
-      shown(otherCase),
-    ),
-    next: sentence('Write it as the file is called.'),
+    message: sentence('The file {0} is named {1}. Names in an app are case-sensitive.', shown(path), shown(otherCase)),
+    next: sentence('Use the file’s actual name.'),
   };
 }
 
-/** Writes a path as the file is called, which may be in the folder of the pages; nothing where more than case differs. */
+/**
+ * Returns the fix that changes the case of a path, which may be in the pages folder. Empty if more than the case
+ * differs.
+ */
 function caseFixes({ path, attribute, absence: { otherCase = '' } }: MissingReference): readonly ProblemFix[] {
   const [start = ''] = /^(?:\.?\/)*/.exec(path) ?? [];
   const below = path.slice(start.length);

@@ -25,10 +25,10 @@ import { valueFixes } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
-/** A version with what is often written around it: `v1.2`, `1.2.0-beta.1`. */
+/** Matches a version with common additions: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
-/** A problem of a value: an error, unless it has another severity. */
+/** A problem of a value. The severity defaults to error. */
 interface IdentityFault {
   readonly code: ProblemCode;
   readonly severity?: ProblemSeverity;
@@ -40,7 +40,7 @@ interface IdentityFault {
 
 type AttributeCheck = (value: string, root: XmlElement) => IdentityFault | undefined;
 
-/** Attributes of the root that are checked here, and nowhere else. */
+/** Attributes of the root that only this module checks. */
 const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeCheck>([
   ['id', idProblem],
   ['version', versionProblem],
@@ -50,18 +50,18 @@ const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeChe
   ['ios-CFBundleVersion', iosVersionProblem],
 ]);
 
-/** Attributes that an app cannot be built without: their checks get an empty text where they are missing. */
+/** Attributes that an app can't be built without. If they're missing, their checks get an empty text. */
 const REQUIRED: readonly string[] = ['id', 'version'];
 
-/** Whether an attribute of the root is checked here, and nowhere else. */
+/** Reports whether only this module checks an attribute of the root. */
 export function isIdentity(attribute: string): boolean {
   return CHECKS.has(attribute);
 }
 
 /**
- * Problems of the id, version and name of the app, by the rules of the engine and the service.
+ * Finds problems with the app's ID, version, and name, according to the rules of the engine and the service.
  *
- * @param mistakes of the syntax of the same text
+ * @param mistakes the syntax problems of the same text
  */
 export function identityProblems(document: XmlDocument, mistakes: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const { root } = document;
@@ -80,7 +80,7 @@ function attributeProblem(root: XmlElement, name: string, check: AttributeCheck)
   const attribute = attributeOf(root, name);
   const value = attribute?.value ?? '';
   const isMissing = REQUIRED.includes(name) && value.trim() === '';
-  // One that is missing may be in what could not be read.
+  // A missing attribute may be in the unreadable part.
   if (isMissing ? !root.isWhole : attribute === undefined || hasPlaceholder(value)) {
     return undefined;
   }
@@ -101,7 +101,11 @@ function attributeProblem(root: XmlElement, name: string, check: AttributeCheck)
   };
 }
 
-/** @param attribute without a value; undefined when there is none */
+/**
+ * Creates the fix that adds an attribute or its value.
+ *
+ * @param attribute the attribute without a value. Undefined if it's missing
+ */
 function addedAttribute(
   root: XmlElement,
   attribute: XmlAttribute | undefined,
@@ -123,29 +127,29 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
       code: 'idMissing',
       severity: 'warning',
       message: sentence('The app has no ID.'),
-      next: sentence('Choose one that no other app has, such as com.example.app.'),
+      next: sentence('Choose a unique ID, such as com.example.app.'),
       suggestion: 'com.example.app',
     };
   }
   const message = idFault(id);
   const hasOther = attributeOf(root, 'android-packageName') !== undefined;
   if (message === undefined) {
-    return hasOther ? undefined : hyphenNote(id, { next: sentence('Builds for iOS keep the id as it is.') });
+    return hasOther ? undefined : hyphenNote(id, { next: sentence('Builds for iOS keep the ID unchanged.') });
   }
   return {
     code: 'idMalformed',
-    // Cordova takes the id of its own that Android has. A service that reads no other than this one refuses it.
+    // Cordova uses the separate Android ID. A service that reads only this ID rejects it.
     severity: hasOther && IOS_ID.test(id) ? 'warning' : 'error',
     message,
-    next: sentence('An id looks like com.company.app: letters, digits and underscores, in two parts or more.'),
+    next: sentence('An app ID looks like com.company.app: at least two parts with letters, digits, and underscores.'),
     suggestion: suggestedId(id),
   };
 }
 
-/** Says which id Android has in place of one with hyphens; undefined for one without. */
+/** Creates a note about the Android ID for an ID with hyphens. Returns undefined for an ID without them. */
 function hyphenNote(id: string, more?: Pick<IdentityFault, 'next'>): IdentityFault | undefined {
   const androidId = toAndroidId(id);
-  const message = sentence('Android allows no hyphens in an id, so builds for Android use {0}.', androidId);
+  const message = sentence('Android doesn’t allow hyphens in an app ID, so builds for Android use {0}.', androidId);
   return androidId === id ? undefined : { code: 'idHyphen', severity: 'information', message, ...more };
 }
 
@@ -162,7 +166,7 @@ function iosIdProblem(id: string): IdentityFault | undefined {
         code: 'idMalformed',
         severity: 'warning',
         message: sentence('iOS doesn’t accept the ID “{0}”.', shown(id)),
-        next: sentence('An id of iOS has letters, digits, hyphens and dots.'),
+        next: sentence('An app ID for iOS contains letters, digits, hyphens, and dots.'),
         suggestion: IOS_ID.test(withHyphens) ? withHyphens : undefined,
       };
 }
@@ -173,7 +177,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
       code: 'versionMissing',
       severity: 'warning',
       message: sentence('The version of the app is missing.'),
-      next: sentence('Write numbers with dots, such as 1.0.0.'),
+      next: sentence('Use numbers with dots, such as 1.0.0.'),
       suggestion: '1.0.0',
     };
   }
@@ -190,7 +194,10 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
   };
 }
 
-/** Says what becomes of a version with something behind its numbers; nothing where other attributes say all that is made of it. */
+/**
+ * Creates a note about a version with a suffix after its numbers. Returns undefined if other attributes replace all
+ * uses of the version.
+ */
 function versionSuffix(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const hasCode = attributeOf(root, 'android-versionCode') !== undefined;
   const hasIosVersion = attributeOf(root, 'ios-CFBundleVersion') !== undefined;
@@ -198,18 +205,21 @@ function versionSuffix(root: XmlElement, version: string, numbers: string): Iden
     return undefined;
   }
   const message = hasCode
-    ? sentence('Builds cut the version at “-”: it is {0} on iOS.', numbers)
+    ? sentence('Builds cut the version at “-”, so it’s {0} on iOS.', numbers)
     : hasIosVersion
-      ? sentence('Builds cut the version at “-”: the android-versionCode is made of {0}.', numbers)
+      ? sentence('Builds cut the version at “-” and derive the android-versionCode from {0}.', numbers)
       : sentence(
-          'Builds cut the version at “-”: the android-versionCode is made of {0}, which is the version on iOS, too.',
+          'Builds cut the version at “-” and derive the android-versionCode from {0}, which is also the version on iOS.',
           numbers,
         );
-  const next = sentence('On Android, people see {0}.', version);
+  const next = sentence('Android shows {0}.', version);
   return { code: 'versionSuffix', severity: 'information', message, next };
 }
 
-/** Where the root has no `android-versionCode` that counts, builders make one of the version. */
+/**
+ * Returns the problem for a version whose computed `android-versionCode` is too high. Builders compute it only if the
+ * root has no valid one.
+ */
 function tooHighVersion(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const code = toVersionCode(numbers);
   const given = attributeOf(root, 'android-versionCode')?.value ?? '';
@@ -220,12 +230,12 @@ function tooHighVersion(root: XmlElement, version: string, numbers: string): Ide
   return {
     code: 'versionMalformed',
     message: sentence(
-      'The version {0} makes the android-versionCode {1}, and Android takes up to {2}.',
+      'The version {0} results in the android-versionCode {1}, but Android accepts at most {2}.',
       version,
       String(code),
       String(MAX_VERSION_CODE),
     ),
-    next: sentence('Give <widget> an android-versionCode of its own, and count it up with each version.'),
+    next: sentence('Add an android-versionCode to <widget>, and increase it with every version.'),
   };
 }
 
@@ -239,11 +249,11 @@ function versionCodeProblem(code: string): IdentityFault | undefined {
       code: 'badValue',
       severity: 'warning',
       message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(code)),
-      next: sentence('Count it up with each version of the app.'),
+      next: sentence('Increase it with every version of the app.'),
       suggestion: /^\d+$/.exec(code.trim())?.[0],
     };
   }
-  const message = sentence('Google Play takes an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE));
+  const message = sentence('Google Play accepts an android-versionCode from 1 to {0}.', String(MAX_VERSION_CODE));
   const isTaken = Number(code) >= 1 && Number(code) <= MAX_VERSION_CODE;
   return isTaken ? undefined : { code: 'badValue', severity: 'warning', message };
 }
@@ -255,12 +265,12 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
         code: 'badValue',
         severity: 'warning',
         message: sentence('iOS doesn’t accept the version “{0}”.', shown(version)),
-        next: sentence('Write numbers with dots, such as 1.0.0.'),
+        next: sentence('Use numbers with dots, such as 1.0.0.'),
         suggestion: suggestedVersion(version),
       };
 }
 
-/** A script still has to fill in a value that the build needs: that isn't a mistake in the file. */
+/** Returns the problem for a placeholder in a value that the build requires. */
 function placeholder(
   { text }: XmlDocument,
   root: XmlElement,
@@ -280,7 +290,7 @@ function nameProblem(
   mistakes: readonly ConfigProblem[],
 ): ConfigProblem | undefined {
   if (mistakes.length > 0) {
-    // In a broken text, the name may be in what could not be read.
+    // In a broken document, the name may be in the unreadable part.
     return undefined;
   }
   const element = root.children.find(({ name }) => name === 'name');
@@ -293,18 +303,18 @@ function nameProblem(
       ? sentence('The name of the app is missing.')
       : name === ''
         ? sentence('The name of the app is empty.')
-        : sentence('The name “{0}” has only characters that a build leaves out.', shown(name));
+        : sentence('The name “{0}” contains only characters that builds remove.', shown(name));
   const change =
     element === undefined ? insertedName(text, root) : { span: element.span, newText: '<name>My App</name>' };
   const isFixable = element === undefined ? !root.isSelfClosing : element.children.length === 0;
   return configError('nameMissing', element?.span ?? root.nameSpan, message, {
-    next: sentence('Write it in an element of its own: <name>My App</name>.'),
+    next: sentence('Write it in its own element: <name>My App</name>.'),
     fixes: isFixable ? [preferredFix(sentence('Add a name'), change)] : [],
     source: SOURCE.replace('widget', 'name'),
   });
 }
 
-/** What is left of a name in a build. In a resource of Android, a leading @ or ? refers to another one. */
+/** Returns the part of a name that a build keeps. In Android resources, a leading @ or ? refers to another resource. */
 function nameInBuild(name: string): string {
   return name
     .replace(UNSAFE_CHARACTERS, '')

@@ -24,7 +24,7 @@ import { valueFault, valueProblem } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 
-/** The platforms that apps are built for. What only the others still read has no effect. */
+/** Platforms that apps are built for. A preference that only other platforms read has no effect. */
 const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
 
 const platformType = elementRule('platform')?.attributes[0]?.type;
@@ -34,22 +34,25 @@ const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
 interface Preference {
   readonly element: XmlElement;
-  /** What a problem marks. */
+  /** Range to mark in a problem. */
   readonly span: Span;
   readonly name: XmlAttribute;
   readonly value: XmlAttribute | undefined;
-  /** The `<platform>` that it stands in; undefined for all. */
+  /** Name of the `<platform>` that contains the preference. Undefined for all platforms. */
   readonly platform: string | undefined;
-  /** The same for those of which one counts. */
+  /** Key made of name and platform. Only one preference per key has an effect. */
   readonly key: string;
-  /** Undefined for one that only its plugin knows. */
+  /** Undefined if only the preference's plugin knows it. */
   readonly rule: PreferenceRule | undefined;
 }
 
-/** Preferences: unknown, repeated, of the wrong value, of another platform, dropped by a version of a platform. */
+/**
+ * Finds problems with preferences: unknown, misplaced, or repeated ones, invalid values, and preferences that a
+ * platform dropped.
+ */
 export function preferenceProblems(document: XmlDocument): readonly ConfigProblem[] {
   const preferences = preferencesOf(document);
-  // By platform and name. Cordova takes the last one, and one of the platform before one of all platforms.
+  // Keyed by platform and name. Cordova uses the last entry. An entry for a platform overrides one for all platforms.
   const counting = new Map(preferences.map((preference) => [preference.key, preference]));
   const engines = engineVersions(document);
   const named = namedPlatforms(document, engines);
@@ -82,7 +85,7 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
     }
     // PhoneGap Build had an attribute for the platform.
     const platform = part.platform ?? attributeOf(element, 'platform')?.value;
-    // White space around it is told of the attribute.
+    // The check of the attribute reports white space around the name.
     const trimmed = name.value.trim();
     const key = `${platform ?? ''} ${trimmed.toLowerCase()}`;
     const rule = preferenceRule(trimmed);
@@ -91,7 +94,7 @@ function preferencesOf(document: XmlDocument): readonly Preference[] {
   });
 }
 
-/** Plugins have preferences of their own: a name that is like no known one is right. */
+/** Returns the problem for a name that resembles a known one. Other unknown names may be preferences of plugins. */
 function unknownPreference({ name, span }: Preference): ConfigProblem | undefined {
   const trimmed = name.value.trim();
   const known = didYouMean(trimmed, KNOWN_NAMES);
@@ -106,7 +109,7 @@ function unknownPreference({ name, span }: Preference): ConfigProblem | undefine
   });
 }
 
-/** What is an attribute of the root, such as `android-versionCode`. */
+/** Returns the problem for a preference that should be an attribute of the root, such as `android-versionCode`. */
 function widgetAttribute(
   { root, text }: XmlDocument,
   { element, span, name, value }: Preference,
@@ -131,21 +134,24 @@ function widgetAttribute(
   return configWarning('misplacedElement', span, message, { fixes: [fix], source: attribute.source });
 }
 
-/** The attributes of the root that are for one platform, by their lower-case names: no plugin has a preference that is called so. */
+/**
+ * Platform-specific attributes of the root, keyed by lowercase name. No plugin has a preference with one of these
+ * names.
+ */
 const WIDGET_ATTRIBUTES: ReadonlyMap<string, AttributeRule> = new Map(
   elementRule('widget')
     ?.attributes.filter(({ name }) => name.includes('-'))
     .map((rule) => [rule.name.toLowerCase(), rule]),
 );
 
-/** True for a name that was made of another one on purpose: `SplashScreenDelayIos`. */
+/** Reports whether a name intentionally extends a known one, such as `SplashScreenDelayIos`. */
 function isExtended(name: string, known: string): boolean {
   const [lowered, short] = [name.toLowerCase(), known.toLowerCase()];
   return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
 function misplacedPreference({ span, platform }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
-  // A plugin may serve more platforms than it says.
+  // A plugin may support more platforms than documented.
   const isElsewhere =
     (platform === 'android' || platform === 'ios') &&
     rule.plugin === undefined &&
@@ -155,7 +161,7 @@ function misplacedPreference({ span, platform }: Preference, rule: PreferenceRul
     return undefined;
   }
   const message = sentence('The preference {0} has no effect in <platform name="{1}">.', rule.name, platform);
-  const next = sentence('It is for {0}.', rule.platforms);
+  const next = sentence('It’s for {0}.', rule.platforms);
   return configWarning('misplacedElement', span, message, { next, source: rule.source });
 }
 
@@ -212,19 +218,23 @@ function droppedPreference(
       ? [{ ...changeFix(name.valueSpan, successor.name), isPreferred: false }]
       : [];
   const message = sentence(
-    'The preference {0} has no effect from {1} on.',
+    'The preference {0} has no effect since {1}.',
     rule.name,
     dropped.map((each) => `cordova-${each.platform} ${each.version}`),
   );
   return (isStillRead ? configNote : configWarning)('droppedPreference', span, message, {
     next:
-      rule.replacedBy === undefined ? sentence('It can be removed.') : sentence('In its place: {0}.', rule.replacedBy),
+      rule.replacedBy === undefined ? sentence('You can remove it.') : sentence('Use {0} instead.', rule.replacedBy),
     fixes: [...renaming, removing],
     source: rule.source,
   });
 }
 
-/** @param counting the one of the same name and platform that has an effect. */
+/**
+ * Returns the problem for a repeated preference.
+ *
+ * @param counting the preference with the same name and platform that has an effect
+ */
 function repeatedPreference(
   text: string,
   { element, span, name, value }: Preference,
@@ -234,7 +244,7 @@ function repeatedPreference(
     return undefined;
   }
   const written = shown(name.value);
-  const message = sentence('The preference {0} is set again further down, and this one has no effect.', written);
+  const message = sentence('The preference {0} is set again later, so this one has no effect.', written);
   const isSame = counting.value?.value === value?.value;
   return (isSame ? configNote : configWarning)('repeatedPreference', span, message, {
     related: { span: counting.element.span, message: sentence('This is the one that counts.') },
@@ -243,25 +253,25 @@ function repeatedPreference(
   });
 }
 
-/** True for a preference that a plugin reads together with further attributes, such as `buildType`. */
+/** Reports whether a plugin reads a preference together with other attributes, such as `buildType`. */
 function isConditional({ attributes }: XmlElement): boolean {
   return attributes.some(({ name }) => name !== 'name' && name !== 'value' && name !== 'platform');
 }
 
-/** The platforms that have an element of their own, or an engine. */
+/** Returns the platforms that have an element or an engine. */
 function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, string>): readonly string[] {
   const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
   const names = elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []);
   return [...new Set([...names, ...engines.keys()])].filter((name) => PLATFORMS.includes(name));
 }
 
-/** The version that an `<engine>` asks for, by platform; the lowest that a range allows. */
+/** Returns the engine version that config.xml requires for each platform. For a range, this is the lowest version. */
 function engineVersions({ root }: XmlDocument): ReadonlyMap<string, string> {
   return new Map(
     (root?.children ?? []).flatMap((element): readonly (readonly [string, string])[] => {
       const name = element.name === 'engine' ? attributeOf(element, 'name')?.value : undefined;
       const spec = attributeOf(element, 'spec') ?? attributeOf(element, 'version');
-      // A range without an end reaches the newest version.
+      // A range without an upper bound includes the latest version.
       const version = /^(?:.*#)?[\^~=v ]*(\d+(?:\.\d+)*)/.exec(spec?.value ?? '')?.[1];
       return name === undefined || version === undefined ? [] : [[name.replace(/^cordova-/, ''), version]];
     }),

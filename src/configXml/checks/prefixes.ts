@@ -4,7 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { attributeOf } from '../widget.ts';
 
-/** Namespaces that stand in a config.xml, by their usual prefixes. */
+/** Namespaces used in config.xml, keyed by their usual prefix. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['android', 'http://schemas.android.com/apk/res/android'],
   ['app', 'http://schemas.android.com/apk/res-auto'],
@@ -16,22 +16,24 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
 ]);
 
-/** Elements that Cordova does not copy, with what is in them; of `<platform>`, it copies what is in that of Android. */
+/**
+ * Elements that Cordova doesn't copy, including their content. Only the content of `<platform>` for Android is copied.
+ */
 const NOT_COPIED: ReadonlySet<string> = new Set(['platform', 'feature', 'plugin', 'engine']);
 
-/** A prefix that is not declared where it is used. */
+/** A use of an undeclared prefix. */
 interface UnboundPrefix {
   readonly prefix: string;
   readonly span: Span;
-  /** Whether a build for Android copies the element that it is used in. */
+  /** Whether an Android build copies the element that uses the prefix. */
   readonly isCopied: boolean;
-  /** Whether a `<platform>` declares it, which is not copied itself. */
+  /** Whether a `<platform>` element, which isn't copied, declares the prefix. */
   readonly isInPlatform: boolean;
 }
 
 /**
- * Prefixes that are not declared where they are used (Namespaces in XML 1.0, §5), each once. Cordova's builds for Android fail with
- * those that it copies into the package; the built-in builder's don't.
+ * Finds undeclared prefixes (Namespaces in XML 1.0, §5) and reports each once. Cordova's Android builds fail if they
+ * copy such a prefix into the package. The built-in builder's don't.
  */
 export function prefixProblems({ root, elements }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
@@ -62,7 +64,7 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
   });
 }
 
-/** The prefixes that are declared for an element; true for one that nothing but a `<platform>` declares. */
+/** The prefixes that are declared for an element. True if only a `<platform>` declares the prefix. */
 type Scope = ReadonlyMap<string, boolean>;
 
 function scopeIn(element: XmlElement, outer: Scope = new Map()): Scope {
@@ -73,7 +75,7 @@ function scopeIn(element: XmlElement, outer: Scope = new Map()): Scope {
     : new Map([...outer, ...own.map((prefix) => [prefix, isPlatform && outer.get(prefix) !== false] as const)]);
 }
 
-/** The prefixes in a start tag, but for those that XML itself declares; none in one that is not well-formed. */
+/** Returns the prefixes in a well-formed start tag, except for those that XML itself declares. */
 function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
   return (element.isWhole ? [element, ...element.attributes] : []).flatMap(({ name, nameSpan }) => {
     const prefix = name.slice(0, Math.max(0, name.indexOf(':')));
@@ -82,7 +84,7 @@ function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix
   });
 }
 
-/** The prefixes that an element declares. */
+/** Returns the prefixes that an element declares. */
 export function declaredPrefixes({ attributes }: Pick<XmlElement, 'attributes'>): readonly string[] {
   return attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : []));
 }
@@ -102,6 +104,6 @@ function unboundProblem(root: XmlElement, { prefix, span, isCopied, isInPlatform
     : sentence('The prefix “{0}:” isn’t declared.', prefix);
   const next = isCopied
     ? sentence('With the Cordova engine, a build for Android fails with “unbound prefix”.')
-    : sentence('Cordova reads it anyway. Programs that support XML namespaces refuse the file.');
+    : sentence('Cordova reads it anyway. Programs that support XML namespaces reject the file.');
   return configWarning('undeclaredPrefix', span, message, { next, fixes });
 }

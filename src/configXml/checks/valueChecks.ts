@@ -7,16 +7,16 @@ import type { AttributeRule, ValueType } from '../rules.ts';
 
 interface ValueFault {
   readonly message: Sentence;
-  /** The value that was probably meant, when that is plain. */
+  /** The value that was probably meant, if that is clear. */
   readonly suggestion?: string | undefined;
 }
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
 const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
 
-/** `#RGB`, `#ARGB`, `#RRGGBB`, `#AARRGGBB`; platforms take `0x` in place of `#`. */
+/** Matches `#RGB`, `#ARGB`, `#RRGGBB`, and `#AARRGGBB`. Platforms accept `0x` in place of `#`. */
 const COLOUR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-/** The names that Android's `Color.parseColor` knows, and `transparent` of CSS. */
+/** Names that Android's `Color.parseColor` accepts, and CSS's `transparent`. */
 const COLOUR_NAMES: ReadonlySet<string> = new Set(
   (
     'black darkgray gray lightgray white red green blue yellow cyan magenta aqua fuchsia darkgrey grey lightgrey ' +
@@ -25,12 +25,10 @@ const COLOUR_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Checks a value of an attribute or a preference.
+ * Checks a value of an attribute or a preference. The check is as lenient as the platforms, so it accepts any value
+ * that may be valid. `identity.ts` checks identifiers.
  *
- * Lenient where platforms are: what might be right is right. Identifiers are checked with the app they belong to, see
- * identity.ts.
- *
- * @returns undefined for a value that is right.
+ * @returns undefined for a valid value
  */
 export function valueFault(type: ValueType, value: string): ValueFault | undefined {
   if (hasPlaceholder(value)) {
@@ -45,8 +43,8 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
   return {
     message:
       type.kind === 'foreign'
-        ? sentence('The white space before or behind the value is part of it.')
-        : sentence('The value must not begin or end with white space.'),
+        ? sentence('The white space before or after the value is part of it.')
+        : sentence('The value can’t begin or end with white space.'),
     suggestion: trimmed,
   };
 }
@@ -95,12 +93,12 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
             value.replaceAll('\\', '/'),
           );
     case 'origin':
-      // An empty one permits nothing: a fix must not permit everything.
+      // An empty address permits nothing, so a fix must not permit everything.
       return value === ''
-        ? { message: sentence('The address is missing. Write * for any.') }
+        ? { message: sentence('The address is missing. Use * for any address.') }
         : unless(
             !/[\s,;]/.test(value),
-            sentence('“{0}” is more than one address. Write an element for each.', shown(value)),
+            sentence('“{0}” contains several addresses. Use one element for each.', shown(value)),
           );
     case 'url':
       return unless(
@@ -113,7 +111,7 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'version':
       return unless(
         /^\d+(?:\.\d+)*$/.test(value),
-        sentence('The value must be numbers with dots such as 1.0.0, not “{0}”.', shown(value)),
+        sentence('The value must be numbers with dots, such as 1.0.0, not “{0}”.', shown(value)),
         /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
       );
   }
@@ -127,21 +125,24 @@ function integerFault(value: string, min = -Infinity, max = Infinity): ValueFaul
   if (!/^-?\d+$/.test(value)) {
     return {
       message: sentence('The value must be a whole number, not “{0}”.', shown(value)),
-      // Milliseconds and pixels are what numbers here count.
+      // Numbers in config.xml count milliseconds or pixels.
       suggestion: /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
     };
   }
   return Number(value) < min
-    ? { message: sentence('The number {0} is too small: the smallest is {1}.', shown(value), String(min)) }
+    ? { message: sentence('The number {0} is too small. The minimum is {1}.', shown(value), String(min)) }
     : unless(
         Number(value) <= max,
-        sentence('The number {0} is too large: the largest is {1}.', shown(value), String(max)),
+        sentence('The number {0} is too large. The maximum is {1}.', shown(value), String(max)),
       );
 }
 
 type Choice = Extract<ValueType, { kind: 'choice' }>;
 
-/** Qualifiers of Android's resources, of which there are many: a misspelt one is told where none is spelt right. */
+/**
+ * Returns the problem with Android resource qualifiers. Because many qualifiers exist, a misspelled one is reported
+ * only if none is valid.
+ */
 function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
   const words = value.split('-');
   if (words.some((word) => type.values.includes(word))) {
@@ -156,7 +157,7 @@ function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
   return undefined;
 }
 
-/** The first word that's wrong. */
+/** Returns the problem with the first invalid word. */
 function listFault(type: Choice, value: string): ValueFault | undefined {
   const faults = value.split(',').map((word) => choiceFault(type, word.trim()));
   const found = faults.find((each) => each !== undefined);
@@ -175,7 +176,7 @@ function choiceFault({ values, ignoresCase = false }: Choice, value: string): Va
   );
 }
 
-/** Writes another value between the quotes; nothing without a suggestion. */
+/** Returns the fix that replaces the value between the quotes. Empty without a suggestion. */
 export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
   if (valueSpan === undefined || suggestion === undefined) {
     return [];
@@ -184,7 +185,7 @@ export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | und
   return [changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(suggestion)))];
 }
 
-/** The problem of an attribute whose value is wrong; undefined when it is right. */
+/** Returns the problem for an attribute with an invalid value, or undefined if it's valid. */
 export function valueProblem(
   { type, source }: Pick<AttributeRule, 'type' | 'source'>,
   attribute: XmlAttribute,
@@ -193,7 +194,7 @@ export function valueProblem(
   if (fault === undefined) {
     return undefined;
   }
-  // Most platforms do not mind the case.
+  // Most platforms ignore the case.
   const isCaseOnly = fault.suggestion?.toLowerCase() === attribute.value.toLowerCase();
   return {
     code: 'badValue',

@@ -4,35 +4,36 @@ import { type Absence, type Absences, absenceOf, type SearchedFolder, type Named
 
 /** Facts about the folder of a config.xml. None of its promises rejects. */
 export interface ConfigFolder {
-  /** The folder of the pages below it; undefined where no project is. */
+  /** The pages folder, relative to this folder. Undefined if this folder contains no project. */
   readonly pages: string | undefined;
-  /** The command that builds the pages; undefined if no file names one. */
+  /** Returns the command that builds the pages, or undefined if no file specifies one. */
   buildCommand(): Promise<string | undefined>;
-  /** Whether Git leaves a file below it out. */
+  /** Reports whether Git ignores a file in this folder. */
   isIgnored(path: string): Promise<boolean>;
 }
 
 /**
- * Reads the folder of a config.xml; undefined for one that is on no disk. Never rejects.
+ * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.
  *
- * @param top the folder of the window that it is in; undefined where it is in none
+ * @param top the workspace folder that contains it. Undefined if there is none
  */
 export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
 
-/** Tools' own, beside a config.xml. */
+/** Matches files of tools next to a config.xml, which aren't suggested. */
 const NOT_OFFERED = /^(\..*|node_modules|platforms|plugins|config\.xml|package(-lock)?\.json)$/;
 
+/** A file or folder that can complete a value. */
 export interface FoundFile {
   readonly name: string;
   readonly isFolder: boolean;
 }
 
 /**
- * The files that a value of a config.xml may go on with. Never rejects.
+ * Returns the files that can complete a value of config.xml. Never rejects.
  *
- * @param of `page`: below the folder of the pages, where there is one; `file`: below the folder of the config.xml.
- * @param typed what is written of the value: the folder is what is before its last slash.
- * @param pagesFolder folder of the pages below that of the config.xml.
+ * @param of `page` searches the pages folder, if it exists. `file` searches the folder of config.xml
+ * @param typed the text of the value so far. The folder is the part before the last slash
+ * @param pagesFolder the pages folder, relative to that of config.xml
  */
 export async function filesBelow(
   config: vscode.Uri,
@@ -58,10 +59,10 @@ export async function filesBelow(
 }
 
 /**
- * Which of the files that a config.xml names are not there, and why. Never rejects.
+ * Finds the missing files that a config.xml refers to, and the reasons. Never rejects.
  *
- * @param folder of the config.xml, on disk or virtual.
- * @param app what is known of it.
+ * @param folder the folder of config.xml, on a disk or virtual
+ * @param app the facts about the folder
  */
 export async function absentFiles(
   folder: vscode.Uri,
@@ -84,7 +85,7 @@ export async function absentFiles(
   return absent;
 }
 
-/** Lists each folder below one once. */
+/** Returns a function that lists every folder only once. */
 function rememberingLists(root: vscode.Uri): SearchedFolder['names'] {
   const lists = new Map<string, ReturnType<SearchedFolder['names']>>();
   return (path) => {
@@ -103,16 +104,19 @@ async function namesIn(folder: vscode.Uri): Promise<ReadonlySet<string> | undefi
   }
 }
 
-/** What tools have made: packages, and what Cordova and Capacitor write into the projects of platforms. */
+/**
+ * Matches generated files: packages, and the copies of config.xml that Cordova and Capacitor write into platform
+ * projects.
+ */
 const GENERATED =
   /\/(?:node_modules|platforms|plugins)\/|\/(?:ios\/App\/App|android\/app\/src\/main\/res\/xml)\/config\.xml$/;
 
 /**
- * Whether a config.xml is that of a Cordova app, by the files beside it: the app's pages, or a package.json that Cordova writes to.
- * False for what tools have made, for one that does not exist, and for one of another time, as in a comparison with Git's.
- * Never rejects.
+ * Reports whether a config.xml belongs to a Cordova app, based on the files next to it: the app's pages, or a
+ * package.json that Cordova writes to. Returns false for a generated or missing file, and for an earlier version of the
+ * file, such as in a comparison with Git. Never rejects.
  *
- * @param folder of the window that the config.xml is in; undefined for one that was opened from elsewhere.
+ * @param folder the workspace folder that contains config.xml. Undefined for a file from elsewhere
  */
 export async function isInCordovaFolder(
   config: vscode.Uri,
@@ -137,7 +141,7 @@ export async function isInCordovaFolder(
   return isThere && signs.includes(true);
 }
 
-/** False if there's nothing. Follows links. Never rejects. */
+/** Reports whether an entry exists and has this type. Follows links. Never rejects. */
 async function isType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;

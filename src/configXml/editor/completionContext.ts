@@ -2,57 +2,59 @@ import { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } f
 import { MAX_CONFIG_LENGTH } from '../limits.ts';
 import { parseXml, type XmlElement } from '../xmlDocument.ts';
 
-/** What is being written at a place in a config.xml. */
+/** The syntax at the cursor in a config.xml. */
 export type CompletionContext = ElementContext | EndTagContext | AttributeContext | ValueContext;
 
-/** The name of an element, or the place where one may begin. */
+/** The name of an element, or a place where an element can begin. */
 export interface ElementContext {
   readonly kind: 'element';
-  /** The elements that are open there, the innermost first. */
+  /** The open elements, the innermost first. */
   readonly ancestors: readonly XmlElement[];
-  /** What is written of the name; empty where none has begun. */
+  /** The range of the name so far. Empty if no name has begun. */
   readonly span: Span;
-  /** True when `<` stands there. */
+  /** Whether the opening `<` is already there. */
   readonly isBegun: boolean;
-  /** True when the rest of the tag stands there. */
+  /** Whether the rest of the tag is already there. */
   readonly hasRest: boolean;
 }
 
 interface EndTagContext {
   readonly kind: 'endTag';
-  /** The element that it ends. */
+  /** Name of the element to end. */
   readonly name: string;
   readonly span: Span;
-  /** True when `>` stands there. */
+  /** Whether the closing `>` is already there. */
   readonly hasRest: boolean;
 }
 
 interface TagContext {
   readonly tag: StartTag;
-  /** The elements that the tag is in, the innermost first. */
+  /** The elements that contain the tag, the innermost first. */
   readonly ancestors: readonly XmlElement[];
-  /** The part of the name or value before the cursor. */
+  /** Range of the name or value. */
   readonly span: Span;
 }
 
+/** The name of an attribute, or a place where one can begin. */
 export interface AttributeContext extends TagContext {
   readonly kind: 'attribute';
-  /** Undefined where none has begun. */
+  /** The attribute at the cursor. Undefined if no attribute has begun. */
   readonly attribute: XmlAttribute | undefined;
 }
 
+/** The value of an attribute. */
 export interface ValueContext extends TagContext {
   readonly kind: 'value';
   readonly attribute: XmlAttribute;
-  /** From the beginning of the value to the place. */
+  /** The text from the start of the value to the cursor. */
   readonly typed: string;
 }
 
 /**
- * What is being written at `offset`. Only the text before it and the tag itself count: the text after a tag that is half written
- * cannot be read yet.
+ * Returns the syntax at an offset. Uses only the text before the offset and the tag itself, because the text after an
+ * incomplete tag can't be parsed.
  *
- * @returns undefined in comments, in text, behind the root element, and in what services do not read.
+ * @returns undefined in comments, in text, after the root element, and in text that services don't read
  */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
   if (offset > MAX_CONFIG_LENGTH) {
@@ -93,7 +95,7 @@ export function completionContext(text: string, offset: number): CompletionConte
   if (attribute !== undefined && value !== undefined && offset >= value.start && offset <= value.end) {
     return { kind: 'value', tag, ancestors, attribute, span: value, typed: text.slice(value.start, offset) };
   }
-  // Behind a closing quote or `/` no name can begin.
+  // No name can begin directly after a closing quote or `/`.
   const isBehind = attribute === undefined ? !/\s/.test(text[offset - 1] ?? '') : offset > attribute.nameSpan.end;
   const span = attribute?.nameSpan ?? { start: offset, end: offset };
   return isBehind ? undefined : { kind: 'attribute', tag, ancestors, attribute, span };
@@ -118,7 +120,7 @@ function endTagContext(
     : { kind: 'endTag', name: innermost.name, span, hasRest: text[span.end] === '>' };
 }
 
-/** Where text may stand, an element may begin, unless text has begun. */
+/** Returns the context at a place where text is allowed. An element can begin there unless text has begun. */
 function textContext(text: string, offset: number): ElementContext | undefined {
   const { innermost, endsInSection } = parseXml(text.slice(0, offset));
   const isBlank = /[>\s]/.test(text[offset - 1] ?? '');

@@ -8,7 +8,7 @@ import { describe } from './hovers.ts';
 import { type PluginSupport, supportedPlugins } from './plugins.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
-/** Where the list opens by itself. */
+/** Characters that open the list. */
 export const TRIGGER_CHARACTERS = ['<', ' ', '"', "'", '/', '='];
 
 const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
   value: vscode.CompletionItemKind.EnumMember,
 };
 
-/** What may be written at the cursor. */
+/** Returns the completions at the cursor. */
 export async function completionsAt(
   files: ConfigFiles,
   document: vscode.TextDocument,
@@ -65,9 +65,9 @@ function itemFor(
   }
   item.insertText = snippet;
   item.range = insertRange(document, context.span, position);
-  // As the table has them: what an app cannot do without comes first. An end tag comes after elements.
+  // Keeps the order of the table, in which required items come first. An end tag comes after elements.
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
-  // VS Code compares the typed text with this.
+  // VS Code compares the typed text with this text.
   item.filterText = filterText(context, label);
   const description = subject && describe(subject, support);
   if (description !== undefined) {
@@ -86,11 +86,11 @@ function filterText(context: CompletionContext, label: string): string {
   if (context.kind === 'value' && context.attribute.quote === undefined) {
     return `"${label}"`;
   }
-  // A plugin is found by the part of its name that tells it from others, too.
+  // The user can also find a plugin by the distinctive part of its name.
   return context.kind === 'endTag' ? label.slice(1) : label.replace(/^cordova-plugin-(.+)/, '$1 $&');
 }
 
-/** A file that a value may name. */
+/** Returns the completion for a file that a value can refer to. */
 function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
     plainText(name),

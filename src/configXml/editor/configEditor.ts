@@ -6,10 +6,10 @@ import { hoverAt } from './hovers.ts';
 import type { ReadPluginSupport } from './plugins.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
 
-/** The document's language doesn't matter: users choose XML, and others. */
+/** Selects config.xml in any language mode, because users choose XML or others. */
 const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
-/** Registers problems, quick fixes, completion and hover for config.xml. */
+/** Registers diagnostics, quick fixes, completion, and hovers for config.xml. */
 export function createConfigEditor(
   readConfigFolder: ReadConfigFolder,
   readSupport: ReadPluginSupport,

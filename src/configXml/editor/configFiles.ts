@@ -9,7 +9,7 @@ import type { Span } from '../xmlDocument.ts';
 import type { ReadConfigFolder } from './appFiles.ts';
 import { OpenConfig } from './openConfig.ts';
 
-/** The open config.xml files and their problems: checked when they are opened and saved, and after typing. */
+/** The open config.xml files and their problems. Checks them when they're opened or saved, and after typing. */
 export class ConfigFiles extends Disposable {
   readonly #readConfigFolder: ReadConfigFolder;
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-config'));
@@ -34,13 +34,13 @@ export class ConfigFiles extends Disposable {
         }
       }),
     );
-    // A file may come or go that a config.xml names, or that makes its folder that of an app. VS Code watches the folders of the
-    // window anyway.
+    // A created or deleted file may be one that config.xml refers to, or one that makes its folder an app's folder. VS
+    // Code watches the workspace folders anyway.
     const watcher = this.register(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
     const changed = (uri: vscode.Uri) => this.#open.forEach((open) => open.fileChanged(uri));
     this.register(watcher.onDidCreate(changed));
     this.register(watcher.onDidDelete(changed));
-    // Elsewhere there are no events, so it is checked when the user comes back to the text.
+    // Files outside the workspace cause no events, so they're checked when their editor becomes visible.
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) =>
         editors.forEach(({ document }) => this.get(document)?.check()),
@@ -52,7 +52,7 @@ export class ConfigFiles extends Disposable {
     return this.#open.get(document);
   }
 
-  /** Checks a document from now on, until it is closed. */
+  /** Checks a document until it is closed. */
   open(document: vscode.TextDocument): void {
     if (document.isClosed || this.#open.has(document)) {
       return;
@@ -74,12 +74,12 @@ export class ConfigFiles extends Disposable {
   }
 }
 
-/** Where something is in a document. */
+/** Converts a span of a document to a range. */
 export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** The quick fixes of a config.xml, for problems that have an obvious one. */
+/** Returns the quick fixes for problems that have one. */
 export async function quickFixes(
   files: ConfigFiles,
   document: vscode.TextDocument,
@@ -93,7 +93,7 @@ export async function quickFixes(
     );
 }
 
-/** A fix as VS Code shows it. The words of the file in it are escaped. */
+/** Converts a fix to a code action. Escapes text from the file. */
 function fixAction(
   document: vscode.TextDocument,
   { title, changes, isPreferred }: ProblemFix,
@@ -109,10 +109,10 @@ function fixAction(
   return action;
 }
 
-/** As in the problems of build logs. */
+/** The same source as for problems in build logs. */
 const SOURCE = 'App Build';
 
-/** Dropped preferences are struck out; elements without effect are faded. */
+/** VS Code strikes through deprecated preferences and fades elements without effect. */
 const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
   droppedPreference: vscode.DiagnosticTag.Deprecated,
   repeatedElement: vscode.DiagnosticTag.Unnecessary,
@@ -120,7 +120,7 @@ const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
   leftOutElement: vscode.DiagnosticTag.Unnecessary,
 };
 
-/** A problem as VS Code shows it. The words of the file in it are escaped. */
+/** Converts a problem to a diagnostic. Escapes text from the file. */
 function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
   const { code, message, next, related, severity, source, span } = problem;
   const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));

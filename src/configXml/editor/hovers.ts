@@ -17,7 +17,7 @@ import { describePlugin, pluginFacts, type PluginSupport } from './plugins.ts';
 import { isPluginName, isPreference, type SuggestionSubject } from './suggestions.ts';
 import { attributeOf } from '../widget.ts';
 
-/** The description of the element, attribute or preference under the pointer. */
+/** Returns the description of the element, attribute, or preference under the pointer. */
 export async function hoverAt(
   files: ConfigFiles,
   document: vscode.TextDocument,
@@ -70,9 +70,10 @@ function isIn(span: Span | undefined, offset: number): boolean {
 }
 
 /**
- * A rule in words, with a link to where it is written down; of a plugin, what it does and whether the app can have it.
+ * Describes a rule with a link to its documentation. For a plugin, describes its purpose and whether the app can use
+ * it.
  *
- * @returns undefined for an element or attribute that the rules only name.
+ * @returns undefined for an element or attribute without a description
  */
 export function describe(
   subject: SuggestionSubject,
@@ -87,7 +88,7 @@ function describePluginUse(name: string, support: PluginSupport | undefined): Re
     { kind: 'code', code: `<plugin name="${name}" />` },
     ...(purpose === undefined ? [] : [{ kind: 'text' as const, text: purpose }]),
     { kind: 'list', items: pluginFacts(name, support) },
-    // The registry has addresses for names of packages only.
+    // The registry has pages only for valid package names.
     ...(isPackageName(name)
       ? [{ kind: 'link' as const, title: vscode.l10n.t('Documentation'), target: `${NPM}${currentName(name)}` }]
       : []),
@@ -106,7 +107,7 @@ function describeRule(subject: RuleSubject): ReturnType<typeof markdownOf> | und
   const { code, facts } = factsOf(subject);
   return markdownOf([
     { kind: 'code', code },
-    // The table has it in English; `npm run l10n` finds it there.
+    // The table contains the English text, where `npm run l10n` finds it.
     { kind: 'text', text: localised({ template: description, args: [] }) },
     { kind: 'list', items: facts },
     { kind: 'link', title: vscode.l10n.t('Documentation'), target: source },
@@ -125,7 +126,7 @@ function factsOf({ kind, rule }: RuleSubject): { readonly code: string; readonly
       return { code: `<${name}${attributes}>`, facts: [...reason, ...platformsFact] };
     }
     case 'attribute': {
-      const isRequired = rule.isRequired === true ? [vscode.l10n.t('It must be there.')] : [];
+      const isRequired = rule.isRequired === true ? [vscode.l10n.t('It’s required.')] : [];
       return { code: `${name}="…"`, facts: [...isRequired, ...platformsFact, ...valuesFact(rule.type)] };
     }
     case 'preference': {
@@ -135,19 +136,19 @@ function factsOf({ kind, rule }: RuleSubject): { readonly code: string; readonly
         facts: [
           ...platformsFact,
           ...(defaultValue === undefined || defaultValue === '' ? [] : [vscode.l10n.t('Default: {0}', defaultValue)]),
-          ...(plugin === undefined ? [] : [vscode.l10n.t('Read by the plugin {0}', plugin)]),
+          ...(plugin === undefined ? [] : [vscode.l10n.t('Used by the plugin {0}', plugin)]),
           ...valuesFact(type),
           ...Object.entries(removed).map(([platform, version]) =>
-            vscode.l10n.t('Without effect since {0}', `cordova-${platform} ${version}`),
+            vscode.l10n.t('No effect since {0}', `cordova-${platform} ${version}`),
           ),
-          ...(replacedBy === undefined ? [] : [vscode.l10n.t('In its place: {0}', replacedBy)]),
+          ...(replacedBy === undefined ? [] : [vscode.l10n.t('Use instead: {0}', replacedBy)]),
         ],
       };
     }
   }
 }
 
-/** The values that can stand there, in one line. */
+/** Returns the allowed values on one line. */
 function valuesFact(type: ValueType): readonly string[] {
   const values = type.kind === 'choice' ? type.values : [];
   return values.length === 0 ? [] : [vscode.l10n.t('Values: {0}', listText(values))];

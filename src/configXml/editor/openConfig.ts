@@ -7,32 +7,32 @@ import { isWidget } from '../widget.ts';
 import { parseXml, type XmlDocument } from '../xmlDocument.ts';
 import { absentFiles, type ConfigFolder, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
 
-/** Beside a config.xml they decide whether it is that of a Cordova app. */
+/** Entries next to a config.xml that decide whether it belongs to a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
 
-/** Mistakes that an XML extension reports, where there is one. */
+/** Problems that an XML extension reports as well. */
 const MALFORMED: ReadonlySet<ProblemCode> = new Set(NOT_WELL_FORMED);
 
-/** One open config.xml, which is read and checked until it is closed. */
+/** An open config.xml, which is read and checked until it is closed. */
 export class OpenConfig {
   readonly #document: vscode.TextDocument;
   readonly #readConfigFolder: ReadConfigFolder;
   readonly #publish: (problems: readonly ConfigProblem[]) => void;
   readonly #folder: vscode.Uri;
-  /** Of the window; undefined for a file that was opened from elsewhere. */
+  /** The workspace folder that contains the file. Undefined for a file from elsewhere. */
   readonly #top: vscode.Uri | undefined;
   #parsed: { readonly version: number; readonly xml: XmlDocument } | undefined;
   #isInCordovaFolder: Promise<boolean> | undefined;
-  /** Paths below the folder. */
+  /** Paths relative to the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
   #absent: Absences | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** The last check that was asked for: the result of an earlier one is dropped. */
+  /** Identifies the last check. Results of earlier checks are dropped. */
   #lastCheck = {};
-  /** True when the folder may have become that of an app, or may no longer be. */
+  /** Whether the folder may have become an app's folder or stopped being one. */
   #looksAgain = false;
 
-  /** @param publish gets the problems; none for a file that is no config.xml of a Cordova app */
+  /** @param publish receives the problems. Empty if the file isn't a Cordova config.xml */
   constructor(
     document: vscode.TextDocument,
     readConfigFolder: ReadConfigFolder,
@@ -45,7 +45,7 @@ export class OpenConfig {
     this.#top = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
   }
 
-  /** The document as it is now; undefined unless it's the config.xml of a Cordova app. Never rejects. */
+  /** Returns the current document, or undefined if it isn't a Cordova config.xml. Never rejects. */
   async read(): Promise<XmlDocument | undefined> {
     const document = this.#document;
     this.#isInCordovaFolder ??= isInCordovaFolder(document.uri, this.#top, this.#readConfigFolder);
@@ -59,19 +59,19 @@ export class OpenConfig {
     return isWidget(xml) ? xml : undefined;
   }
 
-  /** Facts about its folder. Never rejects. */
+  /** Returns facts about the document's folder. Never rejects. */
   appFolder(): Promise<ConfigFolder | undefined> {
     return this.#readConfigFolder(this.#folder, this.#top);
   }
 
-  /** Checks after a pause in typing. */
+  /** Checks the document after a pause in typing. */
   textChanged(): void {
     clearTimeout(this.#timer);
     this.#lastCheck = {};
     this.#timer = setTimeout(() => void this.#run(), CHANGE_PAUSE_MS);
   }
 
-  /** Checks at once: the folder may have changed, too. */
+  /** Checks the document and its folder immediately. */
   check(): void {
     this.#looksAgain = true;
     clearTimeout(this.#timer);
@@ -79,8 +79,8 @@ export class OpenConfig {
   }
 
   /**
-   * Checks in a moment when a file that has come or gone, or one below it, matters to this config.xml. A folder that comes is
-   * filled after it, and VS Code does not always report the files in it.
+   * Checks the document after a pause if it's affected by a created or deleted file, or by any file in a created or
+   * deleted folder. VS Code doesn't always report the files that are added to a new folder.
    */
   fileChanged(uri: vscode.Uri): void {
     const name = pathBelow(this.#folder, uri);
@@ -90,7 +90,7 @@ export class OpenConfig {
     }
   }
 
-  /** What is wrong with the text as it is now. Never rejects. */
+  /** Returns the problems of the current text. Never rejects. */
   async problems(): Promise<readonly ConfigProblem[]> {
     const xml = await this.read();
     return xml === undefined ? [] : this.#ours(checkConfig(xml, this.#absent));
@@ -101,7 +101,7 @@ export class OpenConfig {
     this.#lastCheck = {};
   }
 
-  /** Never rejects. */
+  /** Runs a check. Never rejects. */
   async #run(): Promise<void> {
     const check = {};
     this.#lastCheck = check;
@@ -128,20 +128,20 @@ export class OpenConfig {
     }
   }
 
-  /** Without the mistakes that an XML extension reports in the same text. */
+  /** Removes the problems that an XML extension reports for the same document. */
   #ours(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
     return hasXmlExtension(this.#document) ? problems.filter(({ code }) => !MALFORMED.has(code)) : problems;
   }
 }
 
-/** True where Red Hat's XML extension reads a document, and its validation is not switched off. */
+/** Reports whether Red Hat's XML extension reads a document and its validation is enabled. */
 function hasXmlExtension(document: vscode.TextDocument): boolean {
   const isRead = document.languageId === 'xml' && document.uri.scheme === 'file';
   const isOn = vscode.workspace.getConfiguration('xml.validation', document).get('enabled') !== false;
   return isRead && isOn && vscode.extensions.getExtension('redhat.vscode-xml') !== undefined;
 }
 
-/** The path of a file in a folder; undefined for what is elsewhere. */
+/** Returns the path of a file in a folder, or undefined if it isn't in the folder. */
 function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
   const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   return scheme === folder.scheme && authority === folder.authority && path.startsWith(start)

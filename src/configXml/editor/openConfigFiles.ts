@@ -2,16 +2,19 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 
-/** Gets each config.xml that is opened, or is open already, once. */
+/** Called once for every config.xml that is open or gets opened. */
 export type ConfigEditor = (document: vscode.TextDocument) => void;
 
-/** Loads what the editor shows of config.xml when the first one is open. Kept small: it runs at activation. */
+/**
+ * Loads the editor features for config.xml when the first one is open. This class is small because it runs at
+ * activation.
+ */
 export class OpenConfigFiles extends Disposable {
   #editor: Promise<ConfigEditor | undefined> | undefined;
 
   /**
-   * @param load is called once, and again at the next file when it rejects.
-   * @param log gets the reason: nothing is shown to a person who has only opened a file.
+   * @param load loads the features. Called once, and again for the next file if it rejects
+   * @param log receives the error. The user isn't notified, because they have only opened a file
    */
   constructor(load: () => Promise<ConfigEditor>, log: Log) {
     super();

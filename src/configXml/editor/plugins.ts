@@ -5,22 +5,25 @@ import { getNativePlugin, NATIVE_PLUGINS } from '../../formats/nativePlugins.ts'
 import { localised } from '../../workbench/notifications.ts';
 import { listText } from '../../workbench/texts.ts';
 
-/** The builder of the app, and the plugins that it has. */
+/** The app's builder and the plugins that it supports. */
 export interface PluginSupport {
-  /** `builtin`, `cordova`; undefined when the service doesn't say. */
+  /** `builtin`, `cordova`, or undefined if the service doesn't specify its builder. */
   readonly builder: string | undefined;
-  /** With why Android can't have one. Undefined when the service takes any, or doesn't say. */
+  /**
+   * Supported plugins, with the reason if one is unavailable on Android. Undefined if the service accepts any plugin or
+   * doesn't list its plugins.
+   */
   readonly plugins:
     | readonly { readonly name: string; readonly unavailable?: Readonly<Record<string, string | undefined>> }[]
     | undefined;
 }
 
-/** Finds the answer of the service that a config.xml is for; undefined when none was asked. */
+/** Returns the support information of a config.xml's service. Undefined if no service was asked. */
 export type ReadPluginSupport = (config: vscode.Uri) => PluginSupport | undefined;
 
 /**
- * Cordova's plugins that a service has; those of the built-in builder when it isn't known. Sorted, without earlier names and
- * plugins that apps don't need.
+ * Returns the Cordova plugins that a service supports, sorted. Includes the built-in builder's plugins if the app uses
+ * that builder or its builder is unknown. Excludes earlier names and plugins that apps don't need.
  */
 export function supportedPlugins(support: PluginSupport | undefined): readonly string[] {
   const ofService = support?.plugins?.filter(({ unavailable }) => unavailable?.android === undefined) ?? [];
@@ -30,14 +33,22 @@ export function supportedPlugins(support: PluginSupport | undefined): readonly s
   return [...names].filter((name) => !isOfCapacitor(name) && currentName(name) === name && isUseful(name)).sort();
 }
 
-/** Describes a plugin in a sentence; undefined for an unknown one. @param name its current name or an earlier one */
+/**
+ * Describes a plugin in one sentence. Returns undefined for an unknown plugin.
+ *
+ * @param name any name that the plugin has had
+ */
 export function describePlugin(name: string): string | undefined {
   const native = getNativePlugin(name);
   const purpose = native === undefined ? undefined : PURPOSES[native.family];
   return purpose === undefined ? undefined : localised(purpose);
 }
 
-/** Tells whether a plugin works in the app, and what it brings. @param name its current name or an earlier one */
+/**
+ * Returns sentences about a plugin's availability, the plugins it requires, and its permissions.
+ *
+ * @param name any name that the plugin has had
+ */
 export function pluginFacts(name: string, support: PluginSupport | undefined): readonly string[] {
   const { permissions = [], needs = [] } = getNativePlugin(name) ?? {};
   return [
@@ -47,7 +58,11 @@ export function pluginFacts(name: string, support: PluginSupport | undefined): r
   ];
 }
 
-/** @param name today's */
+/**
+ * Returns a sentence about a plugin's availability.
+ *
+ * @param name the plugin's current name
+ */
 function availability(name: string, support: PluginSupport | undefined): string {
   const ofService = support?.plugins?.find((plugin) => currentName(plugin.name) === name);
   const reason = ofService?.unavailable?.android;
@@ -75,7 +90,7 @@ function isBuiltIn(support: PluginSupport | undefined): boolean {
   return support === undefined || support.builder === 'builtin';
 }
 
-/** Descriptions of plugins, by the families of their native code. */
+/** Descriptions of plugins, keyed by the family of their native code. */
 const PURPOSES: Readonly<Record<string, Sentence>> = {
   Accessibility: sentence('Reads the accessibility settings of the phone.'),
   AdvancedHttp: sentence('Sends HTTP requests without CORS, and downloads and uploads files.'),
@@ -98,7 +113,7 @@ const PURPOSES: Readonly<Record<string, Sentence>> = {
   InAppBrowser: sentence('Opens websites in a browser inside the app.'),
   Keyboard: sentence('Shows and hides the keyboard, and reports its height.'),
   Launcher: sentence('Opens other apps, files, settings, and phone calls.'),
-  LocalNotifications: sentence('Schedules notifications, also while the app is closed.'),
+  LocalNotifications: sentence('Schedules notifications, including while the app is closed.'),
   Media: sentence('Plays and records audio.'),
   Network: sentence('Reports the type of the network connection.'),
   Permissions: sentence('Checks and requests Android permissions.'),

@@ -17,14 +17,14 @@ import type { XmlElement } from '../xmlDocument.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
 import { attributeOf } from '../widget.ts';
 
-/** What may be written at a place. */
+/** A suggestion at the cursor position. */
 export interface Suggestion {
   readonly kind: 'element' | 'endTag' | 'attribute' | 'preference' | 'plugin' | 'value';
   readonly label: string;
-  /** What is written; `undefined` as a part is where the cursor goes next. */
+  /** Text to insert. A part that is `undefined` is a cursor position. */
   readonly parts: readonly (string | undefined)[];
   readonly subject?: SuggestionSubject;
-  /** True when there is something to choose from at the place where the cursor goes. */
+  /** Whether the list opens again at the new cursor position. */
   readonly suggestsNext?: boolean;
   readonly isDeprecated?: boolean;
 }
@@ -37,9 +37,9 @@ export type SuggestionSubject =
   | { readonly kind: 'plugin'; readonly name: string };
 
 /**
- * Suggestions for a place, by the rules. Files come from {@link pathContext}.
+ * Returns the suggestions for a place, according to the rules. {@link pathContext} handles files.
  *
- * @param plugins names of those that the app can have
+ * @param plugins the names of plugins that the app can use
  */
 export function suggestionsFor(context: CompletionContext, plugins: readonly string[]): readonly Suggestion[] {
   switch (context.kind) {
@@ -56,7 +56,7 @@ export function suggestionsFor(context: CompletionContext, plugins: readonly str
   }
 }
 
-/** What kind of file a value names; undefined when it names none. */
+/** Returns the kind of file that a value refers to, or undefined if it isn't a file. */
 export function pathContext(context: CompletionContext): 'page' | 'file' | undefined {
   const type = context.kind === 'value' ? valueType(context) : undefined;
   return type?.kind === 'path' ? type.of : undefined;
@@ -72,7 +72,7 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
   const elements = elementsIn(parent.name)
     .filter(({ name, isOnce }) => !(isOnce === true && present.has(name)))
     .filter(({ name }) => !name.includes(':') || prefixes.has(name.slice(0, name.indexOf(':'))))
-    // Elements that build services leave out come last.
+    // Elements that build services ignore come last.
     .sort((a, b) => Number(a.leftOut !== undefined) - Number(b.leftOut !== undefined))
     .map((rule): Suggestion => ({
       kind: 'element',
@@ -90,7 +90,7 @@ function elementSuggestions({ ancestors, isBegun, hasRest }: ElementContext): re
       ];
 }
 
-/** True when there is something to choose from at the first place where the cursor goes. */
+/** Reports whether suggestions exist at the first cursor position. */
 function asksForChoice({ name, attributes, hasText }: ElementRule): boolean {
   const required = attributes.find(({ isRequired }) => isRequired === true);
   return required === undefined
@@ -98,7 +98,7 @@ function asksForChoice({ name, attributes, hasText }: ElementRule): boolean {
     : hasChoices(required.type) || isPreferenceName(name, required.name) || isPluginName(name, required.name);
 }
 
-/** The element with the attributes that it cannot do without, or hardly ever does. */
+/** Returns the text of an element with the attributes that it requires or nearly always has. */
 function elementParts(rule: ElementRule): readonly (string | undefined)[] {
   const attributes = rule.attributes
     .filter(({ name, isRequired }) => isRequired === true || isPreferenceValue(rule.name, name))
@@ -140,12 +140,12 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
   const type = valueType(context);
   const choices = type === undefined ? [] : choicesOf(type);
   const defaultValue = isPreferenceValue(tag.name, attribute.name) ? preferenceIn(tag)?.defaultValue : undefined;
-  // Where there is no choice, the default shows how a value is written.
+  // Without choices, the default value serves as an example.
   const values = choices.length > 0 || defaultValue === undefined ? choices : [defaultValue];
   return values.map((value) => ({ kind: 'value', label: value, parts: quoted(value, hasQuote) }));
 }
 
-/** Plugins that no other element names. */
+/** Returns the plugins that no other element declares. */
 function pluginSuggestions({ ancestors, attribute }: ValueContext, plugins: readonly string[]): readonly Suggestion[] {
   const [parent] = ancestors;
   const named = (parent?.children ?? []).filter(({ name }) => isPluginName(name, 'name'));
@@ -179,7 +179,7 @@ function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boole
   }));
 }
 
-/** True when no platform that the preference could be for reads it in its latest version. */
+/** Reports whether the latest versions of all platforms for a preference ignore it. */
 function isDropped({ platforms, removed = {} }: PreferenceRule, platform: string | undefined): boolean {
   const versions = new Map(Object.entries(removed));
   const readers = platform === undefined ? platforms : [platform];
@@ -210,7 +210,7 @@ function hasChoices(type: ValueType): boolean {
   return type.kind === 'path' || choicesOf(type).length > 0;
 }
 
-/** True for `preference` with any prefix of Cordova's, too. */
+/** Reports whether an element is a `preference`, with or without one of Cordova's prefixes. */
 export function isPreference(element: string): boolean {
   return elementRule(element)?.name === 'preference';
 }
@@ -219,7 +219,7 @@ function isPreferenceName(element: string, attribute: string): boolean {
   return isPreference(element) && attribute === 'name';
 }
 
-/** True for `plugin` with any prefix, too. */
+/** Reports whether an attribute contains the name of a `plugin` element, with or without a prefix. */
 export function isPluginName(element: string, attribute: string): boolean {
   return /^(?:gap:|cdv:)?plugin$/.test(element) && attribute === 'name';
 }
@@ -232,7 +232,7 @@ function preferenceIn(tag: StartTag): PreferenceRule | undefined {
   return preferenceRule(attributeOf(tag, 'name')?.value ?? '');
 }
 
-/** The name of the platform whose part of the file it is; undefined outside. */
+/** Returns the name of the enclosing `<platform>`, or undefined outside of one. */
 function platformOf(ancestors: readonly XmlElement[]): string | undefined {
   const platform = ancestors.find(({ name }) => name === 'platform');
   return platform && attributeOf(platform, 'name')?.value;

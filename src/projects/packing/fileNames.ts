@@ -1,30 +1,31 @@
 import { posix } from 'node:path';
 import { MAX_PATH_BYTES } from '../limits.ts';
 
-/** What does not go into a package by its name, whatever ignore files say. */
+/** File names that never go into a package, whatever the ignore files contain. */
 
-/** Of version control: not even a rule takes them in. */
+/** Matches folders of version control. No rule can include them. */
 export const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
-/** Files that tools and systems put beside an app. */
+/** Matches files that tools and systems add next to an app. */
 const NOT_PART_OF_APP =
   /^(?:node_modules|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
-/** App packages from builds. If each build packed the one before, the app would keep growing. */
+/** Matches app packages from builds. If each build packed the previous one, the app would keep growing. */
 export const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
-/** Folders that Cordova makes at the top of its project. */
+/** Matches folders that Cordova creates at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
-/** Names of files and folders that hold a secret. */
+/** Matches names of files and folders that contain a secret. */
 export const SECRET_NAME = new RegExp(
   [
-    // Variables and credentials of tools; a name such as `.envrc` too.
+    // Variables and credentials of tools, including names such as `.envrc`.
     String.raw`\.env.*|.+\.env|.*\.tfvars`,
     String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.s3cfg`,
     String.raw`\.ssh|\.gnupg|\.aws`,
-    // Keys and key stores, copies of them such as `a.jks.bak`, and Apple's profiles, which belong to the signing keys of the service.
+    // Keys and keystores, and copies of them such as `a.jks.bak`. Also Apple's profiles, which belong to the signing
+    // keys of the service.
     String.raw`.*\.(?:keystore|jks|p12|pfx)\b.*`,
     String.raw`.*\.(?:bks|p8|pk8|ppk|kdbx|keychain|keychain-db|mobileprovision|provisionprofile)`,
     String.raw`id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?`,
-    // Passwords of key stores.
+    // Passwords of keystores.
     String.raw`(?:key|keystore|signing|.*-signing)\.properties`,
   ]
     .map((name) => `^(?:${name})$`)
@@ -32,15 +33,22 @@ export const SECRET_NAME = new RegExp(
   'is',
 );
 
-/** Names that Windows gives to devices, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+/** Matches Windows device names with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
-/** @param isAtTop whether the name is at the top of a Cordova project */
+/**
+ * Reports whether a file or folder isn't part of an app, based on its name.
+ *
+ * @param isAtTop whether it's at the top of a Cordova project
+ */
 export function isNotPartOfApp(name: string, isAtTop: boolean): boolean {
   return NOT_PART_OF_APP.test(name) || (isAtTop && MADE_BY_CORDOVA.test(name));
 }
 
-/** Whether a zip archive can carry a path, and every system can unpack it: services refuse the whole archive otherwise. */
+/**
+ * Reports whether a zip archive can contain a path and all systems can unpack it. Otherwise, services reject the whole
+ * archive.
+ */
 export function isPortable(path: string): boolean {
   const name = posix.basename(path);
   return (
@@ -53,40 +61,43 @@ export function isPortable(path: string): boolean {
   );
 }
 
-/** A path as the file systems of Windows and macOS compare it. */
+/** Returns a path in the form that the file systems of Windows and macOS compare. */
 export function comparable(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** As `ignoreAssetsPattern` of Android's Gradle plugin has it by default: `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …, in any case. */
+/**
+ * Matches the default of `ignoreAssetsPattern` in Android's Gradle plugin, in any case:
+ * `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …
+ */
 const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
-/** Files of tools, which are not missed in an app. */
+/** Matches files of tools, which an app doesn't need. */
 const NOT_MISSED =
   /^\.(?:git|[^.]*rc(?:\.|$)|(?:keep|editorconfig|htaccess|nojekyll|.*ignore|[a-z]+\.(?:json|ya?ml|toml)|circleci|husky)$)|~$|\.scc$/i;
 
 /**
- * What becomes of a file in an app, though a zip archive carries it.
+ * A problem that a file has in an app, although a zip archive can contain it.
  *
- * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, which Cordova's project leaves as it is.
+ * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, which Cordova's project doesn't change.
  */
 export type FileNameProblem =
-  /** Android leaves out files and folders that begin with a dot, folders that begin with an underscore, and some others. */
+  /** Android drops files and folders that begin with a dot, folders that begin with an underscore, and some others. */
   | 'leftOutByAndroid'
-  /** Android unpacks `a.gz`, and it is called `a` in the app. */
+  /** Android unpacks `a.gz` and names it `a` in the app. */
   | 'unpackedByAndroid'
-  /** Characters outside of ASCII: the original service refused them. */
+  /** The name has characters outside of ASCII, which the original service rejects. */
   | 'notAscii';
 
-/** A part of a path that has a problem: the path as far as that part; a folder ends in `/`. */
+/** A part of a path that has a problem, with the path up to that part. A folder ends with `/`. */
 interface NamedProblem {
   readonly problem: FileNameProblem;
   readonly path: string;
 }
 
 /**
- * The problems of a file's path, the first of each kind.
+ * Returns the problems of a file's path, the first of each kind.
  *
- * @param folder of the pages, which ends in `/`, or is empty: what is beside it does not come into the app
+ * @param folder the pages folder, which ends with `/` or is empty. Files outside of it don't go into the app
  */
 export function nameProblemsOf(path: string, folder: string): readonly NamedProblem[] {
   if (!path.startsWith(folder)) {

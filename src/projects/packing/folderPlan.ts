@@ -16,30 +16,33 @@ import { DEFAULT_START_PAGE, startPageOf } from '../../configXml/widget.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where the pages are, by the user's answer. */
+  /** The user's answers for the pages folder. */
   readonly answers?: PagesAnswers | undefined;
-  /** Facts about the app that its files do not have: for the config.xml of a project that has none. */
+  /** Facts about the app that its files don't contain. Used for the config.xml of a project that has none. */
   readonly known: KnownApp;
 }
 
 /**
- * Reads the folder and decides what will be sent.
+ * Reads the folder and decides which files go into the package.
  *
- * Left out are: what `.gitignore` files name, in the project and above it as far as the folder that was searched, except
- * config.xml, the files that it names, and those that the start page loads; what
- * `.appbuildignore` in the project names, which wins; what is neither one of the pages nor config.xml nor named by it, unless the
- * pages are at the top of the project; and always version control, `node_modules`, Cordova's `platforms` and `plugins`, packages of
- * apps, and links out of the project. A line of `.appbuildignore` that names such a thing itself, as `!plugins` does, takes
- * it in, version control excepted.
+ * The package leaves out:
+ * - Files that `.gitignore` excludes, in the project and in the folders above it, up to the searched folder. Exceptions
+ *   are config.xml, the files that it refers to, and the files that the start page loads.
+ * - Files that `.appbuildignore` in the project excludes. Its rules take precedence.
+ * - Files outside the pages, except for config.xml and the files that it refers to. This doesn't apply if the pages are
+ *   at the top of the project.
+ * - Version control, `node_modules`, Cordova's `platforms` and `plugins`, app packages, and links out of the project. A
+ *   line of `.appbuildignore` that names one of them, such as `!plugins`, includes it. Version control can't be
+ *   included.
  *
- * A config.xml is sent with the plugins that other files of the project name.
+ * The package's config.xml also contains the plugins that other files of the project declare.
  *
- * Files that may hold a secret, by their name or by their content, are suspects: they're left out, too, until the user
- * allows them one by one.
+ * Files that may contain a secret, based on their names or contents, are suspects. They're left out until the user
+ * allows each of them.
  *
- * @param folder of the project
- * @throws PackingError when the folder or a file cannot be read, when it holds nothing to send, or no pages that can be sent;
- * CancelledError
+ * @param folder the project folder
+ * @throws PackingError if the folder or a file can't be read, or if there are no pages or files to package
+ * @throws CancelledError
  */
 export async function planPackage(
   project: WebProject,
@@ -52,7 +55,7 @@ export async function planPackage(
     throw PackingError.withoutPages(layout, step);
   }
   const named = await projectPlugins(folder, layout);
-  // Its files are the same, whatever the plugins.
+  // The plugins don't affect the files of this config.xml.
   const draft = layout.config === undefined ? await makeConfig(facts, layout, known) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const ownFiles = own === undefined ? [] : projectFilesNamedIn(own, layout).flatMap(({ candidates }) => candidates);
@@ -106,7 +109,10 @@ export async function planPackage(
   return plan;
 }
 
-/** The plugins that the package's config.xml gets: those that only other files name, and that work in it. */
+/**
+ * Returns the plugins to add to the package's config.xml: those that only other files declare and that work in the
+ * package.
+ */
 async function pluginsToSend(
   folder: ProjectFolder,
   layout: Layout,

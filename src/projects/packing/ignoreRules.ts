@@ -7,26 +7,29 @@ import { PackingError } from './packingError.ts';
 
 /** A line of an ignore file. */
 export interface IgnoreRule {
-  /** Path of the ignore file, as it's shown. */
+  /** Path of the ignore file to show. */
   readonly file: string;
-  /** As it is written there. */
+  /** The line as written. */
   readonly rule: string;
 }
 
-/** What is left of a negated pattern's last segment when its wildcards are taken away: it names something. */
+/**
+ * Matches a character that isn't part of a wildcard. A negated pattern whose last segment contains one refers to a
+ * specific name.
+ */
 const NAMED = /[^*?./\s\\]/;
 
 /**
- * The rules of ignore files, as git reads them: the last one that matches decides, and what is in a folder that is left out
- * cannot be taken in again. Paths are below the folder at the top, with `/`.
+ * The rules of ignore files, interpreted as Git does. The last matching rule decides. An entry in an excluded folder
+ * can't be included again. Paths are relative to the top folder and use `/`.
  *
  * Source: git-scm.com/docs/gitignore
  */
 export class IgnoreRules {
   readonly #isCaseSensitive: boolean;
-  /** Each is marked with its {@link IgnoreRule}, in JSON. */
+  /** All rules. The mark of each is its {@link IgnoreRule} in JSON. */
   readonly #all: Ignore;
-  /** The negated patterns that name something, without the others. */
+  /** Only the negated patterns that refer to a specific name. */
   readonly #named: Ignore;
 
   constructor(isCaseSensitive: boolean, all = ignore(), named = ignore()) {
@@ -36,17 +39,17 @@ export class IgnoreRules {
   }
 
   /**
-   * These rules and those of one more ignore file, which win.
+   * Returns these rules with those of another ignore file, which take precedence.
    *
-   * @param folder of the ignore file: its rules are about what is below it
-   * @param file how the ignore file is called in {@link IgnoreRule}
-   * @throws PackingError: a rule becomes an expression, and one longer than any path matches none
+   * @param folder the folder of the ignore file. Its rules apply to that folder's entries
+   * @param file the ignore file's name in {@link IgnoreRule}
+   * @throws PackingError if the file is too large, or if a rule is longer than any path and so can't match
    */
   with(text: string, folder: string, file: string): IgnoreRules {
     const lines = text
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
-      // Of nothing but slashes no file is made.
+      // No file name consists of slashes only.
       .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')));
     if (text.length > MAX_CONFIGURATION_BYTES || lines.some(({ length }) => length > MAX_PATH_BYTES)) {
       throw PackingError.ofIgnoreFile(file);
@@ -56,23 +59,26 @@ export class IgnoreRules {
     return added.length === 0 ? this : this.#and(this.#rules().add(added), this.#rules().add(named));
   }
 
-  /** These rules and others, which win. */
+  /** Returns these rules followed by others, which take precedence. */
   followedBy(others: IgnoreRules): IgnoreRules {
     return this.#and(others.#all, others.#named);
   }
 
-  /** The rule by which a path is left out, also when that is about a folder above it. */
+  /** Returns the rule that excludes a path or one of the folders above it. */
   ruleAgainst(path: string, isFolder: boolean): IgnoreRule | undefined {
     const { rule } = this.#all.test(isFolder ? `${path}/` : path);
     return rule?.mark === undefined ? undefined : (JSON.parse(rule.mark) as IgnoreRule);
   }
 
-  /** Whether a negated rule names this path itself: `!*.p12` names `a.p12`; `!www/` and `!www/**` do not name `www/a.p12`. */
+  /**
+   * Reports whether a negated rule names this path specifically. `!*.p12` names `a.p12`, but `!www/` and `!www/**`
+   * don't name `www/a.p12`.
+   */
   names(path: string, isFolder: boolean): boolean {
     return this.#named.test(isFolder ? `${path}/` : path).unignored;
   }
 
-  /** Rules that were read before are not read again. */
+  /** Combines parsed rules without parsing them again. */
   #and(all: Ignore, named: Ignore): IgnoreRules {
     return new IgnoreRules(
       this.#isCaseSensitive,
@@ -90,7 +96,7 @@ function lastSegment(pattern: string): string {
   return pattern.slice(1).replace(/\/ *$/, '').split('/').at(-1) ?? '';
 }
 
-/** The same rule, written for the folder at the top instead of a folder below it. */
+/** Rewrites a rule of a subfolder for the top folder. */
 function below(folder: string, line: string): string {
   if (folder === '') {
     return line;
@@ -98,14 +104,15 @@ function below(folder: string, line: string): string {
   const isNegated = line.startsWith('!');
   const body = isNegated ? line.slice(1) : line;
   const prefix = folder.replace(/[\\*?[\]!# ]/g, '\\$&');
-  // A slash at the beginning or in the middle ties a rule to its own folder.
+  // A slash at the beginning or in the middle anchors a rule to its folder.
   const isTied = /\/ *[^/ ]/.test(body);
   return `${isNegated ? '!' : ''}${prefix}/${isTied ? '' : '**/'}${body.replace(/^\//, '')}`;
 }
 
 /**
- * The rules of the `.gitignore` files in the folders of a tree. Those of the folders above a project count, too, down from the
- * repository that it is in: a repository does not know the rules of the one that it lies in. Paths are below the top of the tree.
+ * The rules of the `.gitignore` files in the folders of a tree. The rules of folders above a project also apply, up to
+ * the root of its repository. The rules of an enclosing repository don't apply. Paths are relative to the top of the
+ * tree.
  */
 export class GitRules {
   readonly #tree: DiskTree;
@@ -117,7 +124,11 @@ export class GitRules {
     this.#project = project;
   }
 
-  /** The rules that count in a folder. @throws PackingError if an ignore file can't be read */
+  /**
+   * Returns the rules that apply in a folder.
+   *
+   * @throws PackingError if an ignore file can't be read
+   */
   in(folder: string): Promise<IgnoreRules> {
     const rules = this.#rules.get(folder) ?? this.#read(folder);
     this.#rules.set(folder, rules);
@@ -132,12 +143,15 @@ export class GitRules {
       return this.with(none, file);
     }
     const above = await this.in(folderAbove(folder));
-    // A project was chosen, so its own folder isn't left out.
+    // The user chose the project, so its own folder isn't excluded.
     const isLeftOut = folder === this.#project && above.ruleAgainst(folder, true) !== undefined;
     return this.with(isLeftOut ? none : above, file);
   }
 
-  /** The rules, with those of an ignore file if there is one, which win. As Git does, links to ignore files are not followed. */
+  /**
+   * Returns the rules followed by those of an ignore file, if it exists. As in Git, links to ignore files aren't
+   * followed.
+   */
   async with(rules: IgnoreRules, file: string): Promise<IgnoreRules> {
     if ((await this.#tree.kind(file)) !== 'file') {
       return rules;
@@ -150,7 +164,7 @@ export class GitRules {
   }
 }
 
-/** The folder of the pages, whether a script makes them, and files that the app can't do without. */
+/** The pages folder, whether a script builds them, and the files that the app needs. */
 interface ProjectContent {
   readonly pages: string;
   readonly isMade: boolean;
@@ -158,19 +172,19 @@ interface ProjectContent {
 }
 
 /**
- * The rules of a project's ignore files; those of its `.appbuildignore` win. A project whose pages are left out by `.gitignore` is not
- * sent empty: what a tool has generated is the app. So rules of `.gitignore` do not count in that folder, nor for files that the app
- * can't do without. Paths are below the top of the tree.
+ * The rules of a project's ignore files. The rules of its `.appbuildignore` take precedence. The rules of `.gitignore`
+ * don't apply in the folder of generated pages, which are the app, or to files that the app needs. Paths are relative
+ * to the top of the tree.
  */
 export class ProjectRules {
-  /** The rule of `.gitignore` that names the pages, which are sent all the same. */
+  /** The rule of `.gitignore` that excludes the pages, which are packaged anyway. */
   readonly generated: IgnoreRule | undefined;
   readonly #git: GitRules;
   readonly #own: IgnoreRules;
-  /** The folder of the pages, if `.gitignore` does not count in it. */
+  /** The pages folder, if `.gitignore` doesn't apply in it. */
   readonly #pages: string | undefined;
   readonly #needed: readonly string[];
-  /** With those of `.appbuildignore`, by those of `.gitignore`. */
+  /** The rules of `.gitignore`, mapped to the same rules followed by those of `.appbuildignore`. */
   readonly #all = new Map<IgnoreRules, IgnoreRules>();
 
   private constructor(git: GitRules, own: IgnoreRules, content: ProjectContent, generated: IgnoreRule | undefined) {
@@ -181,7 +195,11 @@ export class ProjectRules {
     this.#needed = content.needed;
   }
 
-  /** @throws PackingError if an ignore file can't be read: what it leaves out would be sent */
+  /**
+   * Reads the ignore files.
+   *
+   * @throws PackingError if an ignore file can't be read, because the files that it excludes would be packaged
+   */
   static async read({ tree, path }: ProjectFolder, content: ProjectContent): Promise<ProjectRules> {
     const git = new GitRules(tree, path);
     const own = await git.with(new IgnoreRules(tree.isCaseSensitive), join(path, '.appbuildignore'));
@@ -191,7 +209,11 @@ export class ProjectRules {
     return new ProjectRules(git, own, content, isRefused ? undefined : pages.ruleAgainst(page, false));
   }
 
-  /** The rules that count in a folder of the project. @throws PackingError */
+  /**
+   * Returns the rules that apply in a folder of the project.
+   *
+   * @throws PackingError
+   */
   async in(folder: string): Promise<IgnoreRules> {
     const git = await this.#git.in(folder);
     const all = this.#all.get(git) ?? git.followedBy(this.#own);
@@ -199,50 +221,61 @@ export class ProjectRules {
     return all;
   }
 
-  /** The rule by which a path is left out. @param all those that count in its folder */
+  /**
+   * Returns the rule that excludes a path.
+   *
+   * @param all the rules that apply in its folder
+   */
   ruleAgainst(all: IgnoreRules, path: string, isFolder: boolean): IgnoreRule | undefined {
     const isNeeded = this.#needed.some((file) => (isFolder ? path !== '' && isBelow(file, path) : file === path));
     return (isNeeded || this.#isInPages(path) ? this.#own : all).ruleAgainst(path, isFolder);
   }
 
-  /** The rule that would leave out a needed file; undefined if `.appbuildignore` takes it in. */
+  /** Returns the rule that would exclude a needed file. Returns undefined if `.appbuildignore` includes it. */
   overruled(all: IgnoreRules, path: string): IgnoreRule | undefined {
     return this.#needed.includes(path) && !this.#isInPages(path) ? all.ruleAgainst(path, false) : undefined;
   }
 
-  /** Whether a line of `.appbuildignore` asks for this path itself, though it would never be sent otherwise. */
+  /**
+   * Reports whether a line of `.appbuildignore` specifically includes this path, which would otherwise never be
+   * packaged.
+   */
   requests(path: string, isFolder: boolean): boolean {
     return this.#own.names(path, isFolder);
   }
 
-  /** Also of a folder on the way to them, such as `.output` of `.output/public`. */
+  /** Reports whether a path is in the pages folder, or is a parent of it, such as `.output` for `.output/public`. */
   #isInPages(path: string): boolean {
     const folder = this.#pages;
     return folder !== undefined && (path === folder || isBelow(path, folder) || isBelow(folder, path));
   }
 }
 
-/** A file or folder, below the project, with `/`. */
+/** A file or folder, relative to the project, with `/`. */
 export interface IgnoredPath {
   readonly path: string;
   readonly isFolder: boolean;
 }
 
 /**
- * The line of an ignore file that leaves out one path and no other. It begins with `/`, which ties it to the folder of the
- * ignore file; what the format gives a meaning is escaped.
+ * Returns the line of an ignore file that excludes exactly one path. It begins with `/`, which anchors it to the folder
+ * of the ignore file. Special characters are escaped.
  *
  * Source: git-scm.com/docs/gitignore
  */
 export function ignoreLine({ path, isFolder }: IgnoredPath): string {
   const escaped = path.replace(/[\\*?[\]]/g, '\\$&');
-  // Spaces at the end would be taken away.
+  // Git removes unescaped spaces at the end.
   return `/${isFolder ? `${escaped}/` : escaped.replace(/(?<! ) +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
 }
 
-/** The text of an ignore file with the line that leaves out a path, unless its rules do already. @throws PackingError */
+/**
+ * Returns the text of an ignore file with the line that excludes a path, unless its rules already exclude it.
+ *
+ * @throws PackingError
+ */
 export function withLine(text: string, path: IgnoredPath): string {
-  // On a file system that ignores case, a line too many does no harm.
+  // On a file system that ignores case, a redundant line does no harm.
   if (new IgnoreRules(true).with(text, '', '.appbuildignore').ruleAgainst(path.path, path.isFolder) !== undefined) {
     return text;
   }
@@ -251,7 +284,7 @@ export function withLine(text: string, path: IgnoredPath): string {
   return text + start + ignoreLine(path) + end;
 }
 
-/** The text without the lines that {@link withLine} adds for a path. */
+/** Returns the text without the lines that {@link withLine} adds for a path. */
 export function withoutLine(text: string, path: IgnoredPath): string {
   const line = ignoreLine(path);
   return text

@@ -11,70 +11,77 @@ import { folderAbove, byPath } from '../paths.ts';
 
 const LARGE_FILE_BYTES = 10_000_000;
 
-/** A file that goes into the package, as it was looked at: another one in its place is not sent. */
+/** A file for the package, with the details found while planning. If another file replaces it, packing fails. */
 export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'inode'> {
-  /** Below the project, with `/`. */
+  /** Path relative to the project, with `/`. */
   readonly path: string;
   readonly uri: vscode.Uri;
-  /** Permissions, where the file system has them. */
+  /** Permission bits, if the file system has them. */
   readonly mode: number | undefined;
-  /** The `.gitignore` rule that leaves it out. It's sent anyway, because the app can't do without it. */
+  /** The `.gitignore` rule that excludes the file. The file is packaged anyway, because the app needs it. */
   readonly overruled?: IgnoreRule | undefined;
-  /** The plugins that a config.xml is sent with, because other files of the project name them. */
+  /** Plugins that are added to config.xml because other files of the project declare them. */
   readonly withPlugins?:
     | {
         readonly plugins: readonly ProjectPlugin[];
-        /** Sent instead of the file on the disk. */
+        /** Content to package instead of the file on the disk. */
         readonly bytes: Uint8Array;
       }
     | undefined;
 }
 
-/** Why something stays behind. */
+/** Reason why an entry is left out of the package. */
 export type LeftOutReason =
-  /** A rule of `.gitignore` or `.appbuildignore`. `file` is below the project, or begins with `../`. */
+  /**
+   * A rule of `.gitignore` or `.appbuildignore` excludes the entry. `file` is relative to the project and may begin
+   * with `../`.
+   */
   | { readonly kind: 'ignored'; readonly file: string; readonly rule: string }
-  /** Neither one of the pages, nor config.xml, nor named by it. */
+  /** The entry is outside the pages, and config.xml doesn't refer to it. */
   | { readonly kind: 'outside' }
-  /** Never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
+  /** The entry is never part of an app: `.git`, `node_modules`, `platforms`, `plugins` … */
   | { readonly kind: 'notPartOfApp' }
-  /** An app package from a build: `*.apk`, `*.aab`, `*.ipa`. */
+  /** The file is an app package from a build: `*.apk`, `*.aab`, `*.ipa`. */
   | { readonly kind: 'appPackage' }
-  /** It may hold a secret (`.env`, `*.keystore`, a private key …), and the user hasn't allowed it. */
+  /** The file may contain a secret (`.env`, `*.keystore`, a private key …), and the user hasn't allowed it. */
   | { readonly kind: 'secret' }
-  /** A link that leads out of the folder, nowhere, or back to a folder that it is in. */
+  /** The entry is a link out of the folder, a broken link, or a link to a folder that contains it. */
   | { readonly kind: 'link' }
-  /** Neither a file nor a folder. */
+  /** The entry is neither a file nor a folder. */
   | { readonly kind: 'special' }
-  /** A name that not every system can unpack, or that differs from another one by upper and lower case only. */
+  /** Some systems can't unpack the name, or the name differs from another one only in case. */
   | { readonly kind: 'name' }
-  /** A folder that cannot be read. */
+  /** The folder can't be read. */
   | { readonly kind: 'unreadable' };
 
+/** An entry of the folder that isn't part of the package. */
 export interface LeftOut {
-  /** Below the project, with `/`; a folder ends in `/`. */
+  /** Path relative to the project, with `/`. A folder ends with `/`. */
   readonly path: string;
   readonly reason: LeftOutReason;
 }
 
-/** A kind of secret whose form is known. */
+/** A kind of secret with a known form. */
 export type SecretKind =
-  /** Its name says so: `.env`, `*.keystore`. */
+  /** `name` means that the file name identifies it: `.env`, `*.keystore`. */
   'name' | 'privateKey' | 'signingPasswords' | 'cloudKey' | 'accessToken';
 
-/** A file that may hold a secret: only an explicit yes to this very file sends it. The secret itself is not kept. */
+/** A file that may contain a secret. It's sent only if the user allows this file. The secret itself isn't stored. */
 export interface SuspectFile {
   readonly file: PlannedFile;
   readonly secret: SecretKind;
-  /** Where the first secret begins, from one; undefined when its name makes it a suspect. */
+  /** Line where the first secret begins, starting at 1. Undefined if the file's name makes it a suspect. */
   readonly line: number | undefined;
-  /** True when a line of `.appbuildignore` asks for it by its name. */
+  /** Whether a line of `.appbuildignore` includes the file by name. */
   readonly isRequested: boolean;
-  /** A short hash of the secrets that were found: a yes holds as long as they stay the same. Undefined for a suspect by name. */
+  /**
+   * A short hash of the secrets found. The user's consent is valid until it changes. Undefined if the file's name makes
+   * it a suspect.
+   */
   readonly fingerprint?: string | undefined;
 }
 
-/** The user's answer about a file that may hold a secret. */
+/** The user's answer about a file that may contain a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
 /** A warning before the package is sent. */
@@ -84,36 +91,36 @@ export type PlanWarning =
   /** More bytes than {@link MAX_PACKAGE_BYTES}. */
   | { readonly kind: 'tooLarge' }
   /**
-   * A rule of `.gitignore` names the web content, which a tool has made. It is the app, so it is sent; rules of `.gitignore` do
-   * not count in it. `folder` is below the project and ends in `/`, or is empty for the project itself.
+   * A rule of `.gitignore` excludes generated pages. They are the app, so they're sent, and rules of `.gitignore` don't
+   * apply in their folder. `folder` is relative to the project and ends with `/`, or is empty for the project itself.
    */
   | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
-  /** config.xml, a file that it names, or one that the first page loads, although `.gitignore` leaves it out. */
+  /** config.xml, a file that it refers to, or a file that the first page loads, although `.gitignore` excludes it. */
   | { readonly kind: 'takenIn'; readonly files: readonly (IgnoreRule & { readonly path: string })[] }
-  /** Files over {@link LARGE_FILE_BYTES}, the biggest first. */
+  /** Files over {@link LARGE_FILE_BYTES}, the largest first. */
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
-  /** Source maps, which show the source of the app to everyone who has it. */
+  /** Source maps, which reveal the app's source code to anyone who has the app. */
   | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
-  /** Names that a phone may not take, though a zip archive does: a warning for each problem. */
+  /** Names that a phone may not support although a zip archive does. One warning per problem. */
   | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
 
-/** The files of a package, before anything is packed. */
+/** The planned content of a package. */
 export interface PackagePlan {
   readonly project: WebProject;
   readonly layout: Layout;
-  /** The config.xml that the package gets where the project has none. */
+  /** The generated config.xml, if the project has none. */
   readonly config: MadeConfig | undefined;
-  /** Files that are in no folder. */
+  /** Generated files, which aren't in any folder. */
   readonly made: readonly MadeFile[];
-  /** Sorted by path. */
+  /** Files to package, sorted by path. */
   readonly files: readonly PlannedFile[];
-  /** Sum of all files, before compression. */
+  /** Total size of all files before compression. */
   readonly totalBytes: number;
-  /** Sorted by path. */
+  /** Entries that are left out, sorted by path. */
   readonly leftOut: readonly LeftOut[];
   /**
-   * All files that may hold a secret, sorted by path. Those that are allowed are among the files, the others are in
-   * {@link leftOut} with the reason `secret`.
+   * All files that may contain a secret, sorted by path. Allowed files are in {@link files}, the others in {@link
+   * leftOut} with the reason `secret`.
    */
   readonly suspects: readonly SuspectFile[];
   readonly warnings: readonly PlanWarning[];
@@ -121,7 +128,7 @@ export interface PackagePlan {
 
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
-/** Warnings about files before they are sent; the most important first. */
+/** Returns warnings about files before they are sent, the most important first. */
 export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
   const folder = pages === '' ? '' : `${pages}/`;
@@ -147,12 +154,12 @@ export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Lay
   ];
 }
 
-/** Sum of the files, in bytes. */
+/** Returns the total size of the files in bytes. */
 function sizeOfFiles(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** Files, and the folders that they are in. */
+/** Returns the number of files and of the folders that contain them. */
 function entriesOf(files: readonly PlannedFile[]): number {
   const entries = new Set<string>();
   for (const { path } of files) {
@@ -163,7 +170,7 @@ function entriesOf(files: readonly PlannedFile[]): number {
   return entries.size;
 }
 
-/** A map of something else, such as of a game, stands beside no script. */
+/** Returns the source maps. A map of another kind, such as a map in a game, isn't next to a script. */
 function sourceMapsOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
   const maps = files.filter(({ path }) => /\.map$/i.test(path));
   const paths = new Set(maps.length === 0 ? [] : pathsOf(files));
@@ -178,16 +185,15 @@ function pathsOf(files: readonly PlannedFile[]): readonly string[] {
 }
 
 /**
- * Whether an upload would miss a suspect that stays behind: it was asked for, or its name is like that of any other
- * file. A secret by its name, such as `.env`, is left out without a question.
+ * Reports whether the app may need a suspect that is left out: a line of `.appbuildignore` includes it, or its name
+ * isn't that of a secret. A file such as `.env` is left out without asking the user.
  */
 export function needsConsent({ secret, isRequested }: SuspectFile): boolean {
   return isRequested || secret !== 'name';
 }
 
 /**
- * The plan with those of its suspects that are allowed among the files, and no other. Warnings and sums are those of
- * the files that are left.
+ * Returns the plan with only the allowed suspects among its files. Its warnings and sizes describe the remaining files.
  */
 export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile) => boolean): PackagePlan {
   const paths = new Set(plan.suspects.map(({ file }) => file.path));

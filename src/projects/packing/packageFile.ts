@@ -11,26 +11,28 @@ import { packagePathOf } from '../layout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
-/** The service learns this name, and nothing of where the folder is. */
+/** Constant name, so that the service doesn't learn the folder's name. */
 const PACKAGE_NAME = 'app.zip';
 
-/** A package on disk, until it is disposed. */
+/** A package on disk that exists until it is disposed. */
 export interface PackageFile {
   readonly file: UploadFile;
-  /** Deletes it. */
+  /** Deletes the package. */
   dispose(): Promise<void>;
 }
 
+/** Options for writing a package. */
 export interface PackOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with the bytes of the folder's files that are packed, and their total. */
+  /** Called with the number of bytes packed so far and the total. */
   readonly onProgress?: ((packed: number, total: number) => void) | undefined;
 }
 
 /**
- * Packs what was planned into a zip archive of a folder that only this account may read. A failure leaves nothing behind.
+ * Packs the planned files into a zip archive, in a new folder that only the current user can read. Leaves nothing
+ * behind on failure.
  *
- * @param temporaryFolder where that folder is made
+ * @param temporaryFolder the folder that will contain the new folder
  * @throws PackingError, CancelledError
  */
 export async function writePackage(
@@ -39,7 +41,7 @@ export async function writePackage(
   temporaryFolder = tmpdir(),
 ): Promise<PackageFile> {
   throwIfCancelled(options.signal);
-  // mkdtemp gives the folder to its owner only (0700).
+  // mkdtemp creates the folder with permissions for its owner only (0700).
   const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
     throw PackingError.ofPackage(error);
   });
@@ -56,21 +58,25 @@ export async function writePackage(
   }
 }
 
-/** The same for every file, so that the same files give the same bytes: a checkout or a copy has other times. */
+/**
+ * The same time for all files, so that identical files result in identical bytes. A checkout or a copy changes the
+ * times.
+ */
 const MODIFIED = new Date(1980, 0, 1);
 const PLAIN_FILE = 0o100644;
 const EXECUTABLE_FILE = 0o100755;
 const OWNER_MAY_EXECUTE = 0o100;
 
-/** Files of these types are compressed already. */
+/** Matches types of files that are already compressed. */
 const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
 
 /**
- * Writes a zip archive: in the order of the files, without entries for folders, in memory that does not grow with them.
+ * Writes a zip archive in the order of the files, without entries for folders. Memory use is constant.
  *
- * @param target a file that does not exist
- * @throws PackingError when a file has changed or vanished, or the archive cannot be written; CancelledError
+ * @param target a path that doesn't exist yet
+ * @throws PackingError if a file has changed or is missing, or if the archive can't be written
+ * @throws CancelledError
  */
 async function writeZip(
   { files, made, layout, totalBytes }: PackagePlan,
@@ -79,7 +85,7 @@ async function writeZip(
 ): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
-  // Errors of an entry show here only.
+  // Errors of an entry are reported only here.
   zip.on('error', (error: Error) => stop.abort(error));
   let packed = 0;
   const count = (piece: Uint8Array): void => {
@@ -122,7 +128,12 @@ async function writeZip(
   }
 }
 
-/** @param count gets each piece that was packed @throws PackingError that names the file */
+/**
+ * Reads a file to pack.
+ *
+ * @param count receives every packed piece
+ * @throws PackingError with the path of the file
+ */
 async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of readPlanned(file)) {
@@ -134,20 +145,21 @@ async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void)
   }
 }
 
-/** Bytes that are read at once. */
+/** Number of bytes per read. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * The content of a file, in pieces.
+ * Reads the content of a planned file in pieces.
  *
- * @param maxBytes from its beginning
- * @throws PackingError when it isn't what was planned, or changes meanwhile; what the file system throws
+ * @param maxBytes the maximum number of bytes from the start of the file
+ * @throws PackingError if the file has changed since it was planned or changes while it is read
+ * @throws file system errors
  */
 export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
-  // A pipe that took the place of a file would keep `open` waiting for its other end.
+  // If a pipe has replaced the file, `open` would otherwise wait for its other end.
   const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // Read the same file that was looked at: links may lead elsewhere since.
+    // Ensures that this is the planned file, because links may have changed.
     await refuseChanged(file, handle);
     for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
       const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));

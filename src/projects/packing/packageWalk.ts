@@ -10,31 +10,31 @@ import { type IgnoreRules, ProjectRules } from './ignoreRules.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
-/** A file that would be sent. */
+/** A file for the package. */
 interface WalkedFile {
   readonly file: PlannedFile;
-  /** Its name, and those of what it is a link to. */
+  /** The name of the file. For a link, also the names in the path of the target. */
   readonly names: readonly string[];
-  /** Whether one of them, or that of a folder that it is in, is that of a secret. */
+  /** Whether one of the names, or the name of a parent folder, is that of a secret. */
   readonly hasSecretName: boolean;
-  /** Whether a line of `.appbuildignore` names it itself, or a folder with a secret's name that it is in. */
+  /** Whether a line of `.appbuildignore` includes the file by name, or a parent folder with the name of a secret. */
   readonly isRequested: boolean;
 }
 
 interface WalkedContent {
   readonly project: WebProject;
   readonly layout: Layout;
-  /** Files that config.xml names, below the project. */
+  /** Files that config.xml refers to, relative to the project. */
   readonly named: readonly string[];
-  /** Files that the first page loads, below the project. */
+  /** Files that the first page loads, relative to the project. */
   readonly loaded: readonly string[];
-  /** Whether a script makes the pages in a folder of their own, which is why Git ignores them, or some of them. */
+  /** Whether a script builds the pages in a separate folder. Git usually ignores at least part of such a folder. */
   readonly isMade: boolean;
 }
 
 /**
- * Reads a project's folder. Links inside the project are packed as what they lead to; in a folder that a link leads to, no
- * link to another folder is followed.
+ * Reads a project folder. Links inside the project are packaged as their targets. In a linked folder, links to other
+ * folders aren't followed.
  *
  * @throws PackingError, CancelledError
  */
@@ -51,7 +51,7 @@ export async function walkProject(
     const rules = await cancellable(reading, folder.signal);
     const walk = new PackageWalk(folder, content, rules);
     await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
-    // That Git leaves out what a tool makes is how it should be.
+    // Git is expected to ignore generated pages, so this needs no warning.
     const generated = isMade || isOfTool(layout) ? undefined : rules.generated;
     return {
       files: walk.files,
@@ -66,15 +66,15 @@ export async function walkProject(
   }
 }
 
-/** A folder that is read. Its paths are below the top of the tree. */
+/** A folder to read. Its paths are relative to the top of the tree. */
 interface Folder {
   readonly path: string;
-  /** The folder whose ignore files leave something out of it, too: another one if it's reached by a link. */
+  /** The folder whose ignore files also apply. It differs from `path` if a link leads here. */
   readonly rulesPath: string;
   readonly isLinked: boolean;
-  /** Whether its name, or that of a folder that it is in, is that of a secret: so has all that is in it. */
+  /** Whether the name of this folder or of a parent folder is that of a secret. */
   readonly isSecret: boolean;
-  /** Whether a line of `.appbuildignore` takes it in with all that is in it. */
+  /** Whether a line of `.appbuildignore` includes the folder and all of its entries. */
   readonly isTakenIn: boolean;
 }
 
@@ -83,7 +83,7 @@ type Decision =
   | ({ readonly kind: 'file' } & WalkedFile)
   | { readonly kind: 'folder'; readonly folder: Folder }
   | { readonly kind: 'leftOut'; readonly isFolder: boolean; readonly reason: LeftOutReason }
-  /** It was deleted meanwhile. */
+  /** The entry was deleted in the meantime. */
   | { readonly kind: 'gone' };
 
 class PackageWalk {
@@ -92,11 +92,11 @@ class PackageWalk {
   readonly #folder: ProjectFolder;
   readonly #project: WebProject;
   readonly #layout: Layout;
-  /** Folders and files that are sent. */
+  /** Folders and files that go into the package. */
   readonly #sentFolders: readonly string[];
   readonly #sentFiles: readonly string[];
   readonly #rules: ProjectRules;
-  /** Of files and folders, as a file system that ignores case compares them. */
+  /** Paths of files and folders, in the form that a case-insensitive file system compares. */
   readonly #paths = new Set<string>();
   #entries = 0;
 
@@ -106,12 +106,16 @@ class PackageWalk {
     this.#project = project;
     this.#rules = rules;
     this.#layout = layout;
-    // Cordova has the pages of single platforms in `merges`.
+    // Cordova keeps pages for single platforms in `merges`.
     this.#sentFolders = [pages, ...(config === undefined ? [] : [join(configFolderOf(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }
 
-  /** Reads a folder and all below it. @throws what the file system throws, PackingError, CancelledError */
+  /**
+   * Reads a folder and its subfolders.
+   *
+   * @throws PackingError, CancelledError, file system errors
+   */
   async read(folder: Folder): Promise<void> {
     const { tree, signal } = this.#folder;
     const entries = await cancellable(tree.list(folder.path), signal);
@@ -121,7 +125,7 @@ class PackageWalk {
     }
     const rules = await cancellable(this.#rules.in(folder.path), signal);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    // All at once: asking the disk takes longer than deciding.
+    // Processes all entries at the same time, because disk access is slow.
     const deciding = Promise.all(sorted.map((entry) => this.#decide(folder, rules, entry)));
     const decisions = await cancellable(deciding, signal);
     for (const [index, { name }] of sorted.entries()) {
@@ -167,7 +171,7 @@ class PackageWalk {
     this.leftOut.push({ path: isFolder ? `${path}/` : path, reason });
   }
 
-  /** A path below the project. @param path below the top of the tree */
+  /** Converts a path relative to the top of the tree to a path relative to the project. */
   #inProject(path: string): string {
     return this.#folder.path === '' ? path : path.slice(this.#folder.path.length + 1);
   }
@@ -222,12 +226,12 @@ class PackageWalk {
       return leftOut('secret');
     }
 
-    // What stays behind at its own place is not sent by way of a link, unless a line asks for the link itself.
+    // Rules that exclude the target also exclude the link, unless a line includes the link by name.
     const isOwn = link !== undefined && (isNamed || below === this.#layout.pages);
     const rulesPath = isOwn ? path : (link?.path ?? join(folder.rulesPath, name));
     const hasSecretName = folder.isSecret || isSecret;
     const isRequested = folder.isSecret || isNamed;
-    // Rules don't count for a secret that was not asked for: it stays behind anyway, unless the user allows it.
+    // Rules don't apply to a secret that wasn't included by name. It's left out anyway unless the user allows it.
     if (isFolder || !hasSecretName || isRequested) {
       const atTarget = rulesPath === path ? rules : await this.#rules.in(folderAbove(rulesPath));
       const rule =
@@ -259,7 +263,7 @@ class PackageWalk {
     }
   }
 
-  /** What a link leads to; undefined when that is missing, or not in the project. */
+  /** Returns the target of a link, or undefined if it's missing or outside of the project. */
   async #target(link: string): Promise<{ readonly path: string; readonly kind: FileDetails['kind'] } | undefined> {
     const { tree } = this.#folder;
     const path = await tree.target(link);
@@ -268,7 +272,11 @@ class PackageWalk {
     return isInside ? { path, kind: details.kind } : undefined;
   }
 
-  /** Whether a file or folder is part of the app by its place. @param path below the project */
+  /**
+   * Reports whether a file or folder is part of the app because of its location.
+   *
+   * @param path the path relative to the project
+   */
   #isSent(path: string, isFolder: boolean): boolean {
     return (
       this.#sentFolders.some((folder) => path === folder || isBelow(path, folder)) ||
@@ -276,7 +284,11 @@ class PackageWalk {
     );
   }
 
-  /** Whether a part of the app is in a folder. @param path below the project */
+  /**
+   * Reports whether a folder contains a part of the app.
+   *
+   * @param path the path relative to the project
+   */
   #leadsToSent(path: string): boolean {
     return [...this.#sentFolders, ...this.#sentFiles].some((sent) => isBelow(sent, path));
   }

@@ -12,12 +12,12 @@ interface Details extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly remedies?: readonly FindingRemedy[];
 }
 
-/** A folder could not be packed. */
+/** Error for a folder that couldn't be packed. */
 export class PackingError extends BuildServiceError {
   readonly kind = 'packing';
   /** Whether the folder has no page, or only the source of one. */
   readonly code: 'notBuilt' | 'sourcePage' | 'package';
-  /** The file that it is about, below the project, and its line from 1. */
+  /** The file with the problem, relative to the project, and its line number starting at 1. */
   readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
   readonly remedies: readonly FindingRemedy[];
 
@@ -33,9 +33,9 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * A project whose pages cannot be sent.
+   * Creates the error for a project whose pages can't be sent.
    *
-   * @param step that builds them; undefined when its package.json has none
+   * @param step the script that builds them. Undefined if its package.json has none
    */
   static withoutPages(
     { pages, state }: Pick<Layout, 'pages' | 'state'>,
@@ -67,51 +67,68 @@ export class PackingError extends BuildServiceError {
     }
   }
 
-  /** The same failure, with buttons that help. */
+  /** Returns the same error with buttons. */
   offering(offers: FailureDetails['offers'] = []): PackingError {
     const { what, next, code, place, remedies, cause } = this;
     return new PackingError(what, next, { code, place, remedies, cause, offers });
   }
 
-  /** @param folder its name */
+  /**
+   * Creates the error for a folder that can't be read.
+   *
+   * @param folder the name of the folder
+   */
   static ofFolder(folder: string, cause: unknown): PackingError {
     return isMissingFile(cause)
       ? new PackingError(
-          sentence('The folder {0} cannot be found.', folder),
+          sentence('The folder {0} can’t be found.', folder),
           sentence('It may have been moved or deleted. Open it again.'),
           { cause },
         )
       : new PackingError(
-          sentence('The folder {0} cannot be read.', folder),
+          sentence('The folder {0} can’t be read.', folder),
           sentence('Check its permissions, then try again.'),
           { cause },
         );
   }
 
-  /** @param path of the file, below the project */
+  /**
+   * Creates the error for a file that can't be read.
+   *
+   * @param path the path of the file, relative to the project
+   */
   static ofFile(path: string, cause: unknown): PackingError {
     return isMissingFile(cause)
       ? new PackingError(
-          sentence('{0} was deleted while the folder was packed.', path),
+          sentence('{0} was deleted while the folder was being packed.', path),
           sentence('Try again once the files no longer change.'),
           { cause },
         )
       : new PackingError(
-          sentence('{0} cannot be read.', path),
+          sentence('{0} can’t be read.', path),
           sentence('Check its permissions, or leave it out with a line in .appbuildignore.'),
           { cause },
         );
   }
 
-  /** @param path of the file, below the project */
+  /**
+   * Creates the error for a file that changed.
+   *
+   * @param path the path of the file, relative to the project
+   */
   static changed(path: string): PackingError {
     return new PackingError(
-      sentence('{0} changed while the folder was packed.', path),
+      sentence('{0} changed while the folder was being packed.', path),
       sentence('Try again once the files no longer change.'),
     );
   }
 
-  /** An ignore file, or one of its rules, is too long to be read. What it leaves out must not be sent. @param file as it's shown */
+  /**
+   * Creates the error for an ignore file that is too large or has a rule that is too long. The files that it excludes
+   * must not be sent.
+   *
+   * @param file the path of the ignore file to show
+   */
   static ofIgnoreFile(file: string): PackingError {
     return new PackingError(
       sentence(
@@ -124,22 +141,26 @@ export class PackingError extends BuildServiceError {
     );
   }
 
-  /** The temporary file could not be written. */
+  /** Creates the error for a temporary file that couldn't be written. */
   static ofPackage(cause: unknown): PackingError {
     return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(cause))
       ? new PackingError(
           sentence('The disk has no space left for the package.'),
-          sentence('Free some space on the disk of temporary files, then try again.'),
+          sentence('Free some space on the disk with the temporary folder, then try again.'),
           { cause },
         )
       : new PackingError(
-          sentence('The package of the folder could not be written ({0}).', errorCode(cause)),
-          sentence('Check the folder of temporary files, then try again.'),
+          sentence('The folder’s package couldn’t be written ({0}).', errorCode(cause)),
+          sentence('Check the temporary folder, then try again.'),
           { cause },
         );
   }
 
-  /** @param folder its name */
+  /**
+   * Creates the error for a folder that contains no files for an app.
+   *
+   * @param folder the name of the folder
+   */
   static nothingToSend(folder: string): PackingError {
     return new PackingError(
       sentence('{0} has no files for an app: it’s empty, or all its files are left out.', folder),
@@ -147,24 +168,36 @@ export class PackingError extends BuildServiceError {
     );
   }
 
-  /** @param folder its name */
+  /**
+   * Creates the error for a folder with too many entries.
+   *
+   * @param folder the name of the folder
+   */
   static tooManyFiles(folder: string, maximum: number): PackingError {
     return new PackingError(
-      sentence('The folder {0} holds more than {1} files and folders.', folder, maximum),
+      sentence('The folder {0} contains more than {1} files and folders.', folder, maximum),
       sentence('List files that the app doesn’t need in .appbuildignore.'),
     );
   }
 
-  /** A folder of another computer, or of a file system that an extension provides. @param folder its name */
+  /**
+   * Creates the error for a folder on another computer, or in a file system that an extension provides.
+   *
+   * @param folder the name of the folder
+   */
   static notOnDisk(folder: string): PackingError {
     return new PackingError(
-      sentence('The folder {0} is not on a disk of the computer that App Build runs on.', folder),
+      sentence('The folder {0} isn’t on a disk of the computer that App Build runs on.', folder),
       sentence('Open a copy of it on this computer.'),
     );
   }
 }
 
-/** Says that there are no pages. @param pages their folder below the project */
+/**
+ * Returns the message for missing pages.
+ *
+ * @param pages the pages folder, relative to the project
+ */
 export function absentPages(pages: string): Sentence {
   return pages === ''
     ? sentence('The pages aren’t built yet: index.html doesn’t exist.')

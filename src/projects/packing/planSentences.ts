@@ -3,18 +3,18 @@ import type { FileNameProblem } from './fileNames.ts';
 import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';
 
-/** Number and size of the files: the same words in each place that shows what will be sent. */
+/** Returns the number and size of the files, with the same words everywhere. */
 export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
   return countAndSize(files.length + made.length, totalBytes);
 }
 
-/** A number of files and their size, such as `12 files, 3.4 MB`. */
+/** Returns a number of files and their size, such as `12 files, 3.4 MB`. */
 export function countAndSize(files: number, bytes: number): Sentence {
   const size = { bytes: bytes };
   return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files, size);
 }
 
-/** The files that take most of the space, the biggest first. */
+/** Returns the largest files, the largest first. */
 export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
   return files
     .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
@@ -22,7 +22,7 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
     .map(({ path, sizeBytes }) => sentence('{0} ({1})', path, { bytes: sizeBytes }));
 }
 
-/** What stays behind and why, a sentence for each reason; those that matter most to the user come first. */
+/** Returns a sentence for each reason why files are left out. The most important reasons come first. */
 export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
   return LEFT_OUT.flatMap(([kind, text]) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);
@@ -31,7 +31,7 @@ export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
 }
 
 const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence])[] = [
-  ['secret', sentence('Left out because they may hold secrets: {0}')],
+  ['secret', sentence('Left out because they may contain secrets: {0}')],
   ['link', sentence('Left out because they’re links out of the folder, broken, or circular: {0}')],
   ['name', sentence('Left out because some systems don’t allow their names: {0}')],
   ['unreadable', sentence('Left out because they can’t be read: {0}')],
@@ -42,20 +42,20 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence]
   ['appPackage', sentence('Left out because apps don’t contain app packages: {0}')],
 ];
 
-/** The reasons, those that matter most to the user first. */
+/** The reasons why files are left out, the most important first. */
 export const LEFT_OUT_KINDS = LEFT_OUT.map(([kind]) => kind);
 
-/** Why a file may hold a secret, such as *Private key in line 3*. */
+/** Returns why a file may contain a secret, such as *Private key in line 3*. */
 export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
   return withArguments(SUSPICIONS[secret], line ?? 1);
 }
 
 const SUSPICIONS: Readonly<Record<SuspectFile['secret'], Sentence>> = {
-  name: sentence('Its name is that of a secret'),
-  privateKey: sentence('Private key in line {0}'),
-  signingPasswords: sentence('Passwords of a signing key in line {0}'),
-  cloudKey: sentence('Key of a cloud service in line {0}'),
-  accessToken: sentence('Access token in line {0}'),
+  name: sentence('Its name suggests a secret'),
+  privateKey: sentence('Private key on line {0}'),
+  signingPasswords: sentence('Signing key passwords on line {0}'),
+  cloudKey: sentence('Cloud service key on line {0}'),
+  accessToken: sentence('Access token on line {0}'),
 };
 
 function pathsOf(all: readonly string[]): Value {
@@ -64,14 +64,15 @@ function pathsOf(all: readonly string[]): Value {
   return others === 0 ? paths : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
 
+/** Returns the text of a warning. */
 export function warningOf(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
-      return sentence('The package may be refused: services take {0} files and folders.', MAX_PACKAGE_ENTRIES);
+      return sentence('The package might be rejected. Services accept {0} files and folders.', MAX_PACKAGE_ENTRIES);
     case 'tooLarge':
-      return sentence('The package may be refused: services take {0}.', { bytes: MAX_PACKAGE_BYTES });
+      return sentence('The package might be rejected. Services accept {0}.', { bytes: MAX_PACKAGE_BYTES });
     case 'largeFiles':
-      return sentence('Large files, which make the app slow to send and to install: {0}', pathsOf(warning.paths));
+      return sentence('Large files, which make the app slow to send and install: {0}', pathsOf(warning.paths));
     case 'sourceMaps':
       return sentence(
         'Source maps ({0}) show the app’s source code: {1}',
@@ -82,18 +83,18 @@ export function warningOf(warning: PlanWarning): Sentence {
       return withArguments(FILE_NAMES[warning.problem], pathsOf(warning.paths));
     case 'takenIn':
       return sentence(
-        'Sent although .gitignore leaves them out, since the app needs them: {0}',
+        'Sent because the app needs them, although .gitignore leaves them out: {0}',
         pathsOf(warning.files.map(({ path, file, rule }) => `${path} (${file}: ${rule})`)),
       );
     case 'generatedContent':
       return warning.folder === ''
         ? sentence(
-            'The folder is sent although {0} leaves it out with “{1}”, for it is the app.',
+            'The folder is sent because it’s the app, although {0} leaves it out with “{1}”.',
             warning.file,
             warning.rule,
           )
         : sentence(
-            '{0} is sent although {1} leaves it out with “{2}”, for it is the app. A line in .appbuildignore can leave out parts of it.',
+            '{0} is sent because it’s the app, although {1} leaves it out with “{2}”. To leave out parts of it, add lines to .appbuildignore.',
             warning.folder,
             warning.file,
             warning.rule,
@@ -103,8 +104,8 @@ export function warningOf(warning: PlanWarning): Sentence {
 
 const FILE_NAMES: Readonly<Record<FileNameProblem, Sentence>> = {
   leftOutByAndroid: sentence(
-    'Will be missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
+    'Missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
   ),
-  unpackedByAndroid: sentence('Will be unpacked in the app on Android, and lose the ending .gz: {0}'),
-  notAscii: sentence('Some services and phones take no names with letters such as ü or 日: {0}'),
+  unpackedByAndroid: sentence('Unpacked in the app on Android, where they lose the extension .gz: {0}'),
+  notAscii: sentence('Some services and phones don’t support names with letters such as ü or 日: {0}'),
 };

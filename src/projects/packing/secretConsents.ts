@@ -16,23 +16,24 @@ import { baseName } from '../paths.ts';
 import { suspicionOf } from './planSentences.ts';
 import type { WebProject } from '../projectSearch.ts';
 
-/** Followed by the address of a project. */
+/** Prefix of keys. The address of a project follows. */
 const KEY_PREFIX = 'secretAnswers ';
 
-/** By paths. */
+/** Answers, keyed by path. */
 const SECRET_ANSWERS = z.record(
   z.string(),
   z.object({ secret: z.string(), fingerprint: z.optional(z.string()), answer: z.enum(['send', 'leaveOut']) }),
 );
 
 /**
- * The user's answers about files that may hold a secret, one by one. Kept for the workspace, on this machine: the paths
- * and kinds, and a short hash for what was found in a file, so that another secret in it is asked about again.
+ * The user's answers about files that may contain a secret, one per file, stored for the workspace on this computer.
+ * Each contains the kind of secret and a short hash of the secrets found, so that the user is asked again about a
+ * different secret in the same file.
  */
 export class SecretConsents extends Disposable {
   readonly #workspaceState: vscode.Memento;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when a file was allowed or refused. */
+  /** Fires when the user allows or rejects a file. */
   readonly onDidChange = this.#changed.event;
 
   constructor(workspaceState: vscode.Memento) {
@@ -40,29 +41,33 @@ export class SecretConsents extends Disposable {
     this.#workspaceState = workspaceState;
   }
 
-  /** The answer about a file with this secret; undefined when there is none, or the file holds another secret since. */
+  /**
+   * Returns the answer about a file with this secret. Undefined if there is none, or if the file now contains another
+   * secret.
+   */
   answer(project: WebProject, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
     const answers = this.#answers(project);
     const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
     return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
   }
 
-  /** Keeps an answer about this file; `leaveOut` takes a consent back, and the file is left out without a question. */
+  /** Saves an answer about this file. `leaveOut` revokes the consent and leaves out the file without asking again. */
   async keep(project: WebProject, suspect: SuspectFile, answer: SecretAnswer): Promise<void> {
     await this.#keep(project, [[suspect, answer]]);
   }
 
-  /** The plan with the files that are allowed among those that are sent. */
+  /** Returns the plan with the allowed files among its files. */
   applied(plan: PackagePlan): PackagePlan {
     return withSuspects(plan, (suspect) => this.answer(plan.project, suspect) === 'send');
   }
 
   /**
-   * Asks, in one list, about the suspects that the upload would miss and about which there is no answer. What is not ticked
-   * stays behind, in later uploads too.
+   * Asks the user, in one list, about the suspects that the app may need and that have no answer yet. Unselected files
+   * are left out, including from later uploads.
    *
-   * @returns the plan with what is allowed.
-   * @throws CancelledError when the user closes the question; PackingError when nothing is left to send.
+   * @returns the plan with the allowed files
+   * @throws CancelledError if the user closes the list
+   * @throws PackingError if no files remain to send
    */
   async confirm(plan: PackagePlan, input: Input): Promise<PackagePlan> {
     const open = this.open(plan);
@@ -74,7 +79,7 @@ export class SecretConsents extends Disposable {
         suspect,
       }));
       const chosen = await input.pickSeveral(items, {
-        title: vscode.l10n.t('Send Files That May Hold a Secret?'),
+        title: vscode.l10n.t('Send Files That May Contain a Secret?'),
         placeholder: vscode.l10n.t('Select the files to send to the service. The others stay here.'),
         selected: [],
       });
@@ -87,12 +92,16 @@ export class SecretConsents extends Disposable {
     return this.sendable(plan);
   }
 
-  /** The suspects that the upload would miss and about which there is no answer. */
+  /** Returns the suspects that the app may need and that have no answer yet. */
   open(plan: PackagePlan): readonly SuspectFile[] {
     return plan.suspects.filter((suspect) => needsConsent(suspect) && this.answer(plan.project, suspect) === undefined);
   }
 
-  /** As {@link applied}. @throws PackingError when nothing is left to send. */
+  /**
+   * Returns the plan of {@link applied}.
+   *
+   * @throws PackingError if no files remain to send
+   */
   sendable(plan: PackagePlan): PackagePlan {
     const confirmed = this.applied(plan);
     if (confirmed.files.length === 0) {

@@ -8,7 +8,7 @@ import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissingFile, utf16Of } from '../projectFolder.ts';
 import { PackingError } from './packingError.ts';
 
-/** Formats of files that are large and numerous, and in which a secret is rare. */
+/** Matches formats of files that are large and numerous and rarely contain a secret. */
 const MEDIA = new RegExp(
   String.raw`\.(?:${[
     'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
@@ -21,24 +21,25 @@ const MEDIA = new RegExp(
 
 interface SearchedFile {
   readonly file: PlannedFile;
-  /** Its name, and that of what it is a link to. */
+  /** The name of the file. For a link, also the names in the path of the target. */
   readonly names: readonly string[];
 }
 
 interface FileSecrets {
-  /** Of the first. */
+  /** Kind of the first secret. */
   readonly secret: FoundKind;
-  /** Of the first, from one. */
+  /** Line of the first secret, starting at 1. */
   readonly line: number;
-  /** Of all. */
+  /** Hash of all secrets. */
   readonly fingerprint: string;
 }
 
 /**
- * Looks for secrets in `files`, a few at once: in the first {@link MAX_SEARCHED_BYTES} of each.
+ * Searches for secrets in the first {@link MAX_SEARCHED_BYTES} of each file, several files at the same time.
  *
- * @returns for each file with a secret, what was found; `gone` for a file that is no longer there
- * @throws PackingError when a file cannot be read, and might hold one; CancelledError
+ * @returns the result for each file with a secret. `gone` if the file no longer exists
+ * @throws PackingError if a file can't be read, because it might contain a secret
+ * @throws CancelledError
  */
 export async function searchSecrets<T extends SearchedFile>(
   files: readonly T[],
@@ -77,7 +78,7 @@ async function searchFile({ file, names }: SearchedFile): Promise<FileSecrets | 
 
 type FoundKind = Exclude<SecretKind, 'name'>;
 
-/** A place in a text that looks like a secret. */
+/** A place in a file that looks like a secret. */
 interface Candidate {
   readonly match: string;
   /** Up to {@link CONTEXT} characters on each side. */
@@ -85,64 +86,69 @@ interface Candidate {
   readonly after: string;
 }
 
-/** A kind of secret that is known by its form. */
+/** A kind of secret that has a known form. */
 interface SecretForm {
   readonly kind: FoundKind;
-  /** Source of a regular expression. Each repetition has a small bound, so that no text makes the search slow. */
+  /** Source of a regular expression. All repetitions have a small bound, so that no file makes the search slow. */
   readonly form: string;
   /**
-   * The secret, or enough of it to distinguish it from others; undefined for a text that only looks like one. Without this, it's what
-   * has the form, if that is random.
+   * Returns the secret, or enough of it to distinguish it from others. Returns undefined for a match that only looks
+   * like one. By default, the secret is the match, if it's random.
    */
   readonly secretIn?: (candidate: Candidate) => string | undefined;
 }
 
-/** Characters around a place that are looked at. */
+/** Number of characters to examine around a place. */
 const CONTEXT = 1_000;
 
 /**
- * Forms that are secrets in any text file. Left out are values that are public by design: Google's web keys (`AIza…`), Firebase's
- * configuration, publishable keys of Stripe and Mapbox, certificates.
+ * Forms that are secrets in any text file. Values that are public by design aren't listed: Google's web keys (`AIza…`),
+ * Firebase's configuration, publishable keys of Stripe and Mapbox, certificates.
  */
 const FORMS: readonly SecretForm[] = [
-  // RFC 7468: with a private key one signs and decrypts as its owner.
+  // RFC 7468. A private key can sign and decrypt for its owner.
   { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
-  // docs.aws.amazon.com, IAM identifiers: the identifier alone isn't a secret; with its key it's a password.
+  // docs.aws.amazon.com, IAM identifiers. The identifier alone isn't a secret, but together with its key it grants
+  // access.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
-  // learn.microsoft.com, connection strings of storage accounts, and of service bus, event and IoT hubs: full access.
+  // learn.microsoft.com, connection strings of storage accounts, Service Bus, Event Hubs, and IoT Hub, which grant full
+  // access.
   { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==' },
   { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=' },
-  // github.blog, “token format updates”: act as a user or an app. Those of installations hold dots and dashes.
+  // github.blog, “token format updates”. These tokens act as a user or an app. Tokens of installations contain dots and
+  // dashes.
   { kind: 'accessToken', form: 'gh[pousr]_[\\w.-]{36,600}' },
   { kind: 'accessToken', form: 'github_pat_\\w{82}(?!\\w)' },
-  // docs.gitlab.com, token prefixes: of persons, deployments, runners, triggers, jobs, apps, agents.
+  // docs.gitlab.com, token prefixes for users, deployments, runners, triggers, jobs, apps, and agents.
   { kind: 'accessToken', form: 'gl(?:pat|dt|rt|ptt|cbt|oas|soat|agent)-[\\w.-]{20,300}' },
-  // docs.npmjs.com: publish packages.
+  // docs.npmjs.com. These tokens publish packages.
   { kind: 'accessToken', form: 'npm_[A-Za-z0-9]{36}(?!\\w)' },
-  // docs.slack.dev, token types; incoming webhooks, whose address is the secret.
+  // docs.slack.dev, token types and incoming webhooks. The address of a webhook is the secret.
   { kind: 'accessToken', form: 'xox[abeoprs](?:\\.xox[bp])?-[\\w-]{20,300}' },
   { kind: 'accessToken', form: 'xapp-\\d-[\\w-]{20,300}' },
   { kind: 'accessToken', form: 'hooks\\.slack\\.com/services/T\\w{8,12}/B\\w{8,12}/\\w{24}', secretIn: lastRandomPart },
-  // docs.stripe.com, API keys: secret and restricted ones move money; `pk_` is publishable, `_test_` moves none.
+  // docs.stripe.com, API keys. Secret and restricted keys can move money. `pk_` is publishable, and `_test_` is for
+  // testing.
   { kind: 'accessToken', form: '[rs]k_live_[A-Za-z0-9]{20,250}' },
-  // docs.mapbox.com: `sk.` is secret, `pk.` is public.
+  // docs.mapbox.com. `sk.` is secret, `pk.` is public.
   { kind: 'accessToken', form: 'sk\\.eyJ1[\\w-]{20,300}\\.[\\w-]{20,50}' },
-  // docs.sendgrid.com: send mail in the name of its owner.
+  // docs.sendgrid.com. These keys send mail for their owner.
   { kind: 'accessToken', form: 'SG\\.[\\w-]{22}\\.[\\w-]{43}(?!\\w)' },
-  // Keys of language models, which are paid for by use.
+  // Keys for language models, which are billed by use.
   { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}' },
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}' },
-  // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev: publish packages, act as a user or an app.
+  // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev. These tokens publish packages, or act as a user
+  // or an app.
   { kind: 'accessToken', form: 'pypi-AgEIcHlwaS5vcmc[\\w-]{50,300}' },
   { kind: 'accessToken', form: 'do[opr]_v1_[a-f0-9]{64}(?!\\w)' },
   { kind: 'accessToken', form: 'hf_[A-Za-z0-9]{34}(?!\\w)' },
   { kind: 'accessToken', form: 'shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?!\\w)' },
-  // Client secrets of Google and of Microsoft's Entra ID.
+  // Client secrets of Google and of Microsoft Entra ID.
   { kind: 'accessToken', form: 'GOCSPX-[\\w-]{28}(?!\\w)' },
   { kind: 'accessToken', form: '[\\w~.]{3}\\dQ~[\\w~.-]{31}' },
-  // age-encryption.org, bech32 in capitals.
+  // age-encryption.org, in uppercase Bech32.
   { kind: 'privateKey', form: 'AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}' },
-  // RFC 3986 §3.2.1: a name and a password before the host.
+  // RFC 3986 §3.2.1: a user name and a password before the host.
   {
     kind: 'accessToken',
     form: '://[\\w.~%!$&*+,;=-]{0,64}:[\\w.~%!$&()*+,;=:-]{8,128}@[\\w.-]{1,64}',
@@ -150,30 +156,30 @@ const FORMS: readonly SecretForm[] = [
   },
 ];
 
-/** Length of a value in DER, or in BER (X.690 §8.1.3), in hexadecimal digits. */
+/** Matches a length in DER or BER (X.690 §8.1.3), in hexadecimal digits. */
 const LENGTH = '(?:[0-7].|80|81..|82.{4}|83.{6})';
 
-/** What files of keys begin with, in hexadecimal digits. Certificates and public keys begin otherwise. */
+/** Matches the start of key files, in hexadecimal digits. Certificates and public keys start differently. */
 const KEY_FILE = new RegExp(
   `^(?:${[
-    // Java's key stores: JKS and JCEKS.
+    // Java keystores: JKS and JCEKS.
     'feedfeed|cececece',
     Buffer.from('PuTTY-User-Key-File-').toString('hex'),
     // A sequence that begins with its version: RFC 5958 (PKCS#8), RFC 8017 A.1.2 (RSA), RFC 5915 (EC).
     `30${LENGTH}02010[01](?:30|02|04)`,
     // RFC 7292: PKCS#12 has version 3.
     `30${LENGTH}02010330`,
-    // RFC 5958 §3: an encrypted key begins with the algorithm, of PKCS#5 or PKCS#12.
+    // RFC 5958 §3: an encrypted key begins with its algorithm, which is part of PKCS#5 or PKCS#12.
     `30${LENGTH}30${LENGTH}06..2a864886f70d01(?:05|0c01)`,
   ].join('|')})`,
 );
 
-/** Secrets that are looked for in files of certain names only. */
+/** Secrets that are searched for only in files with certain names. */
 const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind; readonly form: RegExp }[] = [
   { names: /\.(?:pem|key)$/i, kind: 'privateKey', form: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/ },
   // Cordova's signing options.
   { names: /^build\.json$/i, kind: 'signingPasswords', form: /"(?:storePassword|password|keystore)"\s{0,99}:/i },
-  // developer.android.com, “Sign your app”: what a build file reads its passwords from, and the build file itself.
+  // developer.android.com, “Sign your app”: the files that a build reads its passwords from, and the build file itself.
   {
     names: /^(?:gradle|local)\.properties$/i,
     kind: 'signingPasswords',
@@ -184,14 +190,14 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind
     kind: 'signingPasswords',
     form: /(?:store|key)Password[ \t]{0,9}[=(]?[ \t]{0,9}["'][^"'$\s]/,
   },
-  // yarnpkg.com, configuration: publish packages.
+  // yarnpkg.com, configuration. These tokens publish packages.
   { names: /^\.yarnrc\.ya?ml$/i, kind: 'accessToken', form: /npmAuth(?:Token|Ident):[ \t]{0,9}["']?[^\s"'$#]/ },
 ];
 
-/** All forms in one expression, to look at each text once. */
+/** All forms in one expression, so that each file is searched only once. */
 const ANY_FORM = new RegExp(FORMS.map(({ form }, index) => `(?<f${index}>${form})`).join('|'), 'g');
 
-/** Public examples: the key of Azurite, Microsoft's emulator, and the token in GitHub's documentation. */
+/** Public examples: the key of Microsoft's emulator Azurite, and the token in GitHub's documentation. */
 const DOCUMENTED = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   '_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -200,30 +206,30 @@ const DOCUMENTED = [
 /** A secret in a file. */
 interface FoundSecret {
   readonly kind: FoundKind;
-  /** Counts its line, from one: a file may hold many, and that of the first is shown. */
+  /** Computes the line, starting at 1. A file may contain many secrets, but only the line of the first is shown. */
   readonly line: () => number;
-  /** A hash of the secret, from which it cannot be recovered. */
+  /** A hash of the secret, which can't be reversed. */
   readonly hash: string;
 }
 
 /**
- * The secrets in a file: those that its name tells to look for, then the others in their order.
+ * Finds the secrets in a file: first those of {@link FORMS_BY_NAME}, then the others in file order.
  *
- * @param names of the file, and of what it is a link to
- * @param bytes its beginning
+ * @param names the name of the file. For a link, also the names in the path of the target
+ * @param bytes the start of the file
  */
 export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generator<FoundSecret> {
   if (KEY_FILE.test(Buffer.from(bytes.subarray(0, 40)).toString('hex'))) {
     yield { kind: 'privateKey', line: () => 1, hash: hashOf(bytes) };
   }
   const encoding = utf16Of(bytes);
-  // The forms of secrets are ASCII: which other characters and bytes there are does not matter, and Latin-1 is the quickest.
+  // Secrets are ASCII, so other characters don't matter, and Latin-1 is the fastest to decode.
   const text = encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
   const lineAt = (index: number) => (): number => text.slice(0, index).split('\n').length;
   for (const { names: expected, kind, form } of FORMS_BY_NAME) {
     const index = names.some((name) => expected.test(name)) ? text.search(form) : -1;
     if (index >= 0) {
-      // Not of the password: that may be short enough to be guessed.
+      // Hashes the kind instead of the password, which may be short enough to guess.
       yield { kind, line: lineAt(index), hash: hashOf(kind) };
     }
   }
@@ -246,18 +252,24 @@ function hashOf(secret: string | Uint8Array): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 12);
 }
 
-/** Google's service accounts keep their key in a field of JSON (cloud.google.com, service account keys). */
+/**
+ * Returns the kind of a secret. Google's service accounts store their key in a JSON field (cloud.google.com, service
+ * account keys).
+ */
 function kindOf(kind: FoundKind, before: string): FoundKind {
   return kind === 'privateKey' && /"private_key"\s{0,9}:\s{0,9}"$/.test(before) ? 'cloudKey' : kind;
 }
 
-/** Such as in the middle of data in base64. A character that's part of an escape, such as `\n`, isn't a letter. */
+/**
+ * Reports whether a place is inside a word, such as in base64 data. The letter of an escape sequence such as ` ` isn't
+ * part of a word.
+ */
 function isInsideWord(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 2), index);
   return /[\w+-]$/.test(before) && !/^\\[nrt]$/.test(before) && /\w/.test(text.charAt(index));
 }
 
-/** Libraries hold the first line of a key, with no key after it. */
+/** Returns the key after its first line. Libraries contain only the first line. */
 function keyAfter({ after }: Candidate): string | undefined {
   const end = after.indexOf('-----');
   const words = (end < 0 ? after : after.slice(0, end)).split(/[^A-Za-z0-9+/]+/);
@@ -270,7 +282,7 @@ function withAwsKey({ match, before, after }: Candidate): string | undefined {
     return undefined;
   }
   const words = `${before.slice(-400)} ${after.slice(0, 400)}`.split(/[^A-Za-z0-9+/_]+/);
-  // Of small letters and digits only it is a checksum.
+  // A word with only lowercase letters and digits is a checksum.
   const hasKey = words.some((word) => word.length === 40 && !word.includes('_') && isRandom(word, 3));
   return hasKey ? match : undefined;
 }
@@ -283,7 +295,7 @@ function lastRandomPart({ match }: Candidate): string | undefined {
   return isRandom(match.slice(match.lastIndexOf('/'))) ? match : undefined;
 }
 
-/** Not its password: that may be short enough to be guessed. */
+/** Returns the URL without its password, which may be short enough to guess. */
 function signedInUrl({ match }: Candidate): string | undefined {
   const at = match.lastIndexOf('@');
   const user = match.slice(0, match.indexOf(':', 3));
@@ -292,12 +304,18 @@ function signedInUrl({ match }: Candidate): string | undefined {
   return isExample || !/[a-z]/i.test(password) || !/\d/.test(password) ? undefined : user + match.slice(at);
 }
 
-/** @param kinds of capital letters, small letters and digits, how many there are at least: names have one */
+/**
+ * Reports whether a string looks random.
+ *
+ * @param kinds the minimum number of kinds among uppercase letters, lowercase letters, and digits. Names have only one
+ */
 function isRandom(text: string, kinds = 2): boolean {
   return [/[A-Z]/, /[a-z]/, /\d/].filter((kind) => kind.test(text)).length >= kinds && !isPlaceholder(text);
 }
 
-/** Whether a text stands for a secret in an example: `xxxx…`, `1234567890…`, `your-token-here`, `AKIA…EXAMPLE`. */
+/**
+ * Reports whether a string is a placeholder for a secret: `xxxx…`, `1234567890…`, `your-token-here`, `AKIA…EXAMPLE`.
+ */
 function isPlaceholder(text: string): boolean {
   const letters = text.toLowerCase();
   return (
@@ -309,7 +327,7 @@ function isPlaceholder(text: string): boolean {
   );
 }
 
-/** Whether six characters follow each other as in the alphabet. */
+/** Reports whether a string contains six consecutive characters in alphabetical order. */
 function hasSequence(text: string): boolean {
   let length = 1;
   for (let index = 1; index < text.length && length < 6; index += 1) {

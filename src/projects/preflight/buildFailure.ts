@@ -3,22 +3,23 @@ import { NOT_READABLE, NOT_WELL_FORMED } from '../../configXml/configProblem.ts'
 import { type FindingCode, hasTrait } from './finding.ts';
 
 /**
- * Failure messages of the builders of the local service, of Cordova, and the titles of the failures that the original service
- * documented, the particular before the general; with the findings of a check that explain them, the likeliest first.
+ * Failure messages with the findings that explain them, the most likely first. The messages are from the local
+ * service's builders and Cordova. Titles of failures come from the original service's documentation. Specific messages
+ * come before general ones.
  */
 const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode[], problem: Sentence])[] = [
   [
     /config\.xml: (?:the element )?name is missing|of null \(reading '(?:attrib|replace)'\)/i,
     ['nameMissing', 'missingAttribute'],
-    sentence('config.xml has no name that can be used.'),
+    sentence('config.xml doesn’t contain a usable name.'),
   ],
   [
     /config\.xml: it is larger than|config\.xml: .{0,300}(?:too many elements|nested too deep)/i,
     ['tooLarge'],
-    sentence('config.xml is too large for a service to read it.'),
+    sentence('config.xml is too large for services to read.'),
   ],
   [
-    /config\.xml: (?:it is not in UTF-8|its encoding is declared)/i,
+    /config\.xml: (?:it isn’t in UTF-8|its encoding is declared)/i,
     ['encoding'],
     sentence('config.xml isn’t in UTF-8.'),
   ],
@@ -37,27 +38,23 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   [
     /Invalid application identifier|Error validating package name/i,
     ['idMalformed', 'idMissing'],
-    sentence('The id in config.xml is none that an app can have.'),
+    sentence('The ID in config.xml isn’t a valid app ID.'),
   ],
   [
     /No Java files found that extend CordovaActivity/,
     ['idChanges', 'idMalformed'],
-    sentence('The id of the app has changed.'),
+    sentence('The app ID has changed.'),
   ],
-  [
-    /Invalid version “/i,
-    ['versionMalformed', 'versionMissing'],
-    sentence('The version in config.xml is none that an app can have.'),
-  ],
+  [/Invalid version “/i, ['versionMalformed', 'versionMissing'], sentence('The version in config.xml isn’t valid.')],
   [
     /PhoneGap version not supported/i,
     ['leftOutElement', 'droppedPreference', 'badValue', 'unknownPreference'],
     sentence('config.xml requires a version that the service doesn’t have.'),
   ],
   [
-    /requires a parameter|Variable\(s\) missing|the variable “.{0,300}not supported/i,
+    /requires a parameter|Variable\(s\) missing|the variable “.{0,300}n’t supported/i,
     ['pluginVariable'],
-    sentence('A plugin in config.xml lacks a value that it requires.'),
+    sentence('A plugin in config.xml is missing a required value.'),
   ],
   [
     /Plugin not supported|Failed to fetch plugin|Cannot find plugin\.xml|Plugin error|npm view .{0,300}--json/i,
@@ -81,37 +78,41 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
     ['key', 'keyLocked'],
     sentence('The signing key can’t be used. Add it again with the right files, alias, and passwords.'),
   ],
-  [/no index\.html/i, ['startPageMissing', 'startPage', 'notBuilt'], sentence('The start page isn’t in the package.')],
-  [/holds no files/i, ['package'], sentence('The folder has no files for an app.')],
+  [
+    /(?:no|an) index\.html/i,
+    ['startPageMissing', 'startPage', 'notBuilt'],
+    sentence('The start page isn’t in the package.'),
+  ],
+  [/doesn’t contain any files/i, ['package'], sentence('The folder has no files for an app.')],
   [
     /unpacks to more than|package .{0,300}too large/i,
     ['packageTooLarge'],
-    sentence('The package is larger than the service takes.'),
+    sentence('The package is larger than the service allows.'),
   ],
-  [/more than [\d,.]+ files/i, ['tooManyEntries'], sentence('The package has more files than the service takes.')],
+  [/more than [\d,.]+ files/i, ['tooManyEntries'], sentence('The package has more files than the service allows.')],
   [
-    /differ by upper and lower case|in its name|name of a device|its name is taken|that ends with a dot|Shorten it/i,
+    /differ only by case|in its name|name of a Windows device|its name is in use|that ends with a dot|Shorten it/i,
     ['fileNames', 'package'],
     sentence('A file has a name that the service doesn’t support.'),
   ],
   [
-    /Failed to fetch platform|engine (?:lacks|has no)|platform "[^"]+" does not appear|No platforms added|on macOS only|(?:builds|makes) no \w+ apps|apps (?:need|cannot be built)|is discontinued|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
+    /Failed to fetch platform|engine doesn’t contain|platform "[^"]+" does not appear|No platforms added|built on macOS|can’t build \w+ apps|apps (?:require|can’t be built)|is discontinued|xcodebuild|Xcode|ANDROID_HOME|Android SDK|JDK|JAVA_HOME|Gradle/i,
     ['platformUnavailable'],
     sentence('The service can’t build for this platform.'),
   ],
 ];
 
-/** The findings that explain a failed build, by its message; empty for an unknown message. */
+/** Returns the findings that explain a failed build with this message. Empty for an unknown message. */
 export function findingCodesOf(message: string): readonly FindingCode[] {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? [];
 }
 
-/** The problem of a failed build, in the words of a check; undefined for an unknown message. */
+/** Returns the problem for a failed build in the words of a check. Undefined for an unknown message. */
 export function problemOf(message: string): Sentence | undefined {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[2];
 }
 
-/** True for a failure that the files of the folder cannot be the reason of. */
+/** Reports whether the files of the folder can't be the cause of a failure. */
 export function isOutsideFolder(codes: readonly FindingCode[]): boolean {
   return codes.length > 0 && codes.every((code) => hasTrait(code, 'outside'));
 }

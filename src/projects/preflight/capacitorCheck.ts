@@ -7,25 +7,25 @@ import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { callsHttp, findEnabledHttp, HTTP, usesIn, type PluginCalls } from '../capacitorProject.ts';
 /**
- * The plugins, by package: which work, which functions they lack, or which package they need. WebView has no `navigator.share`,
- * `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth or `screen.orientation.lock`, and doesn't let pages read the clipboard.
- * Google and Facebook refuse sign-ins there.
+ * Describes Capacitor plugins by package: whether they work, the functions that they lack, or the package that they
+ * need. WebView has no `navigator.share`, `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth, or
+ * `screen.orientation.lock`, and doesn't let pages read the clipboard. Google and Facebook reject sign-ins there.
  *
- * Sources: the code for the web of each package, Capacitor 8; @mdn/browser-compat-data, `webview_android`.
+ * Sources: the web code of each package for Capacitor 8, and `webview_android` in @mdn/browser-compat-data.
  */
 import table from './capacitorPlugins.json' with { type: 'json' };
 import { fine, lineIn, mayFail, placeOfWords, type ProjectFinding, type ProjectPlace } from './finding.ts';
 
-/** How a Capacitor plugin without native code works in a package, with only WebView and its code for the web. */
+/** Behavior of a Capacitor plugin in a package that has only its web code. */
 type PluginAbility =
   | { readonly kind: 'works' }
-  /** It does nothing, and apps work without it. */
+  /** The plugin does nothing, and apps work without it. */
   | { readonly kind: 'harmless' }
-  /** Every call to it fails or does nothing. */
+  /** Every call of the plugin fails or does nothing. */
   | { readonly kind: 'missing' }
-  /** It works except for these functions. */
+  /** The plugin works except for these functions. */
   | { readonly kind: 'lacks'; readonly functions: readonly string[] }
-  /** `{0}` is the plugin. */
+  /** The plugin works differently. `{0}` is its name. */
   | { readonly kind: 'differs'; readonly verdict: 'fine' | 'mayFail'; readonly how: Sentence };
 
 const STORAGE = {
@@ -54,26 +54,27 @@ function readAbility(name: string, ability: string | { readonly lacks: readonly 
   return { kind: 'lacks', functions: ability.lacks };
 }
 
-/** Plugins that register only a name. For the others, a call with only their name isn't a registration. */
+/** Plugins that register only a name. For other plugins, a call with only their name isn't a registration. */
 const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
 
-/** The names that plugins register, if they differ from the names of their packages. */
+/** Names that plugins register, if they differ from the names of their packages. */
 const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.registeredNames));
 
 interface Plugin {
-  /** Of its package. */
+  /** Name of the plugin's package. */
   readonly name: string;
-  /** Under which its code registers it. */
+  /** Name that the plugin's code registers. */
   readonly registered: string;
 }
 
-/** Packages of Capacitor that are no plugins. */
+/** Matches Capacitor packages that aren't plugins. */
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
 
 /**
- * Finds how the plugins of a Capacitor project work: with native code in the package, or with WebView and their code for the web.
+ * Finds how the plugins of a Capacitor project work: with native code in the package, or with WebView and their web
+ * code.
  *
- * @param folder of the project: packages may be installed above it
+ * @param folder the project folder. Packages may be installed above it
  * @throws CancelledError
  */
 export async function capacitorFindings(
@@ -128,11 +129,14 @@ export async function capacitorFindings(
   ];
 }
 
-/** Warns if Capacitor's HTTP client is enabled: there, it sends requests of `fetch`, too. */
+/**
+ * Warns if Capacitor's HTTP client is enabled. Capacitor would send `fetch` requests through it, but the package
+ * doesn't.
+ */
 async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFinding[]> {
   const enabled = await findEnabledHttp(folder);
   const message = sentence(
-    'In the package, {0} and {1} send requests the way a page does, also with {2} enabled, so servers have to allow the app’s origin (CORS).',
+    'In the package, {0} and {1} send requests the way a page does, even with {2} enabled, so servers have to allow the app’s origin (CORS).',
     'fetch',
     'XMLHttpRequest',
     HTTP,
@@ -154,7 +158,7 @@ function isKnown(name: string): boolean {
   return CAPACITOR_PLUGINS.has(name) || getNativePlugin(name) !== undefined;
 }
 
-/** How a plugin works: it's listed with others, or has a finding of its own. */
+/** Returns how a plugin works. It's either listed with others or has its own finding. */
 function outcomeOf(
   { name, registered }: Plugin,
   use: PluginCalls,
@@ -183,8 +187,8 @@ function outcomeOf(
       );
     case 'lacks': {
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
-      const message = sentence('{0} works only in part in the package. These calls fail: {1}', name, failing);
-      const details = { about: name, short: sentence('works only in part'), next, place };
+      const message = sentence('{0} works only partially in the package. These calls fail: {1}', name, failing);
+      const details = { about: name, short: sentence('works only partially'), next, place };
       return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, details);
     }
     case 'differs':
@@ -226,7 +230,7 @@ async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Pr
   return plugins.flat();
 }
 
-/** `@capacitor/status-bar` registers `StatusBar`. */
+/** Returns the name that a plugin usually registers, such as `StatusBar` for `@capacitor/status-bar`. */
 function usualName(name: string): string {
   return (name.split('/').at(-1) ?? '')
     .split('-')

@@ -33,43 +33,46 @@ import { ageFindings, checkStartPage } from './pageCheck.ts';
 import { type PackagePermission, scanPages } from './pageScan.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 
-/** A folder, as it stands before an upload. */
+/** The result of checking a folder before an upload. */
 export interface FolderCheck {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: WebProject;
-  /** What would be sent; undefined when nothing can be: a finding says why. */
+  /** The package that would be sent. Undefined if a finding explains why nothing can be sent. */
   readonly plan: PackagePlan | undefined;
-  /** Those that matter most first. */
+  /** Findings, the most important first. */
   readonly findings: readonly Finding[];
-  /** What the Android package declares for its pages; absent when the service doesn't build it with the built-in builder. */
+  /**
+   * Permissions that the Android package declares for its pages. Undefined if the service doesn't use the built-in
+   * builder.
+   */
   readonly permissions?: readonly PackagePermission[] | undefined;
-  /** The platforms that would be built; absent when no service was asked. */
+  /** Platforms that would be built. Undefined if no service was asked. */
   readonly platforms?: readonly string[];
-  /** Absent when no service was asked, or it doesn't say. */
+  /** Support information of the service. Undefined if no service was asked or it provides none. */
   readonly support?: BuilderSupport | undefined;
 }
 
-/** What the keys and the service are checked for; without it, only what is on this machine is. */
+/** The app whose signing keys and service are checked. Without it, only the files on this computer are checked. */
 interface CheckedApp {
   readonly connection: SignedInConnection;
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
-  /** Those that will be built; the ones that the app has when absent. */
+  /** Platforms to build. Defaults to the platforms of the app. */
   readonly platforms?: readonly string[] | undefined;
 }
 
 interface FolderCheckOptions {
-  /** What was planned already. */
+  /** An existing plan. */
   readonly plan?: PackagePlan | undefined;
   readonly app?: CheckedApp | undefined;
-  /** True for what is on the disk, though an editor may have changes that are not saved. */
+  /** Whether to check only the saved files and ignore unsaved changes in editors. */
   readonly onlySaved?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Checks a web project: its config.xml, what would be sent, and, for an app, its keys and what the service can build. What a
- * service does not answer is a finding, never a failure.
+ * Checks a web project: its config.xml and the files to send. For an app, also checks its signing keys and the
+ * platforms that the service can build. If a service doesn't respond, the result contains a finding.
  *
  * @throws CancelledError
  */
@@ -80,8 +83,8 @@ export type CheckFolder = (
 ) => Promise<FolderCheck>;
 
 /**
- * Checks a web project for the app that its folder is linked to, as far as the user is signed in. Asks nothing. An app
- * that cannot be read is a finding.
+ * Checks a web project for the app that its folder is linked to, if the user is signed in. Never prompts. If the app
+ * can't be read, the result contains a finding.
  *
  * @throws CancelledError
  */
@@ -99,11 +102,11 @@ interface FolderCheckDependencies {
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
   readonly callsOf: (connection: SignedInConnection) => AppCalls;
-  /** Gets each check that has ended. */
+  /** Called with the result of every check. */
   readonly onDidCheck: (check: FolderCheck) => unknown;
 }
 
-/** Makes the functions that check folders. */
+/** Creates the functions that check folders. */
 export function createFolderChecks(dependencies: FolderCheckDependencies): {
   readonly checkFolder: CheckFolder;
   readonly checkLinkedFolder: CheckLinkedFolder;
@@ -118,7 +121,7 @@ export function createFolderChecks(dependencies: FolderCheckDependencies): {
     checkLinkedFolder: async (folder, project, signal) => {
       const { app, finding } = await linkedApp(dependencies, folder, signal);
       const checked = await checkFolder(folder, project, { app, signal });
-      // It takes the place of the finding for a user who isn't signed in.
+      // Replaces the finding for a user who isn't signed in.
       const others = checked.findings.filter(({ code }) => code !== finding?.code);
       return finding === undefined
         ? checked
@@ -136,7 +139,7 @@ async function check(
   const { consents, keyFacts, keyExpiry, callsOf } = dependencies;
   const asking =
     checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
-  // It is awaited later, or never when something else fails first.
+  // The promise is awaited later, or not at all if something else fails first.
   asking?.catch(() => undefined);
   const { plan, failure } =
     given === undefined ? await planned(dependencies, project, checked?.app, signal) : { plan: given };
@@ -181,7 +184,12 @@ async function check(
   };
 }
 
-/** What would be sent, or why nothing can be. @param app undefined when it is created @throws CancelledError */
+/**
+ * Returns the package that would be sent, or the finding that explains why nothing can be sent.
+ *
+ * @param app the app, or undefined if the upload creates it
+ * @throws CancelledError
+ */
 async function planned(
   { consents, answers }: FolderCheckDependencies,
   project: WebProject,
@@ -198,13 +206,17 @@ async function planned(
 
 const NOT_ASKED = sentence('Signing keys, platforms, and plugins weren’t checked.');
 
-/** The text of a file in an editor that has changes which are not saved. */
+/** Returns the text of a file in an editor with unsaved changes, or undefined. */
 function unsavedTextOf(uri: vscode.Uri): string | undefined {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   return document?.isDirty === true ? document.getText() : undefined;
 }
 
-/** @param isMade whether config.xml is in no folder */
+/**
+ * Converts the place of a finding to a URI and a range.
+ *
+ * @param isMade whether config.xml is generated and so not in any folder
+ */
 export function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
   return { ...finding, ...(place && { place: toPlace(place, project, isMade) }) };
 }
@@ -216,7 +228,7 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
     : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };
 }
 
-/** The app that a folder is built as; without a link, the one that a build would create. */
+/** Returns the app that a folder is built as. If the folder isn't linked, it's the app that a build would create. */
 async function linkedApp(
   { connections, folders, callsOf }: FolderCheckDependencies,
   folder: vscode.WorkspaceFolder,

@@ -17,15 +17,15 @@ import { nounOf, notesOf } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
 
 /**
- * The rows of a check: the findings, and the files that would be sent.
+ * Returns the rows of a check: the findings, and the files that would be sent.
  *
- * @param answer the user's answer about a file that may hold a secret
+ * @param answer returns the user's answer about a file that may contain a secret
  */
 export function checkRows(
   { findings, plan, permissions = [] }: FolderCheck,
   answer: (suspect: SuspectFile) => SecretAnswer | undefined,
 ): readonly CheckRow[] {
-  // What would fail comes first.
+  // Failures come first.
   const found = VERDICTS.flatMap((verdict) => {
     const ofVerdict = findings.filter((finding) => finding.verdict === verdict);
     return ofVerdict.length === 0 ? [] : [verdictRow(verdict, ofVerdict)];
@@ -33,7 +33,7 @@ export function checkRows(
   if (plan === undefined) {
     return found;
   }
-  // The plan decides whether a file is sent: an answer may be newer.
+  // Uses the plan to decide whether a file is sent, because answers may be newer than the plan.
   const sent = new Set(plan.files.map(({ path }) => path));
   const allowed = plan.suspects.filter(({ file }) => sent.has(file.path));
   const waiting = plan.suspects.filter(
@@ -47,7 +47,7 @@ export function checkRows(
   ];
 }
 
-/** A check in one line. */
+/** Returns a one-line summary of a check. */
 export function checkSummary({ findings }: FolderCheck): Sentence {
   const failing = findings.filter(({ verdict }) => verdict === 'fails').length;
   const doubtful = findings.filter(({ verdict }) => verdict === 'mayFail').length;
@@ -64,7 +64,7 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
   return sentence('Ready to build.');
 }
 
-/** In words and not by colour alone. */
+/** Titles and icons of the verdicts, so that they don't depend on color alone. */
 const VERDICT_TEXTS: Readonly<Record<Verdict, readonly [title: Sentence, icon: RowIcon]>> = {
   fails: [sentence('Would fail'), { id: 'error', color: 'list.errorForeground' }],
   mayFail: [sentence('Might fail'), { id: 'warning', color: WARNING_COLOR }],
@@ -79,7 +79,11 @@ function verdictRow(verdict: Verdict, findings: readonly Finding[]): CheckRow {
   );
 }
 
-/** A row that groups others, with their number. @param textOf writes the number */
+/**
+ * Adds the number of its children to a row.
+ *
+ * @param textOf returns the number in words for screen readers
+ */
 function groupRow(row: CheckRow, count: number, textOf: (count: number) => Sentence): CheckRow {
   return { ...row, notes: [valueAlone(count)], spoken: [row.label, textOf(count)] };
 }
@@ -103,7 +107,11 @@ function findingRow(finding: Finding): CheckRow {
   };
 }
 
-/** What stays behind, by the rule or the reason. @param waiting files that have a row of their own */
+/**
+ * Returns the rows of the files that are left out, grouped by rule or reason.
+ *
+ * @param waiting files that have separate rows
+ */
 function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]): readonly CheckRow[] {
   const elsewhere = new Set(waiting.map(({ file }) => file.path));
   const leftOut = plan.leftOut.filter(({ path }) => !elsewhere.has(path));
@@ -154,7 +162,7 @@ function reasonRow(group: readonly LeftOut[], { project, suspects }: PackagePlan
       tooltip: [text],
       icon: { id: 'filter' },
       spoken: [text, entriesText(group.length)],
-      // Of a file above the project, `file` begins with `../`.
+      // The path of a file above the project begins with `../`.
       opens: { uri: project.uri.with({ path: posix.join(project.uri.path, file) }) },
     },
   ];
@@ -175,7 +183,11 @@ function entriesText(count: number): Sentence {
   return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
 
-/** @param path a folder ends in `/` */
+/**
+ * Returns the row of a path.
+ *
+ * @param path the path. A folder ends with `/`
+ */
 function pathRow(path: string, project: PackagePlan['project']['uri']): CheckRow {
   const isFolder = path.endsWith('/');
   const uri = uriBelow(project, isFolder ? path.slice(0, -1) : path);
@@ -188,7 +200,7 @@ function pathRow(path: string, project: PackagePlan['project']['uri']): CheckRow
   };
 }
 
-/** The files that may hold a secret, and stay behind until the user says yes to each of them. */
+/** Returns the row of the files that may contain a secret. They're left out until the user allows each of them. */
 function waitingRow(suspects: readonly SuspectFile[]): CheckRow {
   const row: CheckRow = {
     key: 'waiting',
@@ -202,14 +214,17 @@ function waitingRow(suspects: readonly SuspectFile[]): CheckRow {
   return groupRow(row, suspects.length, filesText);
 }
 
-/** A file that may hold a secret, and is not sent. The row names the kind of secret and its line, never the secret itself. */
+/**
+ * Returns the row of a file that may contain a secret and isn't sent. The row shows the kind of secret and its line,
+ * never the secret itself.
+ */
 function suspectRow(suspect: SuspectFile): CheckRow {
   const { path, uri } = suspect.file;
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const notices = [
     suspicionOf(suspect),
-    ...(suspect.isRequested ? [sentence('A line of .appbuildignore asks for it')] : []),
+    ...(suspect.isRequested ? [sentence('Included by a line of .appbuildignore')] : []),
     sentence('Left out unless you check it'),
   ];
   return {

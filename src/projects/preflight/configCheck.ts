@@ -17,19 +17,27 @@ import { isWidget, startPageOf } from '../../configXml/widget.ts';
 
 interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
-  /** Undefined without a config.xml that can be read. */
+  /** Undefined if no config.xml can be read. */
   readonly facts: ConfigFacts | undefined;
 }
 
 interface CheckedProject {
   readonly folder: ProjectFolder;
-  /** Undefined when nothing can be sent. */
+  /** Undefined if nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
-  /** The text in an editor that has changes which are not saved. @param path below the project */
+  /**
+   * Returns the text of a file in an editor with unsaved changes, or undefined.
+   *
+   * @param path the path relative to the project
+   */
   readonly unsavedText: (path: string) => string | undefined;
 }
 
-/** Checks config.xml and the page that the app begins with, against the files that are sent. @throws CancelledError */
+/**
+ * Checks config.xml and the app's start page against the files that would be sent.
+ *
+ * @throws CancelledError
+ */
 export async function checkProjectConfig(project: CheckedProject): Promise<ConfigCheck> {
   const { folder, plan, unsavedText } = project;
   const sent = new Set([...(plan?.files ?? []), ...(plan?.made ?? [])].map(({ path }) => path));
@@ -86,7 +94,10 @@ async function checkText(
   return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
 }
 
-/** The name of a part of the text: a value, an attribute, an element. Undefined for the whole file, and for much of it. */
+/**
+ * Returns the name of a part of the text: a value, an attribute, or an element. Returns undefined if the part is long
+ * or the whole file.
+ */
 function nounIn(part: string): string | undefined {
   const value = /^[\w:.-]+\s{0,9}=\s{0,9}["']([^"']+)["']$/.exec(part)?.[1];
   const element = /^<\/?([\w:.-]+)/.exec(part)?.[1];
@@ -94,10 +105,10 @@ function nounIn(part: string): string | undefined {
   return noun === '' || noun === 'widget' || noun.length > MAX_NOUN_LENGTH || /[\r\n]/.test(noun) ? undefined : noun;
 }
 
-/** Characters of a row's label. */
+/** Maximum length of a row's label in characters. */
 const MAX_NOUN_LENGTH = 60;
 
-/** Where the values of a made config.xml are written, by their names: in files of the project. */
+/** Returns the places in the project's files that the values of a generated config.xml come from, keyed by name. */
 async function originsOf(
   folder: ProjectFolder,
   made: MadeConfig | undefined,
@@ -114,7 +125,10 @@ async function originsOf(
   return origins;
 }
 
-/** The value of a made config.xml that a problem is about; undefined for any other. */
+/**
+ * Returns the name of the value in a generated config.xml that a problem is about. Returns undefined for any other
+ * problem.
+ */
 function valueOf({ code }: ConfigProblem): string | undefined {
   return /^(id|version|name)[A-Z]/.exec(code)?.[1];
 }
@@ -127,19 +141,19 @@ async function madeFinding(folder: ProjectFolder, { kind }: Layout): Promise<Pro
   return fine('configMissing', message, { place: { path: 'config.xml' }, short: sentence('generated') });
 }
 
-/** Problems of a file that is no config.xml of Cordova, or has no element at all. */
+/** Returns the problems of a file that isn't a Cordova config.xml or has no elements. */
 function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root, text } = document;
   const problems = syntaxProblems(document);
   if (root === undefined) {
     const empty = configError('malformed', { start: 0, end: text.length }, sentence('config.xml is empty.'), {
-      next: sentence('Its root element is <widget>, with an id, a version and a <name>.'),
+      next: sentence('Its root element is <widget>, with an id, a version, and a <name>.'),
     });
     return problems.length === 0 ? [empty] : problems;
   }
   const { name, nameSpan } = root;
   if (name === 'widget') {
-    // Of Tizen or BlackBerry WebWorks: its elements are its own, and a build takes its id, version and name.
+    // The file is for Tizen or BlackBerry WebWorks and has other elements. A build uses its id, version, and name.
     const message = sentence('config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.');
     const next = sentence('Write one for Cordova, or rename this one to have one generated.');
     return [
@@ -154,16 +168,15 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
 }
 
 /**
- * What a problem of config.xml does to a build.
+ * Returns the effect of a config.xml problem on a build, or undefined if it has none.
  *
- * @param hasPage whether a service finds a page that the app begins with.
- * @returns undefined for what is right as it is.
+ * @param hasPage whether a service finds a start page for the app
  */
 function verdictOf({ code, severity }: ConfigProblem, hasPage: boolean): Verdict | undefined {
   if (code === 'idHyphen') {
     return 'fine';
   }
-  // A file that a tool has still to make isn't a mistake of config.xml, but isn't in the package, either.
+  // A file that a tool still has to create isn't an error in config.xml. However, it's missing from the package.
   if (severity === 'information' && code !== 'fileMissing') {
     return undefined;
   }
@@ -171,9 +184,10 @@ function verdictOf({ code, severity }: ConfigProblem, hasPage: boolean): Verdict
 }
 
 /**
- * The files that config.xml names and a service would not find; with a message about each that is on the disk.
+ * Returns the files that config.xml refers to and that a service wouldn't find, with a message for each that is on the
+ * disk.
  *
- * @param config path of config.xml
+ * @param config the path of config.xml
  * @throws CancelledError
  */
 async function missingFiles(

@@ -13,21 +13,21 @@ import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } 
 
 /** The config.xml of a project as a service would read it. */
 export interface ConfigText {
-  /** Below the project. */
+  /** Path relative to the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Where projects have a config.xml: PhoneGap kept it beside the pages. */
+/** Paths of config.xml in projects. PhoneGap kept it next to the pages. */
 const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
 
 /**
- * Reads the config.xml of a project as a service would, at most one MiB.
+ * Reads the config.xml of a project as a service would, up to 1 MiB.
  *
- * @returns why it cannot be read; undefined for a project that has none
- * @param sent the path of the config.xml that a service would take; undefined when none is sent
- * @param plan undefined when nothing can be sent
- * @param unsavedText the text in an editor that has changes which are not saved
+ * @param sent the path of the config.xml that a service would use. Undefined if none is sent
+ * @param plan the planned package. Undefined if nothing can be sent
+ * @param unsavedText returns the text of a file in an editor with unsaved changes
+ * @returns the text, or the finding that prevents reading it. Undefined if the project has no config.xml
  * @throws CancelledError
  */
 export async function readConfigFile(
@@ -60,7 +60,7 @@ export async function readConfigFile(
   }
 }
 
-/** The config.xml that is on the disk, whether it is sent or not. */
+/** Returns the path of the config.xml on the disk, whether or not it is sent. */
 async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of USUAL_PATHS) {
     if (await folder.isFile(path)) {
@@ -72,7 +72,7 @@ async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
 
 function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
   try {
-    // UTF-16 is not valid UTF-8.
+    // UTF-16 isn't valid UTF-8.
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml isn’t in UTF-8, so services can’t read it.');
@@ -81,8 +81,8 @@ function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
 }
 
 function tooLarge(path: string): ProjectFinding {
-  const message = sentence('config.xml is larger than 1 MiB, which services don’t read.');
-  const next = sentence('Remove everything but the configuration of the app.');
+  const message = sentence('config.xml is larger than 1 MiB, so services don’t read it.');
+  const next = sentence('Remove everything except the app’s configuration.');
   return fails('tooLarge', message, { next, place: { path } });
 }
 
@@ -101,37 +101,41 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
   return fails('configMissing', message, { next, place: { path } });
 }
 
-/** The rule by which a file stays behind. */
+/** Returns the rule that excludes a file. */
 export function ruleAgainst(path: string, plan: Pick<PackagePlan, 'leftOut'>): IgnoreRule | undefined {
   const reason = reasonAgainst(path, plan);
   return reason?.kind === 'ignored' ? reason : undefined;
 }
 
-/** Why a file stays behind, there or not; undefined when nothing would leave it out. */
+/** Returns the reason why a file is left out, whether or not it exists. Returns undefined if nothing excludes it. */
 export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'leftOut'>): LeftOutReason | undefined {
   return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
 }
 
-/** A plugin, and where the project names it. */
+/** A plugin and its place in the project. */
 export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
 
-/** What config.xml says of the app, as far as the other checks need it. */
+/** Facts from config.xml that other checks need. */
 export interface ConfigFacts {
   readonly id: string | undefined;
-  /** Of the attribute `id`. */
+  /** Place of the `id` attribute. */
   readonly idPlace: ProjectPlace | undefined;
-  /** The id that iOS apps have in place of `id`. */
+  /** App ID on iOS, if it differs from `id`. */
   readonly iosId: string | undefined;
-  /** The page that `<content src>` names, below the pages. */
+  /** Path of the page in `<content src>`, relative to the pages. */
   readonly startPage: string;
   readonly plugins: readonly NamedPlugin[];
-  /** Android lets the app load what isn't encrypted. */
+  /** Whether Android lets the app load unencrypted addresses. */
   readonly allowsCleartext: boolean;
-  /** Those that the app may ask for; undefined: all. */
+  /** Permissions that the app may ask for. Undefined for all. */
   readonly allowedPermissions: ReadonlySet<PagePermission> | undefined;
 }
 
-/** @param placeOf where a part of the text is */
+/**
+ * Reads the facts from a config.xml.
+ *
+ * @param placeOf returns the place of a part of the text
+ */
 export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
   const { root } = document;
   const id = root && attributeOf(root, 'id');
@@ -150,7 +154,7 @@ function allowedPermissionsOf(document: XmlDocument): ConfigFacts['allowedPermis
   const values = widgetParts(document)
     .filter(({ name, platform }) => name === 'preference' && (platform === undefined || platform === 'android'))
     .filter(({ element }) => attributeOf(element, 'name')?.value.toLowerCase() === PERMISSIONS_PREFERENCE.toLowerCase())
-    // One for Android alone counts before one for all, and the last before the first.
+    // A preference for Android overrides one for all platforms. Otherwise, the last one is used.
     .toSorted((a, b) => Number(a.platform !== undefined) - Number(b.platform !== undefined))
     .map(({ element }) => attributeOf(element, 'value')?.value ?? '');
   const value = values.at(-1);

@@ -9,21 +9,21 @@ import { findingCodesOf, isOutsideFolder, problemOf } from './buildFailure.ts';
 import type { Finding } from './finding.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
 
-/** Why a build has failed, as far as the folder that the app is built from shows it. */
+/** The cause of a failed build, if the app's folder shows it. */
 interface FailureCheck {
   readonly check: FolderCheck;
-  /** Those that the failure is about, the likeliest first. */
+  /** The findings that explain the failure, the most likely first. */
   readonly about: readonly Finding[];
-  /** The problem in the words of a check; undefined for an unknown message. */
+  /** The problem in the words of a check. Undefined for an unknown message. */
   readonly problem: Sentence | undefined;
-  /** True for a failure that the files of the folder cannot be the reason of. */
+  /** Whether the files of the folder can't be the cause. */
   readonly isOutsideFolder: boolean;
 }
 
 /**
- * Checks the folder of an app for the reason of a failed build.
+ * Checks the folder of an app for the cause of a failed build.
  *
- * @throws BuildServiceError; CancelledError
+ * @throws BuildServiceError, CancelledError
  */
 export async function checkFailedBuild(
   { folder, app: linked }: LinkedFolder,
@@ -47,7 +47,7 @@ export async function checkFailedBuild(
   };
 }
 
-/** The findings that explain a failed build. */
+/** Returns the findings that explain a failed build. */
 export function findingsAbout(
   findings: readonly Finding[],
   { error = '', platform }: Pick<PlatformBuild, 'error' | 'platform'>,

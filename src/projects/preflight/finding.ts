@@ -6,19 +6,25 @@ import { TextLines, type TextPosition } from '../../formats/textLines.ts';
 import type { RowText } from '../../workbench/rowsView.ts';
 import { MAX_LISTED } from '../limits.ts';
 
-/** `fails`: a build cannot work. `mayFail`: it may fail, or the app does not do what is written. `fine`: was looked at, and is right. */
+/**
+ * The result of one check:
+ * - `fails`: the build can't succeed
+ * - `mayFail`: the build may fail, or the app doesn't behave as specified
+ * - `fine`: the check found no problem
+ */
 export type Verdict = 'fails' | 'mayFail' | 'fine';
 
-/** The worst first. */
+/** The verdicts, the worst first. */
 export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
 
 /**
- * What more is known of a finding by its code:
- * - `plan`: the text of a plan has it anyway, before an upload
- * - `app`: it's about what the app does on a phone: its pages, its plugins, its connections. Others are about the build or its keys
- * - `blank`: a page shows nothing, and the build itself works
- * - `notPrepared`: a platform is not prepared, and the app is built for the others
- * - `outside`: the files of the folder cannot be the reason
+ * A property of all findings with the same code:
+ * - `plan`: the summary of a plan already contains it before an upload
+ * - `app`: it's about the app's behavior on a phone: its pages, plugins, or connections. Other findings are about the
+ *   build or its keys
+ * - `blank`: the build succeeds, but a page shows nothing
+ * - `notPrepared`: a platform isn't prepared, and the app is built for the others
+ * - `outside`: the files of the folder can't be the cause
  */
 type Trait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
 
@@ -56,98 +62,111 @@ const TRAITS = {
   service: [],
 } as const satisfies Readonly<Record<string, readonly Trait[]>>;
 
-/** The subject of a finding: a code of config.xml, or one of the package, the pages, the keys or the service. */
+/**
+ * The kind of a finding: a problem code of config.xml, or a code for the package, the pages, the keys, or the service.
+ */
 export type FindingCode = ProblemCode | keyof typeof TRAITS;
 
 const traits: ReadonlyMap<FindingCode, readonly Trait[]> = new Map(
   Object.entries(TRAITS) as [keyof typeof TRAITS, readonly Trait[]][],
 );
 
-/** True for a finding about config.xml itself, which its editor checks, too. */
+/** Reports whether a finding is about config.xml itself, which its editor checks as well. */
 export function isConfigProblem(code: FindingCode): boolean {
   return !traits.has(code);
 }
 
+/** Reports whether findings with a code have a trait. */
 export function hasTrait(code: FindingCode, trait: Trait): boolean {
   return traits.get(code)?.includes(trait) === true;
 }
 
-/** Where a finding is in a file. */
+/** The place of a finding in a file. */
 export interface FindingPlace {
   readonly uri: vscode.Uri;
-  /** From zero; undefined when it is about the whole file. */
+  /** Zero-based range. Undefined for the whole file. */
   readonly range?: vscode.Range;
 }
 
-/** One thing that was checked. */
+/** The result of checking one thing. */
 export interface Finding {
   readonly code: FindingCode;
   readonly verdict: Verdict;
-  /** What was found. */
+  /** The problem or result. */
   readonly message: Sentence;
-  /** What to do. */
+  /** The next step for the user. */
   readonly next?: Sentence | undefined;
   readonly place?: FindingPlace | undefined;
-  /** The platform whose build it is about; undefined for all. */
+  /** The platform whose build is affected. Undefined for all. */
   readonly platform?: string | undefined;
-  /** The label of a row: a plugin, a preference, a key. The file of its place when absent. */
+  /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file of its place. */
   readonly about?: RowText | undefined;
-  /** The message in a few words. Those of its code when absent. */
+  /** The message in a few words. Defaults to the words for its code. */
   readonly short?: Sentence | undefined;
-  /** Remedies, the best first. A row with a place opens that anyway. */
+  /** Remedies, the best first. A row with a place also opens that place. */
   readonly remedies?: readonly FindingRemedy[] | undefined;
 }
 
-/** Helps in one step. `installEngine`: Cordova, with the plugins that the project names. */
+/** A remedy that takes one step. `installEngine` installs Cordova with the plugins that the project declares. */
 export type FindingRemedy = 'installEngine' | 'removePlugin' | 'choosePages' | 'addKey' | 'unlockKey';
 
-/** Where a finding is, without VS Code. */
+/** The place of a finding, independent of VS Code. */
 export interface ProjectPlace {
-  /** Of a file below the project, with `/`. */
+  /** Path of the file relative to the project, with `/`. */
   readonly path: string;
-  /** Absent when it is about the whole file. */
+  /** Undefined for the whole file. */
   readonly start?: TextPosition;
   readonly end?: TextPosition;
 }
 
-/** A finding whose place is a path of the project. */
+/** A finding whose place is a path in the project. */
 export interface ProjectFinding extends Omit<Finding, 'place'> {
   readonly place?: ProjectPlace | undefined;
 }
 
 type Details = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
 
+/** Creates a finding with the verdict `fails`. */
 export function fails(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
   return { code, verdict: 'fails', message, ...details };
 }
 
+/** Creates a finding with the verdict `mayFail`. */
 export function mayFail(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
   return { code, verdict: 'mayFail', message, ...details };
 }
 
+/** Creates a finding with the verdict `fine`. */
 export function fine(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
   return { code, verdict: 'fine', message, ...details };
 }
 
-/** The place of a line, from one. */
+/**
+ * Returns the place of a line.
+ *
+ * @param line the line number, starting at 1
+ */
 export function lineIn(path: string, line: number | undefined): ProjectPlace {
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return { path, ...(start && { start, end: start }) };
 }
 
-/** Makes places in a file of a part of its text. */
+/** Returns a function that creates the places of parts of a file's text. */
 export function placesIn(path: string, text: string): (span: Span) => ProjectPlace {
   const lines = new TextLines(text);
   return ({ start, end }) => ({ path, start: lines.positionAt(start), end: lines.positionAt(end) });
 }
 
-/** The place of the first of these words in a file; undefined where its text does not have them. */
+/** Returns the place where words first occur in a file, or undefined if they don't occur. */
 export function placeOfWords(path: string, text: string, words: string): ProjectPlace | undefined {
   const start = text.indexOf(words);
   return start < 0 ? undefined : placesIn(path, text)({ start, end: start + words.length });
 }
 
-/** The first findings of a kind, and one that counts the others, at the place of the first of these. */
+/**
+ * Returns the first {@link MAX_LISTED} findings of a kind, and one that counts the others. That one has the place of
+ * the first of them.
+ */
 export function firstOf(
   findings: readonly ProjectFinding[],
   others: (count: number) => Sentence,
@@ -162,21 +181,25 @@ export function firstOf(
   return [...findings.slice(0, MAX_LISTED), { code: next.code, verdict, message, about: message, place: next.place }];
 }
 
-/** Whether a build would work, for an app that shows nothing. @param findings that it's stopped for */
+/**
+ * Reports whether a build would succeed although the app shows nothing.
+ *
+ * @param findings the findings that stop the build
+ */
 export function leavesBlank(findings: readonly Finding[]): boolean {
   return findings.every(({ code }) => hasTrait(code, 'blank'));
 }
 
-/** The findings that may keep an app from working although it was built. */
+/** Returns the findings that may keep an app from working although its build succeeds. */
 export function appProblems(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ verdict, code }) => verdict !== 'fine' && hasTrait(code, 'app'));
 }
 
 /**
- * The findings that a build is stopped for: those that make it fail, but for platforms that are not prepared and were not
- * asked for, as long as another one works.
+ * Returns the findings that stop a build. Ignores platforms that aren't prepared if the user didn't ask for them and
+ * another platform works.
  *
- * @param asked platforms that the user asked for; undefined for all that the app has.
+ * @param asked the platforms that the user asked for. Undefined for all platforms of the app
  */
 export function stoppingFindings(
   { findings, platforms = [] }: { readonly findings: readonly Finding[]; readonly platforms?: readonly string[] },

@@ -15,14 +15,14 @@ import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { type Finding, type FindingRemedy, isConfigProblem } from './finding.ts';
 import { pluginRemovals, remedyTitle } from './remedies.ts';
 
-/** The same for all problems of this extension. */
+/** Source of all problems of this extension. */
 const SOURCE = 'App Build';
 
 interface FindingProblemsDependencies {
   readonly answers: ProjectAnswers;
   readonly connections: Pick<Connections, 'onDidChange'>;
   readonly log: Log;
-  /** Each of its checks comes to {@link FindingProblems.show}. */
+  /** Checks a folder. {@link FindingProblems.show} receives the result. */
   readonly check: CheckLinkedFolder;
 }
 
@@ -32,19 +32,19 @@ interface ShownFinding {
 }
 
 /**
- * The findings of the latest check of each project in the view *Problems*, with quick fixes. A project is checked when its config.xml
- * is opened, and again when one of its files is saved.
+ * Shows the findings of each project's latest check in the *Problems* view, with quick fixes. Checks a project when its
+ * config.xml is opened, and again when one of its files is saved.
  */
 export class FindingProblems extends Disposable {
   readonly #dependencies: FindingProblemsDependencies;
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-check'));
   readonly #checks = new Map<string, FolderCheck>();
-  /** Projects that the user has checked: the problems of their config.xml are shown without an editor, too. */
+  /** Projects that the user has checked. The problems of their config.xml are shown even if it isn't open. */
   readonly #asked = new Set<string>();
-  /** Checks that follow a change, at this moment. */
+  /** Number of running checks that follow a change. */
   #following = 0;
   #shown: ReadonlyMap<string, readonly ShownFinding[]> = new Map();
-  /** Files whose projects are checked in a moment. */
+  /** Changed files whose projects will be checked. */
   readonly #changed = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
   #controller = new AbortController();
@@ -62,7 +62,7 @@ export class FindingProblems extends Disposable {
     this.register(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#follow(uri)));
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // VS Code has read the file again.
+        // VS Code has reloaded the file from the disk.
         if (contentChanges.length > 0 && !document.isDirty && isConfig(document.uri)) {
           this.#follow(document.uri);
         }
@@ -84,7 +84,7 @@ export class FindingProblems extends Disposable {
     });
   }
 
-  /** Shows the findings of a check in place of those that its project had. */
+  /** Replaces the findings of the check's project. */
   show(check: FolderCheck): void {
     const key = keyOf(check.project);
     this.#checks.set(key, check);
@@ -94,7 +94,7 @@ export class FindingProblems extends Disposable {
     this.#publish();
   }
 
-  /** The service's answer in the latest check of a file's project. */
+  /** Returns the support information from the latest check of a file's project. */
   supportFor(file: vscode.Uri): PluginSupport | undefined {
     const checks = [...this.#checks.values()];
     const project = projectOfFile(
@@ -127,7 +127,7 @@ export class FindingProblems extends Disposable {
     }
   }
 
-  /** Never rejects. */
+  /** Checks the projects of the changed files. Never rejects. */
   async #checkChanged(): Promise<void> {
     const { answers, check, log } = this.#dependencies;
     this.#controller.abort(new CancelledError());
@@ -179,7 +179,11 @@ export class FindingProblems extends Disposable {
     );
   }
 
-  /** @param marked what VS Code shows there: edits move it */
+  /**
+   * Returns the quick fixes for diagnostics.
+   *
+   * @param marked the diagnostics in the document, whose ranges move with edits
+   */
   #quickFixes(document: vscode.TextDocument, marked: readonly vscode.Diagnostic[]): vscode.CodeAction[] {
     const shown = this.#shown.get(document.uri.toString()) ?? [];
     return marked.flatMap((diagnostic) => {
@@ -200,7 +204,7 @@ function isOpen(file: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
 }
 
-/** The innermost project that a file is in. */
+/** Returns the innermost project that contains a file. */
 export function projectOfFile<Project extends WebProject>(
   projects: readonly Project[],
   file: vscode.Uri,
@@ -222,10 +226,10 @@ function isSame(one: vscode.Diagnostic, other: vscode.Diagnostic): boolean {
   return one.source === other.source && one.code === other.code && one.message === other.message;
 }
 
-/** An error would make a build fail, a warning might. */
+/** Returns the diagnostic of a finding. An error would make a build fail, a warning might. */
 function diagnosticOf({ code, verdict, message, next, place }: Finding): vscode.Diagnostic {
   const { start, end } = place?.range ?? new vscode.Range(0, 0, 0, 0);
-  // A finding about a line marks all of it.
+  // A finding about a line marks the whole line.
   const range = new vscode.Range(start, start.isEqual(end) ? end.with(undefined, Number.MAX_SAFE_INTEGER) : end);
   const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
   const severity = diagnosticSeverity(verdict === 'fails' ? 'error' : 'warning');
@@ -251,7 +255,7 @@ function actionOf(
     action.edit.set(document.uri, edits);
     return edits.length === 0 ? undefined : action;
   }
-  // The commands about keys take a key, not a file.
+  // Commands about keys expect a key as their argument, not a file.
   action.command = { command: COMMANDS[remedy], title, arguments: remedy === 'choosePages' ? [place?.uri] : [] };
   return action;
 }

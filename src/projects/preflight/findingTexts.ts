@@ -4,7 +4,7 @@ import type { RowText } from '../../workbench/rowsView.ts';
 import { baseName } from '../paths.ts';
 import type { Finding, FindingCode } from './finding.ts';
 
-/** The subject of a finding, in a word or two. */
+/** Returns the subject of a finding in one or two words. */
 export function nounOf({ about, place, platform, code }: Finding): RowText {
   if (about !== undefined) {
     return about;
@@ -18,7 +18,7 @@ export function nounOf({ about, place, platform, code }: Finding): RowText {
   return platform === undefined ? sentence('Package') : platformName(platform);
 }
 
-/** The verdict in a few words, with the platform that it holds for. */
+/** Returns the verdict in a few words, with the affected platform. */
 export function notesOf(finding: Finding): readonly RowText[] {
   const { about, code, message, platform, short = VERDICTS[code] } = finding;
   const noun = nounOf(finding);
@@ -27,7 +27,7 @@ export function notesOf(finding: Finding): readonly RowText[] {
   return [...(about === message ? [] : [short]), ...(isNamed ? [] : [valueAlone(name)])];
 }
 
-/** By code, for findings that have no words of their own. */
+/** Short texts by code, for findings without their own. */
 const VERDICTS: Readonly<Record<FindingCode, Sentence>> = {
   notClosed: sentence('not closed'),
   endTagMismatch: sentence('end tag doesn’t match'),

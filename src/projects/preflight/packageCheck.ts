@@ -12,14 +12,14 @@ import { baseName } from '../paths.ts';
 import { countAndSize, leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { fails, fine, firstOf, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
-/** Reasons to leave out files that the app may need. */
+/** Reasons that can leave out files the app needs. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
 /**
- * The plan with what matters to a builder: Android's own tools leave files out of an app by their names, the built-in builder packs
- * all of them.
+ * Returns the plan without the warnings that don't apply to a builder. Android's own tools leave out files because of
+ * their names, but the built-in builder packages all of them.
  *
- * @param builder undefined when the service does not say what it builds with
+ * @param builder the service's builder for Android. Undefined if unknown
  */
 export function planFor(plan: PackagePlan, builder: string | undefined): PackagePlan {
   return builder === BUILTIN_BUILDER
@@ -28,10 +28,10 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
 }
 
 /**
- * The findings about what would be uploaded.
+ * Returns the findings about the package that would be uploaded.
  *
- * @param isAnswered whether the user has decided about a file that may hold a secret
- * @param isLocalService true for the local service, whose limits are known
+ * @param isAnswered reports whether the user has decided about a file that may contain a secret
+ * @param isLocalService whether the service is the local service, whose limits are known
  */
 export function packageFindings(
   plan: PackagePlan,
@@ -53,7 +53,7 @@ export function packageFindings(
   ];
 }
 
-/** Why nothing can be sent. @throws any other error */
+/** Returns the finding for an error that prevents sending. Rethrows any error that isn't a PackingError. */
 export function packingFailure(error: unknown): ProjectFinding {
   if (!(error instanceof PackingError)) {
     throw error;
@@ -85,7 +85,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
 }
 
-/** The finding of a warning; undefined for a warning that is no problem of a build. */
+/** Codes for warnings. Undefined if the warning isn't a problem for a build. */
 const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
   generatedContent: undefined,
   takenIn: undefined,

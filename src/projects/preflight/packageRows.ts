@@ -10,16 +10,16 @@ import { uriBelow } from '../paths.ts';
 import type { Finding } from './finding.ts';
 import type { PackagePermission } from './pageScan.ts';
 
-/** What the checkbox of a row is about. Paths are below the project. */
+/** The subject of a row's checkbox. Paths are relative to the project. */
 export type Checked =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
-  /** A file that may hold a secret. */
+  /** A file that may contain a secret. */
   | { readonly kind: 'suspect'; readonly path: string; readonly suspect: SuspectFile };
 
-/** The subject of a row's menus and of its checkbox. */
+/** The subject of a row's menus and checkbox. */
 export type CheckValue = Checked | { readonly kind: 'finding'; readonly finding: Finding };
 
-/** A row of the view *Check*. */
+/** A row of the *Check* view. */
 export type CheckRow = Row<CheckValue>;
 
 export const WARNING_COLOR = 'list.warningForeground';
@@ -27,7 +27,7 @@ export const WARNING_COLOR = 'list.warningForeground';
 const SENT = sentence('In the package');
 export const NOT_SENT = sentence('Not in the package');
 
-/** The files that will be sent, as a tree of folders with their sizes. */
+/** Returns the row of the files that will be sent: a tree of folders with their sizes. */
 export function sentRow(
   plan: PackagePlan,
   allowed: readonly SuspectFile[],
@@ -54,17 +54,17 @@ export function sentRow(
 
 interface SentContext {
   readonly plan: PackagePlan;
-  /** Suspects that the user has allowed, by their paths. */
+  /** Suspects that the user has allowed, keyed by path. */
   readonly allowed: ReadonlyMap<string, SuspectFile>;
-  /** What the user should know of some files, by their paths. */
+  /** Warnings about single files, keyed by path. */
   readonly warnings: ReadonlyMap<string, readonly Sentence[]>;
 }
 
-/** A file that is sent; or a file or folder that the user has unchecked, which stays in its place. */
+/** A file that is sent, or a file or folder that the user has unchecked. Unchecked entries keep their place. */
 interface SentEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
-  /** Undefined for one that was unchecked. */
+  /** Undefined for an unchecked file or folder. */
   readonly file: PlannedFile | undefined;
 }
 
@@ -76,7 +76,11 @@ function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[
   return isUnchecked ? [{ path, kind: isFolder ? 'folder' : 'file', file: undefined }] : [];
 }
 
-/** The rows of a folder's content: folders before files, each by name. @param folder ends in `/`, or is empty */
+/**
+ * Returns the rows of a folder's content, folders before files and sorted by name.
+ *
+ * @param folder the path of the folder, which ends with `/` or is empty
+ */
 function entryRows(entries: readonly SentEntry[], folder: string, context: SentContext): readonly CheckRow[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const rows = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())].map(
@@ -118,7 +122,7 @@ function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: S
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
   const notices = [
-    ...(suspect === undefined ? [] : [sentence('May hold a secret. Sent because you said yes.')]),
+    ...(suspect === undefined ? [] : [sentence('May contain a secret. Sent with your approval.')]),
     ...(warnings.get(path) ?? []),
   ];
   const notes = [
@@ -144,7 +148,7 @@ function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: S
     file: uri,
     spoken: [name, size, ...notes, ...notices],
     opens: { uri },
-    // An app needs its config.xml, so leaving it out isn't offered.
+    // An app needs its config.xml, so the row has no checkbox.
     ...(path !== plan.layout.config && {
       checkbox: { isChecked: true, tooltip: SENT },
       value: suspect === undefined ? { kind: 'file', path } : { kind: 'suspect', path, suspect },
@@ -166,19 +170,19 @@ function uncheckedRow(name: string, { path, kind }: SentEntry, { plan }: SentCon
   };
 }
 
-/** What the app may ask the user for on Android, each with the file or plugin that asks. */
+/** Returns the permissions that the app may ask for on Android, each with the file or plugin that needs it. */
 function permissionRows({ project }: PackagePlan, permissions: readonly PackagePermission[]): readonly CheckRow[] {
   return permissions.map(({ permission, by, path, isAllowed }) => {
     const [label, icon] = PERMISSIONS[permission];
-    const notes = [by, ...(isAllowed ? [] : [sentence('refused by {0}', PERMISSIONS_PREFERENCE)])];
+    const notes = [by, ...(isAllowed ? [] : [sentence('denied by {0}', PERMISSIONS_PREFERENCE)])];
     return {
       key: `!${permission}`,
       label,
       notes,
       tooltip: [
         isAllowed
-          ? sentence('The package declares this permission for Android, since {0} asks for it.', by)
-          : sentence('{0} asks for this permission, but the preference {1} refuses it.', by, PERMISSIONS_PREFERENCE),
+          ? sentence('The package declares this permission for Android because {0} requests it.', by)
+          : sentence('{0} requests this permission, but the preference {1} denies it.', by, PERMISSIONS_PREFERENCE),
       ],
       icon: { id: icon },
       opens: path === undefined ? undefined : { uri: uriBelow(project.uri, path) },
@@ -192,13 +196,13 @@ const PERMISSIONS: Readonly<Record<PagePermission, readonly [label: Sentence, ic
   location: [sentence('Permission: location'), 'location'],
 };
 
-/** The files that the package gets and no folder has: config.xml with where its values come from, and an icon. */
+/** Returns the rows of the generated files: config.xml with the sources of its values, and an icon. */
 function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
   return made.map(({ path, bytes }): CheckRow => {
     const row: CheckRow = {
       key: `=${path}`,
       label: path,
-      notes: [valueAlone({ bytes: bytes.length }), sentence('made for the package')],
+      notes: [valueAlone({ bytes: bytes.length }), sentence('generated for the package')],
       icon: 'fileTheme',
       file: uriBelow(project.uri, path),
     };
@@ -208,7 +212,7 @@ function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
     const uri = madeConfigUri(project.uri);
     return {
       ...row,
-      tooltip: [sentence('This config.xml was made from other files of the project. It isn’t saved in a folder.')],
+      tooltip: [sentence('This config.xml is generated from other files in the project. It isn’t saved in a folder.')],
       file: uri,
       contextValue: 'madeConfig;',
       opens: { uri },
@@ -225,7 +229,7 @@ function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
   });
 }
 
-/** The warnings that are about single files, by their paths. */
+/** Returns the warnings about single files, keyed by path. */
 function fileWarnings(warnings: readonly PlanWarning[]): ReadonlyMap<string, readonly Sentence[]> {
   const byPath = new Map<string, readonly Sentence[]>();
   for (const warning of warnings) {

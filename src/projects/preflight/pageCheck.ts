@@ -13,9 +13,9 @@ import { pageFindings } from './pageFindings.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../../configXml/widget.ts';
 
 /**
- * Checks the page that the app begins with for what leaves it blank in a package.
+ * Checks the app's start page for problems that would leave it blank in a package.
  *
- * @param named by config.xml, below the pages
+ * @param named the start page in config.xml, relative to the pages
  * @throws CancelledError
  */
 export async function checkStartPage(
@@ -52,7 +52,11 @@ export async function checkStartPage(
   });
 }
 
-/** Says that the pages are older than what they are made of. @throws CancelledError */
+/**
+ * Returns a finding if the pages are older than their sources.
+ *
+ * @throws CancelledError
+ */
 export async function ageFindings(
   folder: ProjectFolder,
   { layout }: Pick<PackagePlan, 'layout'>,
@@ -67,10 +71,10 @@ export async function ageFindings(
 }
 
 /**
- * Which page the app begins with, as services choose it.
+ * Returns the finding about the app's start page, which services choose the same way.
  *
- * @param named by config.xml
- * @param sent paths of the files that are sent
+ * @param named the start page in config.xml
+ * @param sent the paths of the files that are sent
  */
 export function pageFinding(
   named: { readonly config: string; readonly path: string } | undefined,
@@ -84,7 +88,7 @@ export function pageFinding(
   const index = join(pages, DEFAULT_START_PAGE);
   if (page === undefined) {
     return fails('startPage', sentence('The app has no index.html.'), {
-      next: sentence('Add one to the folder of the pages, often www or dist.'),
+      next: sentence('Add one to the pages folder, often www or dist.'),
       place: named && { path: named.config },
     });
   }
@@ -97,7 +101,11 @@ export function pageFinding(
       });
 }
 
-/** @param file that names the address */
+/**
+ * Returns the finding about an app that shows a website.
+ *
+ * @param file the file that contains the address
+ */
 function websiteFinding(address: string, file: string): ProjectFinding {
   const place = { path: file };
   return isPrivate(new URL(address))
@@ -125,7 +133,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
       );
 }
 
-/** Whether a server is this machine, or in a private network (RFC 1918, RFC 6762). */
+/** Reports whether a server is this computer or in a private network (RFC 1918, RFC 6762). */
 function isPrivate(address: URL): boolean {
   return (
     isLoopback(address) ||
@@ -133,21 +141,25 @@ function isPrivate(address: URL): boolean {
   );
 }
 
-/** The page that the app begins with: the one that is named, else index.html; undefined when neither is sent. */
+/**
+ * Returns the path of the app's start page: the specified page, or else index.html. Returns undefined if neither is
+ * sent.
+ */
 function startPageAmong(named: string | undefined, pages: string, sent: ReadonlySet<string>): string | undefined {
   return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
     .map((name) => join(pages, name))
     .find((path) => sent.has(path));
 }
 
-/** Most modules have no such import, and aren't read. */
+/** Matches modules that may import a package by name. Other modules aren't tokenized. */
 const MAY_IMPORT = /\b(?:import|from)\s{0,100}["'](?![./])/;
 
 /**
- * The first module of a page that imports a package by name, as `import 'lit'` does. Without an import map, a browser can't find it.
+ * Finds the first module of a page that imports a package by name, such as `import 'lit'`. Without an import map,
+ * browsers can't resolve such a name.
  *
- * @param html what the page was read from
- * @param pathOf a script, below the project
+ * @param html the source of the page
+ * @param pathOf returns the path of a script relative to the project
  * @throws CancelledError
  */
 async function bareImportMark(
@@ -168,7 +180,7 @@ async function bareImportMark(
   return undefined;
 }
 
-/** The name in the first `import 'lit'`, `import … from 'lit'` or `export … from 'lit'` of a module. */
+/** Returns the name in the first `import 'lit'`, `import … from 'lit'`, or `export … from 'lit'` of a module. */
 function bareImportIn(text: string): string | undefined {
   let before = '';
   for (const { type, value } of MAY_IMPORT.test(text) ? jsTokens(text) : []) {

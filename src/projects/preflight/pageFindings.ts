@@ -10,34 +10,42 @@ import { fails, firstOf, mayFail, placesIn, type ProjectFinding, type ProjectPla
 
 interface CheckedPage {
   readonly page: Page;
-  /** What {@link page} was read from. */
+  /** Source of {@link page}. */
   readonly html: string;
-  /** Of the page, below the project. */
+  /** Path of the page, relative to the project. */
   readonly path: string;
-  /** Whether a file is in the package. @param path below the folder of the pages */
+  /**
+   * Reports whether a file is in the package.
+   *
+   * @param path the path relative to the pages folder
+   */
   readonly has: (path: string) => boolean;
-  /** Why a file is left out. @param path as above @returns undefined if nothing leaves it out */
+  /**
+   * Returns the reason why a file is left out, or undefined if nothing excludes it.
+   *
+   * @param path the path relative to the pages folder
+   */
   readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
   /** A sign of a source that the page's own tags don't show. */
   readonly source?: SourceMark | undefined;
-  /** Path of the page below the folder of the pages, from which its address follows. */
+  /** Path of the page relative to the pages folder, which determines its address. */
   readonly pagePath?: string;
 }
 
-/** A page whose own problems are looked for: it's no source of a build. */
+/** A page that isn't the source of a build, to check for its own problems. */
 interface BuiltPage extends CheckedPage {
   readonly placeOf: (span: Span) => ProjectPlace;
-  /** The address of what a tag names. */
+  /** Resolves an address in a tag. */
   readonly resolve: (address: string) => URL | undefined;
 }
 
-/** Problems that keep a page from working in an app, which has the files of its package and no server. */
+/** Returns the problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
   const placeOf = placesIn(path, html);
   const source = loadsSources(page, has, pagePath) ?? checked.source;
   if (source !== undefined) {
-    // Other problems of a source may disappear with the build.
+    // A build may solve the other problems of a source.
     const next = sentence(
       'Build the project first, for example with {0}, and use the folder that it writes, often {1}.',
       'npm run build',
@@ -46,7 +54,7 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
     return [fails('sourcePage', sourceMessage(path, source), { next, place: placeOf(source.span) })];
   }
   const base = baseFinding(checked, placeOf);
-  // A wrong base is reported once, not with each file that it hides.
+  // A wrong base is reported once, not for every file that it affects.
   const href = base === undefined ? page.base?.href : undefined;
   const built = { ...checked, placeOf, resolve: (address: string) => addressInPage(address, href, pagePath) };
   return [
@@ -56,8 +64,6 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
     ...policyFindings(built),
   ];
 }
-
-// The base
 
 function baseFinding(
   { page, path, has, pagePath = 'index.html' }: CheckedPage,
@@ -71,30 +77,28 @@ function baseFinding(
   const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
   const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
   const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
-  const message = sentence('The base {0} of {1} leads away from the files of the app.', shown(base.href), path);
+  const message = sentence('The base {0} of {1} points outside the app’s files.', shown(base.href), path);
   return isFolderOfPages || hasFilesThere
     ? undefined
     : fails('baseHref', message, { next: rebuild(), place: placeOf(base.span) });
 }
 
-/** The advice for a page that was built for a folder of a web server. */
+/** Returns the advice for a page that was built for a folder of a web server. */
 function rebuild(): Sentence {
   return sentence(
-    'Build the app with the base {0}: {1} in Angular, {2} in the configuration of Vite.',
+    'Build the app with the base {0}: {1} in Angular, {2} in Vite’s configuration.',
     '/',
     '--base-href /',
     "base: '/'",
   );
 }
 
-// Scripts and stylesheets
-
 function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const files = page.scripts.flatMap((script) => {
     const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
     return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
   });
-  // Inline scripts and those of other servers don't count: the app itself is in the page's own files.
+  // Inline scripts and scripts of other servers don't count, because the app's code is in the page's own files.
   const hasOthers = files.some(({ file }) => has(file));
   return files
     .filter(({ file }) => !has(file))
@@ -118,7 +122,11 @@ function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: Bu
     });
 }
 
-/** The message about a script that isn't in the app. @param file its path below the pages */
+/**
+ * Returns the message about a script that isn't in the app.
+ *
+ * @param file the path of the script, relative to the pages
+ */
 function absence(
   path: string,
   src: string,
@@ -138,15 +146,15 @@ function absence(
   }
   return reason.kind === 'notPartOfApp'
     ? {
-        message: sentence('{0} loads {1} from a folder that is never packed.', path, shown(src)),
+        message: sentence('{0} loads {1} from a folder that’s never packed.', path, shown(src)),
         next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
       }
-    : { message, next: sentence('Choose “Show Package Contents” to see why it is left out.') };
+    : { message, next: sentence('Choose “Show Package Contents” to see why it’s left out.') };
 }
 
-/** The same file, in a page that was built for a folder of a web server. */
+/** Returns the path of the same file in a page that was built for a folder of a web server. */
 function withoutPrefix(file: string, has: (path: string) => boolean): string | undefined {
-  // A package has no longer path.
+  // A package contains no longer paths.
   const folders = file.length > MAX_PATH_BYTES ? [] : file.split('/');
   return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
 }
@@ -170,9 +178,10 @@ function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly Proje
     });
 }
 
-// The Content-Security-Policy
-
-/** The first of the page's own scripts that a policy forbids, of the first few. */
+/**
+ * Returns a finding about the first of the page's own scripts that a policy forbids. Checks only the first {@link
+ * MAX_LISTED} scripts.
+ */
 function policyFindings({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
   const own = page.scripts.flatMap((script) => {
     const address = script.src === undefined ? undefined : resolve(script.src);
@@ -192,12 +201,12 @@ function policyFindings({ page, path, placeOf, resolve }: BuiltPage): readonly P
   return [];
 }
 
-/** The directive of a policy that scripts obey (Content Security Policy Level 3, §6.8.3). */
+/** Returns the directive of a policy that applies to scripts (Content Security Policy Level 3, §6.8.3). */
 function scriptRule(policy: string): { readonly name: string; readonly sources: readonly string[] } | undefined {
   const directives = new Map<string, readonly string[]>();
   for (const directive of policy.split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/);
-    // The first of two that have the same name counts.
+    // If a directive is repeated, the first one applies.
     if (!directives.has(name.toLowerCase())) {
       directives.set(name.toLowerCase(), sources);
     }
@@ -214,7 +223,7 @@ function allows(sources: readonly string[], { nonce, integrity = '' }: PageScrip
   );
 }
 
-/** Whether a source of a policy is where the app is served. */
+/** Reports whether a policy's source includes the address of the app. */
 function matches(source: string, { pathname }: URL): boolean {
   if (/^(?:'self'|\*|https?:)$/i.test(source)) {
     return true;

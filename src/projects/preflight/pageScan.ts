@@ -14,27 +14,27 @@ import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import { firstOf, mayFail, type ProjectFinding } from './finding.ts';
 import { namedPlugins, type PluginFacts } from './supportCheck.ts';
 
-/** A permission that the package declares for its pages, unless the app's config.xml refuses it. */
+/** A permission that the package declares for its pages, unless the app's config.xml forbids it. */
 export interface PackagePermission {
   readonly permission: PagePermission;
-  /** What asks for it: the path of a file, or the name of a plugin. */
+  /** The file path or plugin name that needs the permission. */
   readonly by: string;
-  /** A script, below the project; undefined for a plugin. */
+  /** Path of the script, relative to the project. Undefined for a plugin. */
   readonly path: string | undefined;
   readonly isAllowed: boolean;
 }
 
 interface ScannedPages {
-  /** At most one of a kind. */
+  /** Permissions, at most one of each kind. */
   readonly permissions: readonly PackagePermission[];
   readonly plugins: PluginFacts;
   readonly findings: readonly ProjectFinding[];
 }
 
 /**
- * What the scripts of the pages do that an Android package has to allow, or doesn't have.
+ * Finds features in the pages' scripts that an Android package must permit or doesn't include.
  *
- * @param facts of config.xml; undefined without one that can be read
+ * @param facts facts from config.xml. Undefined if none can be read
  * @throws CancelledError
  */
 export async function scanPages(
@@ -78,12 +78,12 @@ export async function scanPages(
   };
 }
 
-/** A plugin with the names that it gives to its scripts, where no table has them. */
+/** Adds the global names of its scripts to a plugin, unless the table of calls contains the plugin. */
 async function withClobbers(folder: ProjectFolder, { name }: NamedPlugin): Promise<DeclaredPlugin> {
   return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await clobbersOf(folder, name) };
 }
 
-/** How an app may load from an address all the same. */
+/** Returns the advice for loading from an address anyway. */
 function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: boolean): (origin: string) => Sentence {
   const capacitor = CAPACITOR_FILES.find((name) => names.has(name));
   const access = (origin: string): string => `<access origin="${origin}" />`;

@@ -35,22 +35,22 @@ interface PreflightViewDependencies {
 }
 
 /**
- * The view *Check*: what a check has found, and the files that would be sent. Hidden until something is shown. It
- * follows the files of the project while it can be seen.
+ * The *Check* view, which shows the findings of a check and the files that would be sent. It's hidden until it has
+ * something to show. While it's visible, it follows changes to the project's files.
  */
 export class PreflightView extends Disposable {
   readonly #dependencies: PreflightViewDependencies;
-  /** The rows, as VS Code asks for them. */
+  /** The rows for VS Code. */
   readonly rows: RowsView<CheckValue>;
-  /** Fires with the address of a made config.xml that may say something else now. */
+  /** Fires with the URI of a generated config.xml that may have changed. */
   readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
   #check: FolderCheck | undefined;
   #watch: vscode.Disposable | undefined;
-  /** Aborts the check that is under way. */
+  /** Aborts the running check. */
   #controller = new AbortController();
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
-  /** True when something has changed that is not shown yet. */
+  /** Whether the view doesn't show a change yet. */
   #isStale = false;
 
   constructor(dependencies: PreflightViewDependencies) {
@@ -90,12 +90,12 @@ export class PreflightView extends Disposable {
     this.register({ dispose: () => this.#forget() });
   }
 
-  /** The check that is shown. */
+  /** The check that the view shows. */
   get check(): FolderCheck | undefined {
     return this.#check;
   }
 
-  /** Shows a check, and moves the focus to what was found, or to the files. Of several at a time only the last is shown. */
+  /** Shows a check and focuses its findings or its files. If several calls overlap, only the last check is shown. */
   async show(check: FolderCheck, part: 'findings' | 'files'): Promise<void> {
     this.#forget();
     const { signal } = this.#controller;
@@ -109,7 +109,7 @@ export class PreflightView extends Disposable {
     await this.rows.focus(part === 'files' && check.plan !== undefined ? 'files' : findings);
   }
 
-  /** Checks the folder that is shown again. What is asked for while a check is under way is one more check after it. */
+  /** Repeats the check. All calls during a running check share a single check after it. */
   refresh(): Promise<void> {
     if (this.#refreshing === undefined) {
       this.#refreshing = this.#checkAgain().finally(() => {
@@ -132,7 +132,7 @@ export class PreflightView extends Disposable {
     await vscode.commands.executeCommand('setContext', 'appBuild.showsPreflight', false);
   }
 
-  /** Ends what is done for the check that is shown. */
+  /** Stops watching and checking. */
   #forget(): void {
     this.#watch?.dispose();
     this.#watch = undefined;
@@ -141,7 +141,7 @@ export class PreflightView extends Disposable {
     this.#isStale = false;
   }
 
-  /** Checks again, at once or when the view can be seen. */
+  /** Checks again, either immediately or when the view becomes visible. */
   #follow(): void {
     if (this.#check === undefined) {
       return;
@@ -165,7 +165,11 @@ export class PreflightView extends Disposable {
     await this.#draw(check, signal);
   }
 
-  /** Sends a file or folder, or leaves it out. @throws CancelledError when the user doesn't agree; FileError */
+  /**
+   * Includes or leaves out a file or folder.
+   *
+   * @throws CancelledError if the user declines, FileError
+   */
   async #change(value: Checked, isChecked: boolean): Promise<void> {
     const shown = this.#check;
     if (shown === undefined) {
@@ -181,14 +185,14 @@ export class PreflightView extends Disposable {
         await this.#dependencies.consents.keep(project, value.suspect, 'leaveOut');
       }
     } catch (error) {
-      // The checkbox shows again what holds.
+      // Resets the checkbox.
       await this.#draw(shown, this.#controller.signal);
       throw error;
     }
     await this.refresh();
   }
 
-  /** Asks whether a file that may hold a secret is sent, and remembers a yes to this very file. */
+  /** Asks the user whether to send a file that may contain a secret, and remembers the consent for this file. */
   async #allow(project: WebProject, suspect: SuspectFile): Promise<void> {
     const { consents, input } = this.#dependencies;
     await input.confirmOrCancel(
@@ -225,10 +229,10 @@ export class PreflightView extends Disposable {
 const IGNORE_FILE = '.appbuildignore';
 
 /**
- * Has `.appbuildignore` leave out a path by a line, or takes that line away again: an edit that can be undone in its editor. The file
- * goes with its last line.
+ * Adds a line to `.appbuildignore` that excludes a path, or removes the line. The edit can be undone in the file's
+ * editor. Deletes the file with its last line.
  *
- * @param project its folder
+ * @param project the URI of the project folder
  * @throws FileError
  */
 async function sendOrLeaveOut(project: vscode.Uri, path: IgnoredPath, isSent: boolean): Promise<void> {

@@ -6,10 +6,10 @@ import type { NotificationButton } from '../../workbench/notifications.ts';
 import { baseName } from '../paths.ts';
 import type { Finding, FindingPlace, FindingRemedy } from './finding.ts';
 
-/** Applies a remedy. The caller shows failures. */
+/** Applies a remedy. The caller shows errors. */
 export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;
 
-/** The title of a button or a quick fix. */
+/** Returns the title of a button or a quick fix. */
 export function remedyTitle(remedy: FindingRemedy): string {
   const titles: Readonly<Record<FindingRemedy, string>> = {
     installEngine: vscode.l10n.t('Install Engine…'),
@@ -21,7 +21,9 @@ export function remedyTitle(remedy: FindingRemedy): string {
   return titles[remedy];
 }
 
-/** The buttons of a message about findings: each remedy once, then what opens the first of their places. */
+/**
+ * Returns the buttons of a message about findings: each remedy once, followed by a button that opens the first place.
+ */
 export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy): readonly NotificationButton[] {
   const byRemedy = new Map<FindingRemedy, Finding>();
   for (const finding of findings) {
@@ -39,19 +41,19 @@ export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy):
   ];
 }
 
-/** Opens a file where a finding is. */
+/** Opens the place of a finding. */
 export async function openPlace({ uri, range }: FindingPlace): Promise<void> {
   await vscode.window.showTextDocument(uri, range && { selection: range });
 }
 
-/** The changes that remove a plugin's elements from the text of a config.xml, in its order. */
+/** Returns the changes that remove a plugin's elements from the text of a config.xml, in document order. */
 export function pluginRemovals(text: string, plugin: string): readonly TextChange[] {
   return widgetParts(parseXml(text))
     .filter(({ name, element }) => name === 'plugin' && nameOfPlugin(element) === plugin)
     .map(({ element }) => removal(text, element));
 }
 
-/** The text of a config.xml without a plugin's elements. */
+/** Returns the text of a config.xml without a plugin's elements. */
 export function withoutPlugin(text: string, plugin: string): string {
   return pluginRemovals(text, plugin).reduceRight(
     (rest, { span: { start, end }, newText }) => rest.slice(0, start) + newText + rest.slice(end),

@@ -11,38 +11,38 @@ import type { ConfigFacts } from './configFile.ts';
 import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
 import { type PluginFacts, supportFindings } from './supportCheck.ts';
 
-const NO_ANSWER = sentence('The service didn’t answer in time, so keys and platforms weren’t checked.');
+const NO_ANSWER = sentence('The service didn’t respond in time, so keys and platforms weren’t checked.');
 
 /** Platforms whose apps are signed with keys of the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
 
-/** The subject of the questions to a service. */
+/** The requests of a check to a service. */
 export interface ServiceQuestion {
   readonly calls: AppCalls;
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
-  /** Those that the user asked for; those that the app has when absent. */
+  /** Platforms that the user asked for. Defaults to the platforms of the app. */
   readonly asked: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface ServiceAnswer {
-  /** Those that would be built. */
+  /** Platforms that would be built. */
   readonly platforms: readonly string[];
-  /** With what the service says of its keys. */
+  /** The app, including its chosen keys. */
   readonly app: App | undefined;
-  /** Undefined when the service does not say what it can build. */
+  /** Support information. Undefined if the service provides none. */
   readonly support: BuilderSupport | undefined;
-  /** Undefined when the keys of the app are not the user's, or none are used. */
+  /** Undefined if the app's keys belong to another user or the app uses none. */
   readonly keys: readonly SigningKey[] | undefined;
-  /** Why something could not be asked. */
+  /** Findings about failed requests. */
   readonly failures: readonly ProjectFinding[];
 }
 
 /**
- * Asks a service what a check needs: its home, what it can build, and the keys where some are used.
+ * Asks a service for the data that a check needs: its home, its supported platforms, and its keys if the app uses any.
  *
- * @throws CancelledError; any other failure is among the findings.
+ * @throws CancelledError. Any other error is among the findings
  */
 export async function askService({ calls, app, asked, signal }: ServiceQuestion): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -57,7 +57,7 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
         throw error;
       }
       const failure = isLate ? mayFail('service', NO_ANSWER) : mayFail('service', error.what, { next: error.next });
-      // One failure may meet all questions.
+      // All requests may fail the same way.
       failures.set(JSON.stringify(failure.message), failure);
       return undefined;
     }
@@ -77,17 +77,17 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
   const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
     unavailable === undefined ? [platform] : [],
   );
-  // A service that says what it cannot build leaves that out, unless it was asked for.
+  // Skips the platforms that the service reports as unavailable, unless the user asked for them.
   const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
   const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
   return { platforms, app: whole ?? app, support, keys, failures: [...failures.values()] };
 }
 
 /**
- * What the answer of a service says of an app.
+ * Returns the findings about an app in a service's response.
  *
- * @param complete adds to a key what is known of it on this machine.
- * @param plugins of the project; undefined when nothing can be sent.
+ * @param complete adds the facts that this computer stores about a key
+ * @param plugins the plugins of the project. Undefined if nothing can be sent
  */
 export function serviceFindings(
   { platforms, app, support, keys, failures }: ServiceAnswer,
@@ -116,7 +116,10 @@ function platformsOf(app: App | undefined): readonly string[] {
   return app?.builds.map(({ platform }) => platform) ?? [];
 }
 
-/** Without a key, apps for iOS are not built at all, and those for Android are built for tests. */
+/**
+ * Returns the finding for a platform without a key. iOS apps can't be built without one. Android apps are built for
+ * testing.
+ */
 function missingKey(platform: string): readonly ProjectFinding[] {
   switch (platform) {
     case 'ios': {
@@ -133,7 +136,11 @@ function missingKey(platform: string): readonly ProjectFinding[] {
   }
 }
 
-/** @param packageId the identifier of the app on the platform; undefined when it is not known */
+/**
+ * Returns the findings about a key.
+ *
+ * @param packageId the identifier of the app on the platform. Undefined if unknown
+ */
 function keyFindings(key: SigningKey, packageId: string | undefined): readonly ProjectFinding[] {
   const faults = keyFaults(key, packageId, new Date());
   return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
@@ -186,7 +193,11 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
   }
 }
 
-/** The finding that the upload gives the app another identifier. @param packageId the identifier at the service */
+/**
+ * Returns a finding if the upload changes the identifier of the app.
+ *
+ * @param packageId the identifier at the service
+ */
 function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): readonly ProjectFinding[] {
   if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
     return [];
@@ -200,7 +211,7 @@ function idFindings(facts: ConfigFacts | undefined, packageId: string | undefine
   return [mayFail('idChanges', message, { next, place: facts.idPlace })];
 }
 
-/** ISO 8601: a sentence is made before it is known in which language it is shown. */
+/** Returns a date in ISO 8601, because the language isn't known yet when a sentence is created. */
 function dateOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

@@ -11,31 +11,42 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import { fails, type FindingRemedy, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
 
-/** The Cordova plugins of a project, and where its pages call some. */
+/** The Cordova plugins of a project and the places where its pages call them. */
 export interface PluginFacts {
   readonly named: readonly NamedPlugin[];
-  /** Names of today of those whose plugin.xml, and so their JavaScript, is in the project. */
+  /** Current names of the plugins whose plugin.xml, and thus JavaScript, is in the project. */
   readonly installed: ReadonlySet<string>;
-  /** By the plugins' names of today. Paths are below the project. */
+  /** Calls, keyed by the plugins' current names. Paths are relative to the project. */
   readonly uses: ReadonlyMap<string, PluginUse>;
-  /** Whether the package's config.xml names all of them: that of a Capacitor project names only those with native code. */
+  /**
+   * Whether the package's config.xml declares all of them. In a Capacitor project, it declares only those with native
+   * code.
+   */
   readonly areSent: boolean;
 }
 
-/** The plugins that a project names, those of its config.xml first. @throws CancelledError */
+/**
+ * Returns the plugins that a project declares, those of its config.xml first.
+ *
+ * @throws CancelledError
+ */
 export async function namedPlugins(
   folder: ProjectFolder,
   layout: Layout,
   facts: Pick<ConfigFacts, 'plugins'> | undefined,
 ): Promise<readonly NamedPlugin[]> {
-  // A config.xml that was made names what other files of the project name.
+  // A generated config.xml only contains plugins that other files of the project declare.
   const own = layout.config === undefined ? [] : (facts?.plugins ?? []);
   const known = new Set(own.map(({ name }) => currentName(name)));
   const beside = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
   return [...own, ...beside];
 }
 
-/** What the service can and cannot build of an app. @param platforms that would be built */
+/**
+ * Returns the findings about the platforms and plugins that the service supports.
+ *
+ * @param platforms the platforms that would be built
+ */
 export function supportFindings(
   platforms: readonly string[],
   support: BuilderSupport,
@@ -79,7 +90,10 @@ function buildsFor(platforms: readonly string[]): ProjectFinding {
   return fine('platformUnavailable', message, { about: valueAlone(platforms), short: sentence('available') });
 }
 
-/** A plugin that the service does not have, or that lacks what it is given its values by. */
+/**
+ * Returns the findings about a plugin that the service doesn't have, and about missing or unsupported variables of a
+ * plugin.
+ */
 function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly ProjectFinding[] {
   const { name, variables, platform } = named;
   const subject = subjectOf(named);
@@ -93,7 +107,7 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
     const canInstall = support.builder === 'cordova' && isOnNpm(current);
     const next = canInstall
       ? sentence('Install the Cordova engine to get it from npm, or remove the plugin.')
-      : sentence('Ask the administrator of the service for it, or remove the plugin.');
+      : sentence('Ask the service administrator for it, or remove the plugin.');
     const message = sentence('The service doesn’t have the plugin {0}.', name);
     const details = { ...subject, next, platform, remedies: remediesOf(named, canInstall) };
     return harmlessPlugin(current) === undefined ? [fails('pluginNotSupported', message, details)] : [];
@@ -120,30 +134,34 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
   ];
 }
 
-/** The subject of a row, and its place. */
+/** Returns the subject of a row and its place. */
 function subjectOf({ name, place }: NamedPlugin): Pick<ProjectFinding, 'about' | 'place'> {
   return { about: name, place };
 }
 
-/** @param canInstall whether the engine gets the plugin from npm */
+/**
+ * Returns the remedies for a plugin.
+ *
+ * @param canInstall whether the engine can get the plugin from npm
+ */
 function remediesOf({ place }: NamedPlugin, canInstall: boolean): readonly FindingRemedy[] {
   const isElement = posix.basename(place.path) === 'config.xml';
   return [...(canInstall ? ['installEngine' as const] : []), ...(isElement ? ['removePlugin' as const] : [])];
 }
 
 const VARIABLE_FORM = sentence(
-  'Names have capital letters, digits and underscores; values have letters, digits and . , : / @ + = -',
+  'Names can contain capital letters, digits, and underscores. Values can contain letters, digits, and . , : / @ + = -',
 );
-/** Variables that the service passes on to a plugin. */
+/** Matches variables that the service passes to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 
-/** What the package of the built-in builder lacks of plugins. */
+/** Returns the findings about plugins that the package of the built-in builder lacks. */
 function builtinPluginFindings(
   { named, installed, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
-  /** By the plugins' names of today: why Cordova, which has the plugin, can't compile it here. */
+  /** Reasons why Cordova can't compile a plugin here, keyed by the plugin's current name. */
   const obstacles = new Map(
     (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
   );
@@ -181,7 +199,8 @@ function builtinPluginFindings(
   const lacking = [...uses].filter(
     ([name, { isTested }]) => !isTested && !isThere(name) && !(isMissing(name) && areSent),
   );
-  // npm installs no plugins for others, and the script of one that misses another ends with an error before deviceready.
+  // npm doesn't install the plugins that others require. If one is missing, the other's script ends with an error
+  // before deviceready.
   const missed = [...declared].flatMap(([current, plugin]) =>
     (isNative(current) && installed.has(current) ? (getNativePlugin(current)?.needs ?? []) : [])
       .filter((need) => !installed.has(need))
@@ -206,7 +225,7 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
     '{0} contains native code, which the built-in builder can’t compile. The app calls it in {1}, line {2}.',
     plugin.name,
     path,
-    // No separator between its digits.
+    // A string, to avoid a thousands separator.
     String(line),
   );
   const others = isForEngine
@@ -223,7 +242,7 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
   });
 }
 
-/** What an app doesn't miss of a plugin that it names. */
+/** Returns a note if the app works without a plugin that it declares. */
 function noteOn(plugin: NamedPlugin, use: PluginUse | undefined, isMissing: boolean): readonly ProjectFinding[] {
   const { name } = plugin;
   const why = harmlessPlugin(currentName(name));
@@ -248,7 +267,11 @@ function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: b
   return mayFail('pluginNotSupported', message, { ...details, place: lineIn(path, line) });
 }
 
-/** @param isNamed whether the project names the plugin */
+/**
+ * Returns the next step for a plugin that the package lacks.
+ *
+ * @param isNamed whether the project declares the plugin
+ */
 function nextOf(plugin: string, isNamed: boolean): Sentence {
   if (getNativePlugin(plugin) !== undefined) {
     return isNamed

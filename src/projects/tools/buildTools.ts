@@ -5,35 +5,36 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
 import { noOutput, type Output, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
-/** A folder that is made by a build tool. */
+/** A folder whose pages come from a build tool. */
 export interface ToolProject {
   readonly kind: ToolKind;
-  /** The name of one application among several in a folder. */
+  /** Name of the application, if a folder contains several. */
   readonly name?: string | undefined;
   readonly output: Output;
 }
 
+/** The kind of a build tool. */
 export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['kind'];
 
 interface Tool {
   readonly kind: string;
-  /** Its configuration files; the first one that exists is read. A name without extension stands for each script extension. */
+  /** Configuration files. The first one that exists is read. A name without extension matches all script extensions. */
   readonly config?: readonly string[];
-  /** One of them is a dependency. */
+  /** Packages that identify the tool if one of them is a dependency. */
   readonly packages?: readonly string[];
-  /** What a script of package.json calls. */
+  /** Command that identifies the tool if a script of package.json calls it. */
   readonly command?: string;
-  /** The value of the configuration that names the folder. */
+  /** Key of the output folder in the configuration. */
   readonly key?: string;
-  /** The tool's own choice. */
+  /** Default folders of the tool. */
   readonly folders?: readonly string[];
-  /** Where it writes the pages, if more than one value tells. */
+  /** Finds the output folder if it depends on more than one value. */
   readonly read?: (config: ToolConfig, folder: ToolFolder) => Output;
-  /** Other tools are made of it. */
+  /** Whether other tools are built on top of it. */
   readonly isBundler?: boolean;
 }
 
-/** In the order in which Capacitor's `loadConfig` asks for them. */
+/** Configuration files of Capacitor, in the order of its `loadConfig`. */
 export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
 
 const TOOLS = [
@@ -90,14 +91,14 @@ const TOOLS = [
   },
 ] as const satisfies readonly Tool[];
 
-/** Tools that build with Vite, and have their own folder for the pages. */
+/** Tools that build with Vite but have their own folder for the pages. */
 const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
 
 /**
- * The tools that make the pages of a folder. Their configuration is read, never run.
+ * Finds the tools that build the pages of a folder. Reads their configuration without running it.
  *
- * @param files names of the files in the folder
- * @param read gives the text of one of them; undefined when it cannot be read
+ * @param files the names of the files in the folder
+ * @param read returns the text of a file, or undefined if it can't be read
  */
 export async function findTools(
   files: Iterable<string>,
@@ -127,7 +128,11 @@ export async function findTools(
   return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...bundlers];
 }
 
-/** Capacitor's configuration. @throws CancelledError */
+/**
+ * Reads Capacitor's configuration.
+ *
+ * @throws CancelledError
+ */
 export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolConfig | undefined> {
   const names = await folder.names();
   const file = CAPACITOR_FILES.find((name) => names.has(name));
@@ -135,7 +140,10 @@ export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolCo
   return file === undefined || text === undefined ? undefined : new ToolConfig(file, text);
 }
 
-/** Source: the schemas of `@angular/build:application` and `@angular-devkit/build-angular:browser`. */
+/**
+ * Finds the applications of an Angular workspace. Source: the schemas of `@angular/build:application` and
+ * `@angular-devkit/build-angular:browser`.
+ */
 async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
   const config = (await folder.config('angular.json', '.angular.json')) ?? NO_CONFIG;
   const found = config.names('projects').flatMap((name) => {
@@ -169,13 +177,13 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
   if (output.kind !== 'folders') {
     return output;
   }
-  // Other publishers name their builders after those that they extend.
+  // Other publishers name their builders after the ones that they extend.
   const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
   const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
   return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };
 }
 
-/** Source: nextjs.org/docs/app/guides/static-exports. */
+/** Returns the output of Next.js. Source: nextjs.org/docs/app/guides/static-exports. */
 function next(config: ToolConfig, folder: ToolFolder): Output {
   const output = config.at('output');
   if (output.kind === 'expression') {
@@ -185,26 +193,29 @@ function next(config: ToolConfig, folder: ToolFolder): Output {
     const distDir = config.at('distDir');
     return toOutput(config.file, 'distDir', getText(distDir) === '.next' ? ABSENT : distDir, ['out']);
   }
-  // Next.js 13 and those before it.
+  // Next.js 13 and earlier.
   if (output.kind === 'absent' && folder.someScriptHas('next export')) {
     return { kind: 'folders', paths: ['out'] };
   }
   const reason = sentence(
-    "Next.js writes pages for a server. To make pages that an app can hold, write output: 'export' in next.config.",
+    "Next.js generates pages for a server. To generate pages for an app, set output: 'export' in next.config.",
   );
   return noOutput(config.file, output, reason);
 }
 
-/** Sources: nitro.build/config#output; v2.nuxt.com/docs/configuration-glossary/configuration-generate. */
+/**
+ * Returns the output of Nuxt. Sources: nitro.build/config#output,
+ * v2.nuxt.com/docs/configuration-glossary/configuration-generate.
+ */
 function nuxt(config: ToolConfig): Output {
   const keys = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'];
   const key = keys.find((each) => config.at(...each.split('.')).kind !== 'absent');
   if (key === undefined) {
-    // Nuxt 2 writes into `dist`, and Nuxt 3 makes a link of it.
+    // Nuxt 2 writes into `dist`. Nuxt 3 makes it a link.
     return { kind: 'folders', paths: ['.output/public', 'dist'] };
   }
   const value = config.at(...key.split('.'));
-  // Nitro fills these in.
+  // Nitro replaces these placeholders.
   const path = getText(value)
     ?.replaceAll('{{ output.dir }}', getText(config.at('nitro', 'output', 'dir')) ?? '.output')
     .replaceAll('{{ rootDir }}/', '');
@@ -215,7 +226,7 @@ function nuxt(config: ToolConfig): Output {
   return output.kind === 'folders' ? { kind: 'folders', paths: [...new Set([...output.paths, 'dist'])] } : output;
 }
 
-/** Source: docs.astro.build/en/reference/configuration-reference. */
+/** Returns the output of Astro. Source: docs.astro.build/en/reference/configuration-reference. */
 function astro(config: ToolConfig): Output {
   const output = config.at('output');
   if (output.kind === 'expression') {
@@ -223,7 +234,7 @@ function astro(config: ToolConfig): Output {
   }
   if (output.kind === 'literal' && output.value !== 'static') {
     const reason = sentence(
-      "With output: '{0}', Astro writes pages for a server. An app can hold those of output: 'static'.",
+      "With output: '{0}', Astro generates pages for a server. To generate pages for an app, set output: 'static'.",
       String(output.value),
     );
     return noOutput(config.file, output, reason);
@@ -234,8 +245,9 @@ function astro(config: ToolConfig): Output {
 const STATIC_ADAPTER = '@sveltejs/adapter-static';
 
 /**
- * SvelteKit; a project of Svelte and Vite alone is one of Vite. Its options are in svelte.config, or, as today's starter has
- * them, those of its plugin in vite.config. Source: svelte.dev/docs/kit/adapter-static.
+ * Returns the output of SvelteKit. A project with only Svelte and Vite counts as a Vite project. The options are in
+ * svelte.config, or those of the plugin in vite.config, as in the current starter project. Source:
+ * svelte.dev/docs/kit/adapter-static.
  */
 async function svelte(folder: ToolFolder): Promise<Output | undefined> {
   const own = await folder.config('svelte.config');
@@ -253,19 +265,19 @@ async function svelte(folder: ToolFolder): Promise<Output | undefined> {
   if (module === STATIC_ADAPTER) {
     return toOutput(file, 'pages', config.at(...path, 'pages'), ['build']);
   }
-  // An adapter of the project's own may write anything anywhere.
+  // A project's own adapter may write any files to any folder.
   if (adapter.kind === 'expression' && module?.startsWith('.') !== false) {
     return toOutput(file, isInOwn ? 'kit.adapter' : 'adapter', adapter, []);
   }
   const reason = sentence(
-    'SvelteKit writes pages for a server. To make pages that an app can hold, install {0}, and use it as the adapter in {1}.',
+    'SvelteKit generates pages for a server. To generate pages for an app, install {0}, and use it as the adapter in {1}.',
     STATIC_ADAPTER,
     file === 'package.json' ? 'svelte.config.js' : file,
   );
   return noOutput(file, adapter, reason);
 }
 
-/** React Router as a framework. Source: reactrouter.com/how-to/spa. */
+/** Returns the output of React Router as a framework. Source: reactrouter.com/how-to/spa. */
 function reactRouter(config: ToolConfig): Output {
   const ssr = config.at('ssr');
   if (ssr.kind === 'expression') {
@@ -273,7 +285,7 @@ function reactRouter(config: ToolConfig): Output {
   }
   if (!config.names().includes('prerender') && !(ssr.kind === 'literal' && ssr.value === false)) {
     const reason = sentence(
-      'React Router writes pages for a server. To make pages that an app can hold, write ssr: false in {0}.',
+      'React Router generates pages for a server. To generate pages for an app, set ssr: false in {0}.',
       config.file,
     );
     return noOutput(config.file, ssr, reason);
@@ -284,7 +296,7 @@ function reactRouter(config: ToolConfig): Output {
     : output;
 }
 
-/** Source: vite.dev/config, vite.dev/guide/cli. */
+/** Returns the output of Vite. Sources: vite.dev/config, vite.dev/guide/cli. */
 async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<Output | undefined> {
   const found = await folder.config('vite.config');
   if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
@@ -292,7 +304,7 @@ async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise
   }
   const config = found ?? NO_CONFIG;
   const root = config.at('root');
-  // The option of the command wins over the configuration.
+  // The command-line option overrides the configuration.
   const option = folder.buildOption('vite build', '--outDir ', '--outDir=');
   const isOption = option.kind !== 'absent';
   const outDir = isOption ? option : config.at('build', 'outDir');

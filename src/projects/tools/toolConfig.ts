@@ -5,30 +5,31 @@ import jsTokens from 'js-tokens';
 import { TextLines } from '../../formats/textLines.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_VALUE_TOKENS } from '../limits.ts';
 
-/** A value of a configuration; lines count from 1. */
+/** A value of a configuration. Lines start at 1. */
 export type ConfigValue =
   | (Literal & { readonly kind: 'literal'; readonly line: number })
   | { readonly kind: 'absent' }
-  /** Only the tool knows it. `isBroken` if the file can't be read. */
+  /** A value that only the tool can compute. `isBroken` if the file can't be read. */
   | { readonly kind: 'expression'; readonly line: number; readonly isBroken?: true };
 
 interface Literal {
   readonly value: string | number | boolean | null;
-  /** It's a path below the folder of the configuration, such as `path.resolve(__dirname, 'www')`. */
+  /** Whether it's a path relative to the folder of the configuration, such as `path.resolve(__dirname, 'www')`. */
   readonly isResolved: boolean;
 }
 
+/** Value that the configuration doesn't contain. */
 export const ABSENT: ConfigValue = { kind: 'absent' };
 
-/** The configuration in a file that can't be read. */
+/** Value in a configuration file that can't be read. */
 export const BROKEN: ConfigValue = { kind: 'expression', line: 1, isBroken: true };
 
-/** @returns undefined if the value isn't a text, or isn't known */
+/** Returns the string in a value, or undefined if it isn't a known string. */
 export function getText(value: ConfigValue): string | undefined {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** The first file that is absent. */
+/** Returns the line of a value, or the first line of the file if it's absent. */
 export function getLine(value: ConfigValue): number {
   return value.kind === 'absent' ? 1 : value.line;
 }
@@ -40,33 +41,33 @@ interface Token {
   readonly startsLine: boolean;
 }
 
-/** `name: value`, wherever it's written. */
+/** A `name: value` pair anywhere in the file. */
 interface Property {
   readonly line: number;
-  /** Index of the token that its value begins with. */
+  /** Index of the first token of its value. */
   readonly start: number;
-  /** Those in its value. */
+  /** Properties in its value. */
   readonly inner: Properties;
 }
 
-/** By their names, each as often as it's written. */
+/** Properties by name, once per occurrence. */
 type Properties = Map<string, Property[]>;
 
 /**
- * The configuration that a JavaScript, TypeScript or JSON file exports, as far as it's written in literals. The file is never run. Its
- * `name: value` pairs are read as one tree, without looking at the functions and variables around them. So a value may be wrong if the
- * file computes its configuration. The folder it names then has no page, and nothing is sent.
+ * The literal values of the configuration that a JavaScript, TypeScript, or JSON file exports. The file is never run.
+ * Its `name: value` pairs are read as one tree, regardless of functions and variables around them. If the file computes
+ * its configuration, a value may be wrong. In that case, the folder contains no page and nothing is sent.
  */
 export class ToolConfig {
   readonly file: string;
-  /** It can't be read, or only in part. */
+  /** Whether the file can't be read, or only in part. */
   readonly isBroken: boolean;
   readonly #tokens: readonly Token[];
-  /** Where the value of each constant begins. */
+  /** Index of the first token of each constant's value. */
   readonly #constants: ReadonlyMap<string, number>;
   readonly #properties: Properties;
 
-  /** @param text undefined when the file can't be read */
+  /** @param text the text of the file, or undefined if it can't be read */
   constructor(file: string, text: string | undefined) {
     this.file = file;
     this.#tokens = text !== undefined && text.length <= MAX_CONFIGURATION_BYTES ? readTokens(text) : [];
@@ -76,7 +77,7 @@ export class ToolConfig {
     this.#constants = readConstants(this.#tokens);
   }
 
-  /** The value of the property at this path. */
+  /** Returns the value of the property at a path. */
   at(...path: readonly string[]): ConfigValue {
     const values = this.#find(path).map(({ start, line }): ConfigValue => {
       const expression = this.#expression(start);
@@ -91,18 +92,18 @@ export class ToolConfig {
     if (first === undefined) {
       return this.isBroken ? BROKEN : ABSENT;
     }
-    // Values that differ are for several modes of the tool.
+    // Different values are for different modes of the tool.
     const isSame = others.every((other) => other.kind === first.kind && getText(other) === getText(first));
     return isSame ? first : { kind: 'expression', line: getLine(first) };
   }
 
-  /** Names of the properties at this path. */
+  /** Returns the names of the properties at a path. */
   names(...path: readonly string[]): readonly string[] {
     const found = path.length === 0 ? [this.#properties] : this.#find(path).map(({ inner }) => inner);
     return [...new Set(found.flatMap((properties) => [...properties.keys()]))];
   }
 
-  /** The module that the function comes from whose result is the value at this path. */
+  /** Returns the module of the function whose result is the value at a path. */
   moduleOfCall(...path: readonly string[]): string | undefined {
     const [start = 0] = this.#find(path).map((property) => property.start);
     const [name, next] = this.#tokens.slice(start, start + 2).map(({ text }) => text);
@@ -113,7 +114,7 @@ export class ToolConfig {
     return next === '(' && imported >= 0 && module !== undefined ? unquoted(module.text) : undefined;
   }
 
-  /** Whether the file has a string with this text, such as the name of a module. */
+  /** Reports whether the file has a string with this text, such as the name of a module. */
   hasString(text: string): boolean {
     return this.#tokens.some((token) => token.type === 'StringLiteral' && unquoted(token.text) === text);
   }
@@ -127,7 +128,7 @@ export class ToolConfig {
     return found;
   }
 
-  /** The expression that begins with a token. */
+  /** Returns the expression that begins with a token. */
   #expression(start: number): Shape {
     let depth = 0;
     let shape = '';
@@ -147,19 +148,22 @@ export class ToolConfig {
   }
 }
 
-/** An expression without white space and comments: `path.resolve(@,')` with `@` for the file's folder, and `'` for each string. */
+/**
+ * An expression without white space and comments, such as `path.resolve(@,')`. `@` stands for the file's folder, `'`
+ * for any string.
+ */
 interface Shape {
   readonly shape: string;
   readonly strings: readonly string[];
 }
 
-/** A tool is taken to be started in the folder of its file. */
+/** Matches expressions for the file's folder. Assumes that the tool is started in that folder. */
 const FOLDER = /\b(?:__dirname|import\.meta\.dirname|import\.meta\.dir|(?:process\.)?cwd\(\))/g;
 const JOINED_PATH = /^(?:path\.(?:posix\.)?|(require\('\))\.)?(resolve|join)\((@?)(?:,?')*,?\)$/;
 const FILE_URL =
   /^(?:(?:url\.)?fileURLToPath\(new URL\(',import\.meta\.url\)\)|new URL\(',import\.meta\.url\)\.pathname)$/;
 
-/** The value of an expression as far as it's known without running it; undefined for other kinds. */
+/** Returns the value of an expression if it's known without running code, or undefined. */
 function readLiteral({ shape, strings }: Shape): Literal | undefined {
   const [text = ''] = strings;
   if (shape === "'") {
@@ -187,7 +191,7 @@ function isString(type: string | undefined): boolean {
   return type === 'StringLiteral' || type === 'NoSubstitutionTemplate';
 }
 
-/** The text between the first character and the last one. */
+/** Returns a string's value without its quotes, with escapes decoded. */
 function unquoted(text: string): string {
   return text
     .slice(1, -1)
@@ -219,15 +223,15 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 /** A bracket that isn't closed yet. */
 interface Open {
   readonly bracket: string;
-  /** Where its properties belong. */
+  /** The properties in this bracket. */
   readonly owner: Properties;
-  /** Where those belong that are in the value of its last property. */
+  /** The properties in the value of its last property. */
   inner: Properties;
-  /** It has the names that a module or an object gives. */
+  /** Whether it lists imported or destructured names. */
   readonly isPattern: boolean;
 }
 
-/** @returns also the part up to the first bracket that doesn't match */
+/** Reads the properties. Stops at the first bracket that doesn't match. */
 function readProperties(tokens: readonly Token[]): { properties: Properties; isComplete: boolean } {
   const top: Properties = new Map();
   const outer: Open[] = [];
@@ -272,5 +276,5 @@ function readConstants(tokens: readonly Token[]): ReadonlyMap<string, number> {
   return constants;
 }
 
-/** Says nothing: the tool has no file of its own. */
+/** An empty configuration, for a tool without its own file. */
 export const NO_CONFIG = new ToolConfig('package.json', '{}');

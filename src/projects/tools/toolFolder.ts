@@ -7,10 +7,14 @@ import { ABSENT, type ConfigValue, ToolConfig } from './toolConfig.ts';
 
 const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as const;
 
-/** The files of a folder by which its tools are recognized. */
+/** The files of a folder that identify its tools. */
 export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
 
-/** @param read gives the text of a file; undefined when it cannot be read */
+/**
+ * Reads the package.json of a folder and returns functions to examine it.
+ *
+ * @param read returns the text of a file, or undefined if it can't be read
+ */
 export async function readToolFolder(files: Iterable<string>, read: (name: string) => Promise<string | undefined>) {
   const names = new Set(files);
   const textOf = (name: string) => read(name).catch(() => undefined);
@@ -20,12 +24,12 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
   return {
     dependsOn: (...packages: readonly string[]): boolean => packages.some((name) => dependencies.includes(name)),
 
-    /** Whether a script of package.json has this word. */
+    /** Reports whether a script of package.json contains a word. */
     calls: (command: string): boolean => commands.some((script) => script.split(/[\s;&|()"']/).includes(command)),
 
     someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
 
-    /** Reads the first of these configuration files that exists. A name without extension stands for each script extension. */
+    /** Reads the first existing configuration file. A name without extension matches all script extensions. */
     config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
       const file = candidates
         .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
@@ -34,10 +38,10 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
     },
 
     /**
-     * A value in the script `build`.
+     * Returns the value of an option in the `build` script.
      *
-     * @param words of the command that it's in
-     * @param options what it may follow, such as `--outDir=`
+     * @param words the words of the command that contains it
+     * @param options the text before the value, such as `--outDir=`
      */
     buildOption: (words: string, ...options: readonly string[]): ConfigValue => {
       const command = (scripts.get('build') ?? '').split(/[;&|]+/).find((each) => each.includes(words)) ?? '';
@@ -48,20 +52,20 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
         return ABSENT;
       }
       const line = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
-      // The shell fills these in.
+      // The shell expands these.
       return /[$%`*]/.test(value) ? { kind: 'expression', line } : { kind: 'literal', value, isResolved: false, line };
     },
   };
 }
 
 /**
- * Where a tool writes the pages, as far as its configuration has it in literals. Paths are below the folder of the
- * configuration, with `/`. The folder itself is the empty path.
+ * Output folder of a tool, if its configuration contains the folder in literals. Paths are relative to the folder of
+ * the configuration and use `/`. The folder itself is the empty path.
  */
 export type Output =
-  /** The first that holds an index.html counts. */
+  /** Possible folders. The first one that contains index.html is used. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
-  /** Known only when the tool runs: this value is not a literal. `isBroken` if the file can't be read at all. */
+  /** The value isn't a literal, so only the tool knows it. `isBroken` if the file can't be read. */
   | {
       readonly kind: 'unknown';
       readonly file: string;
@@ -69,10 +73,10 @@ export type Output =
       readonly name: string;
       readonly isBroken?: true;
     }
-  /** The tool makes no pages that an app can hold. */
+  /** The tool creates no pages that an app can contain. */
   | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
-/** The folder that a value names; without one, the tool's own choice. */
+/** Returns the output for a folder in the configuration, or the defaults of the tool if it's absent. */
 export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): Output {
   switch (value.kind) {
     case 'absent':
@@ -86,23 +90,23 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
   }
 }
 
-/** @param value the option's */
+/**
+ * Returns the output of a tool whose pages an app can't contain.
+ *
+ * @param value the value that causes this
+ */
 export function noOutput(file: string, value: ConfigValue, reason: Sentence): Output {
   return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
 }
 
-/** The folder at these paths, each below the one before it. */
+/** Returns the output for a folder. Every path is relative to the one before it. */
 export function toFolder(file: string, line: number, ...paths: readonly string[]): Output {
   const parts = paths.map((path) => path.replaceAll('\\', '/'));
   const path = posix.join(...parts).replace(/\/$/, '');
   const isOutside = path === '..' || path.startsWith('../') || parts.some((part) => /^(?:\/|[A-Za-z]:)/.test(part));
   if (isOutside) {
     const written = posix.join(...paths);
-    const reason = sentence(
-      '{0} has the pages written to {1}, which is not in the folder of this file.',
-      file,
-      written,
-    );
+    const reason = sentence('{0} writes the pages to {1}, which is outside the folder of this file.', file, written);
     return { kind: 'none', file, line, reason };
   }
   return { kind: 'folders', paths: [path === '.' ? '' : path] };

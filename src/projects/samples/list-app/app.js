@@ -1,6 +1,6 @@
 'use strict';
 
-// The browser keeps the list under this name, also when the app is closed.
+// Key of the list in the browser's storage, which persists when the app closes.
 const KEY = 'shopping-list';
 
 const form = document.getElementById('form');
@@ -49,7 +49,7 @@ form.addEventListener('submit', (event) => {
 });
 show();
 
-// An app on a phone has its files with it. On the web, the service worker keeps them for the time without a network.
+// An app on a phone includes its files. On the web, the service worker stores them for offline use.
 if ('serviceWorker' in navigator && location.origin !== 'https://localhost') {
   navigator.serviceWorker.register('service-worker.js').catch((error) => console.warn(error));
 }

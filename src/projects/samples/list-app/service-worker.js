@@ -14,7 +14,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-// From the network, so that changes show at once; without one, what was kept of the last time.
+// Uses the network first, so that changes show immediately. When offline, uses the last stored response.
 async function answerTo(request) {
   const cache = await caches.open(CACHE);
   try {

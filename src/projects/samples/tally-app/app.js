@@ -1,8 +1,8 @@
 'use strict';
 
-// The browser keeps the number under this name, also when the app is closed.
+// Key of the number in the browser's storage, which persists when the app closes.
 const KEY = 'tally';
-// Marks of more than the last hundred have no room.
+// Only the marks of the last hundred fit on the screen.
 const MAX_MARKS = 100;
 
 let count = Number(localStorage.getItem(KEY)) || 0;

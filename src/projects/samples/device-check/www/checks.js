@@ -1,8 +1,13 @@
 /*
- * What an app can do on this phone. Old phones read this: ES2015, and nothing newer than Chromium 51.
- * A check is its title, what the user does, a function, and words: a text that the function gives describes what it found, and an
- * error describes the problem. `itself`: it starts by itself. `judged`: the user tells whether it worked. `phone`: it isn't offered
- * elsewhere. A function may set `window.undo`, which is called once when its check ends or is given up.
+ * Checks of an app's features on this phone. The code must run on old phones, so it uses only ES2015 and Chromium 51.
+ *
+ * A check consists of its title, an instruction for the user, a function, and flags. The function returns a text that
+ * describes the result, or throws an error that describes the problem. The flags:
+ * - `itself`: the check starts automatically
+ * - `judged`: the user decides whether it worked
+ * - `phone`: the check is only available on a phone
+ *
+ * A function may set `window.undo`, which is called once when its check ends or is canceled.
  */
 'use strict';
 
@@ -15,7 +20,7 @@ function expect(isGood, text) {
   return text;
 }
 
-/** Fails with a text that explains why this WebView can't do it; the app isn't at fault. */
+/** Rejects with an error that explains why this WebView doesn't support the feature. The app isn't at fault. */
 function fail(text) {
   return Promise.reject(Object.assign(new Error(text), { isUnavailable: true }));
 }
@@ -24,7 +29,7 @@ function wait() {
   return new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 }
 
-/** Resolves with the first event, or the first at which a condition holds. */
+/** Resolves with the first event, or with the first event for which a condition is true. */
 function next(target, type, condition) {
   return new Promise((resolve) => {
     target.addEventListener(type, function listener(event) {
@@ -36,7 +41,7 @@ function next(target, type, condition) {
   });
 }
 
-/** Fails when the page is no longer seen. */
+/** Rejects when the page is no longer visible. */
 function failIfLeft() {
   return next(document, 'visibilitychange', () => document.hidden).then(() => {
     throw new Error('You left the app.');
@@ -88,7 +93,7 @@ function checkServiceWorker() {
     .then(({ status, text }) => expect(text === 'yes', `status ${status}`));
 }
 
-/** Nothing to tell at the first start. */
+/** Returns the number of starts, or undefined at the first start. */
 function checkKept() {
   const starts = Number(localStorage.getItem('starts')) + 1;
   localStorage.setItem('starts', String(starts));
@@ -117,7 +122,7 @@ function chooseFiles(accept, attributes) {
   const input = Object.assign(document.createElement('input'), { type: 'file', accept, hidden: true });
   Object.keys(attributes).forEach((name) => input.setAttribute(name, attributes[name]));
   const ended = Promise.race([next(input, 'cancel'), next(input, 'change')]);
-  // Outside the page, it might be collected as garbage before files are chosen.
+  // If it weren't part of the page, it might be garbage-collected before the user chooses files.
   document.body.appendChild(input);
   window.undo = () => input.remove();
   input.click();
@@ -138,7 +143,7 @@ function follow(attributes) {
   link.remove();
 }
 
-/** As most pages save: the URL is revoked at once. */
+/** Saves a file like most pages do, which revoke the URL immediately. */
 function saveBlob() {
   const href = URL.createObjectURL(new Blob(['Saved by Device Check'], { type: 'text/plain' }));
   follow({ href, download: 'device-check.txt' });
@@ -157,7 +162,7 @@ function openEmptyWindow() {
     .then(() => 'The page is still here.');
 }
 
-/** The shell calls handleOpenURL with a link that opens the app. */
+/** Opens a link to this app, for which the shell calls handleOpenURL. */
 function openOwnLink() {
   const called = new Promise((resolve) => (window.handleOpenURL = resolve));
   location.href = 'device-check://back';
@@ -179,7 +184,7 @@ function awaitRotation() {
     .then(() => expect(document.documentElement.scrollWidth <= innerWidth, `${innerWidth} × ${innerHeight}`));
 }
 
-/** The height that the keyboard leaves. */
+/** Returns the height that the keyboard leaves visible. */
 function visibleHeight() {
   return window.visualViewport ? Math.min(innerHeight, visualViewport.height) : innerHeight;
 }
@@ -230,7 +235,10 @@ function awaitNetwork() {
     .then(([{ status }]) => expect(status === 200, `Offline, then online. A file in between: status ${status}`));
 }
 
-/** The shell restores the history with its state: the page that starts then finds it. A check before may be going back still. */
+/**
+ * Waits for the app to end. The shell restores the history with its state, which the next page finds. First waits for an
+ * earlier check that may still be going back.
+ */
 function awaitEnd() {
   return wait().then(() => {
     history.replaceState(Object.assign({}, history.state, { isEnding: true }), '');
@@ -248,11 +256,11 @@ function awaitFullscreen() {
 }
 
 window.GROUPS = {
-  'By itself': [
+  Automatic: [
     ['The page is secure', '', () => expect(isSecureContext, location.origin)],
     ['The device is ready', '', () => next(document, 'deviceready').then(({ type }) => type)],
     ['Files are found', '', () => checkStatus('data/name.json', 200)],
-    ['A missing file is 404', '', () => checkStatus('data/none.json', 404)],
+    ['A missing file returns 404', '', () => checkStatus('data/none.json', 404)],
     ['Two slashes count as one', '', () => checkStatus('.//data//name.json', 200)],
     ['A range with an end', '', () => checkRange('Range', 'bytes=100-199', 100, 200)],
     ['A range without an end', '', () => checkRange('Range', 'bytes=900-', 900)],
@@ -261,7 +269,7 @@ window.GROUPS = {
     ['A page in another encoding', '', checkEncoding],
     ['A module loads', '', checkModule],
     ['A service worker answers', '', checkServiceWorker],
-    ['Data is kept', 'Close the app, and open it again.', checkKept],
+    ['Data persists', 'Close the app, and open it again.', checkKept],
   ].map(([title, todo, start]) => [title, todo, start, 'itself']),
   Permissions: [
     ['Camera', 'Allow it when Android asks.', () => useMedia({ video: true })],
@@ -277,8 +285,8 @@ window.GROUPS = {
     ],
     ['A picture', 'The camera opens: take a picture.', () => chooseFiles('image/*', { capture: '' }), 'judged phone'],
     ['A video', 'The camera opens: record a second.', () => chooseFiles('video/*', { capture: '' }), 'judged phone'],
-    ['Save a file', 'device-check.txt is in Downloads then, with a text in it.', saveBlob, 'judged'],
-    ['Save a data: URL', 'device-check.csv is in Downloads then.', () => follow(DATA), 'judged'],
+    ['Save a file', 'Afterward, Downloads contains device-check.txt with text in it.', saveBlob, 'judged'],
+    ['Save a data: URL', 'Afterward, Downloads contains device-check.csv.', () => follow(DATA), 'judged'],
     [
       'A PDF of the app',
       'Another app shows it, or it’s in Downloads.',
@@ -290,13 +298,18 @@ window.GROUPS = {
     ['Another site', 'The browser opens example.com. Come back here.', () => follow(SITE), 'judged phone'],
     ['A phone number', 'The phone app shows 123. Come back here.', () => follow({ href: 'tel:123' }), 'judged phone'],
     ['A link to this app', 'Nothing else opens.', openOwnLink, 'phone'],
-    ['An empty window', 'This page stays as it is.', openEmptyWindow],
+    ['An empty window', 'This page doesn’t change.', openEmptyWindow],
   ],
   Display: [
-    ['Icon', 'It fills its shape on the home screen, and “Device Check” is below it.', undefined, 'judged phone'],
+    [
+      'Icon',
+      'It fills its shape on the home screen, with the name “Device Check” under it.',
+      undefined,
+      'judged phone',
+    ],
     ['Bars', 'Neither the system bars nor a camera cutout hides any part of this page.', undefined, 'judged phone'],
-    ['Dark mode', 'Switch the phone to dark mode, or back. This page follows.', awaitDarkMode],
-    ['Rotation', 'Turn the phone. This page stays, and fits.', awaitRotation],
+    ['Dark mode', 'Turn the phone’s dark mode on or off. This page changes with it.', awaitDarkMode],
+    ['Rotation', 'Rotate the phone. This page stays, and fits the screen.', awaitRotation],
     ['Keyboard', 'The field at the bottom stays in view.', awaitKeyboard],
     ['Full screen', 'The system bars disappear. Go back, and they return.', awaitFullscreen],
     ['Vibration', 'The phone vibrates.', () => void navigator.vibrate(400), 'judged phone'],

@@ -1,4 +1,4 @@
-/* Shows the checks, runs them, and writes the report. What was found is kept, also when Android ends the app. */
+/* Shows the checks, runs them, and writes the report. Stores the results, so that they persist when Android ends the app. */
 'use strict';
 
 const LIMIT_MS = 10000;
@@ -11,11 +11,11 @@ const WORDS = {
   phone: 'Needs a phone',
 };
 const isPhone = /Android/.test(navigator.userAgent);
-/** By title: `result`, one of the words, and `text`. */
+/** Results, keyed by the check's title: `result` is a key of WORDS, `text` has the details. */
 const found = JSON.parse(localStorage.getItem('found') || '{}');
-/** By title. */
+/** Rows, keyed by the check's title. */
 const rows = new Map();
-/** The check that waits; its title is kept, too, since the page may start over meanwhile. */
+/** The waiting check. Its title is also stored, because the page may restart in the meantime. */
 let waiting;
 let device = navigator.userAgent;
 
@@ -33,7 +33,7 @@ function button(label, check, className, onClick) {
   return made;
 }
 
-/** The result of a check: one of the words, and a text. */
+/** Returns the result of a check: a key of WORDS, and a description. */
 function resultFor(check) {
   const isElsewhere = check.needsPhone && !isPhone;
   return isElsewhere ? { result: 'phone', text: '' } : found[check.title] || { result: 'open', text: '' };
@@ -89,7 +89,7 @@ function set(check, result, text) {
   report();
 }
 
-/** Ends a check that waits, or one that the user only looks at. */
+/** Ends a waiting check, or one that the user only looks at. */
 function end(check, result, text) {
   if (waiting && waiting.check === check) {
     waiting = undefined;
@@ -105,7 +105,7 @@ function end(check, result, text) {
   }
 }
 
-/** For screen readers. */
+/** Announces text to screen readers. */
 function announce(text) {
   element('status').textContent = text;
 }
@@ -123,7 +123,7 @@ function toResult(error) {
   return error.isUnavailable ? 'none' : 'bad';
 }
 
-/** Begins a check in place of the one that waits. What comes of it counts as long as it waits. */
+/** Starts a check in place of the waiting one. Ignores its result if another check has started in the meantime. */
 function run(check) {
   if (waiting) {
     end(waiting.check, 'open');
@@ -144,7 +144,7 @@ function isRunAtStart(check) {
 
 function runAutomatic(check) {
   const timeout = new Promise((resolve, reject) =>
-    setTimeout(() => reject(new Error(`No answer within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
+    setTimeout(() => reject(new Error(`No response within ${LIMIT_MS / 1000} s`)), LIMIT_MS)
   );
   return Promise.race([begin(check), timeout]).then(
     (text) => set(check, text === undefined ? 'open' : 'good', text),
@@ -152,7 +152,7 @@ function runAutomatic(check) {
   );
 }
 
-/** The page was lost in the middle of a check, which is what one of them waits for. */
+/** Handles a page that restarted during a check. One of the checks waits for that. */
 function goOn({ isEnding, note }) {
   const { check } = rows.get(localStorage.getItem('waiting')) || {};
   localStorage.removeItem('waiting');
@@ -160,7 +160,7 @@ function goOn({ isEnding, note }) {
   if (check && check.start === awaitEnd && isEnding) {
     set(check, 'good', `The page is back${note ? `, with “${note}”` : ''}.`);
   } else if (check) {
-    set(check, 'bad', 'The page started over meanwhile.');
+    set(check, 'bad', 'The page restarted in the meantime.');
   }
 }
 
@@ -196,7 +196,7 @@ function showDevice(model, android, webView) {
   report();
 }
 
-/** The user agent hides what newer WebViews tell when they're asked. */
+/** Finds the model and the versions. Newer WebViews hide them in the user agent but provide them on request. */
 function findDevice() {
   const [, version, model] = /Android ([\d.]+); ([^;)]+?)(?: Build\/|[;)])/.exec(navigator.userAgent) || [];
   const [, chromium] = /Chrome\/([\d.]+)/.exec(navigator.userAgent) || [];

@@ -1,6 +1,6 @@
 /*
- * Checks of plugins' native halves. They call these as the plugins' own JavaScript does, so nothing has to be installed from npm; pages of
- * other apps use the plugins' functions instead. The words are those of checks.js.
+ * Checks of plugins' native code. They call it like the plugins' own JavaScript does, so that nothing has to be installed
+ * from npm. Other apps should use the plugins' functions instead. The flags are those of checks.js.
  */
 'use strict';
 
@@ -10,9 +10,9 @@ const WEBSITE = 'https://example.com/';
 const RECORDING = 'device-check.m4a';
 const RECORD_MS = 2000;
 const NOTIFICATION = 1;
-/** The accelerometer's failure where the phone has none. */
+/** Error code of the accelerometer if the phone has none. */
 const NO_SENSOR = 3;
-/** cordova-plugin-camera: sources of pictures. */
+/** Sources of pictures in cordova-plugin-camera. */
 const GALLERY = 0;
 const CAMERA = 1;
 
@@ -23,7 +23,7 @@ function exec(...args) {
   window.cordova.exec(...args);
 }
 
-/** Calls a plugin's native half. */
+/** Calls a plugin's native code. */
 function native(service, action, ...args) {
   return new Promise((resolve, reject) => {
     const refuse = (reason) =>
@@ -45,7 +45,7 @@ function keepValue() {
     .then((kept) => native('NativeStorage', 'remove', 'device-check').then(() => expect(kept === value, kept)));
 }
 
-/** Resolves with the answers to statements. */
+/** Resolves with the results of the statements. */
 function runSql(statements) {
   const executes = statements.map((sql) => ({ sql, params: [] }));
   return native('SQLitePlugin', 'backgroundExecuteSqlBatch', { dbargs: { dbname: DATABASE }, executes });
@@ -66,14 +66,14 @@ function useDatabase() {
     });
 }
 
-/** Resolves with the URL of a file of the app. */
+/** Writes a file of the app and resolves with its URL. */
 function writeFile(text) {
   return native('File', 'requestAllPaths')
     .then(({ dataDirectory }) => native('File', 'getFile', dataDirectory, FILE, { create: true }))
     .then(({ nativeURL }) => native('File', 'write', nativeURL, text, 0, false).then(() => nativeURL));
 }
 
-/** Pages load files of the app by URLs of their own origin. */
+/** Loads a file of the app by a URL of the page's origin. */
 function loadedFrom(url) {
   return fetchFile(window.Ionic.WebView.convertFileSrc(url));
 }
@@ -168,7 +168,7 @@ function keepAwake() {
   return native('Insomnia', 'keepAwake');
 }
 
-/** The quality is in percent; the picture comes as a URL (1), upright, and no larger than 800 pixels. */
+/** Takes a picture with a quality of 80 percent, as a URL (1), upright, and at most 800 pixels wide and high. */
 function takePicture(source) {
   return native('Camera', 'takePicture', 80, 1, source, 800, 800, 0, 0, false, true, false, null, 0).then(showSize);
 }
@@ -198,7 +198,7 @@ function recordSound() {
     .then(() => native('Media', 'startPlayingAudio', 'device-check', RECORDING, {}));
 }
 
-/** Its events come one after the other. */
+/** Opens the in-app browser and resolves with the names of its events. */
 function openInApp() {
   const types = [];
   return new Promise((resolve, reject) => {
@@ -222,7 +222,7 @@ function notify() {
     );
 }
 
-/** The report doesn't get what's in the contact. */
+/** Picks a contact, whose data doesn't go into the report. */
 function pickContact() {
   return native('Contacts', 'pickContact').then(({ id }) => expect(id, id ? 'A contact' : 'No contact'));
 }
@@ -242,14 +242,14 @@ const speak = () => native('TTS', 'speak', { text: 'Hello from Device Check', lo
 const askForLocation = () =>
   native('Geolocation', 'getPermission', true).then(() => hasPermission('ACCESS_FINE_LOCATION'));
 
-window.GROUPS['Plugins by themselves'] = [
+window.GROUPS['Automatic plugin checks'] = [
   ['Device', '', describeDevice],
   ['Network', '', () => native('NetworkStatus', 'getConnectionInfo')],
   ['App version', '', () => native('AppVersion', 'getVersionNumber')],
   ['Preferences', '', keepValue],
   ['Database', '', useDatabase],
   ['A file of the app', '', useFile],
-  ['Numbers of the language', '', readNumbers],
+  ['Number format', '', readNumbers],
   ['Permissions', '', checkPermissions],
   ['Text size', '', () => native('MobileAccessibility', 'getTextZoom').then((percent) => `${percent} %`)],
   ['Motion', '', feelMotion],
@@ -262,24 +262,24 @@ window.GROUPS['Plugins by themselves'] = [
 ].map(([title, todo, start]) => [title, todo, start, 'itself phone']);
 
 window.GROUPS.Plugins = [
-  ['Clipboard', 'A text replaces what’s on the clipboard.', copyText],
+  ['Clipboard', 'Replaces the text on the clipboard.', copyText],
   ['Dialog', 'Tap Yes.', chooseYes],
   ['Action sheet', 'Tap Two.', chooseTwo],
   [
     'Toast',
-    '“Hello” shows at the bottom for a moment.',
+    '“Hello” appears at the bottom for a moment.',
     () => native('Toast', 'show', { message: 'Hello', duration: 'short', position: 'bottom' }),
     'judged',
   ],
   [
-    'Vibration in turns',
+    'Vibration pattern',
     'The phone vibrates three times.',
     () => native('Vibration', 'vibrateWithPattern', [200, 200, 200, 200, 200], -1),
     'judged',
   ],
   ['Status bar', 'It disappears until you tap a button.', hideStatusBar, 'judged'],
   ['Keyboard by a plugin', 'The keyboard opens.', openKeyboard],
-  ['Locked rotation', 'The page turns by itself, and turns back.', lockOrientation],
+  ['Locked rotation', 'The page rotates, and then rotates back.', lockOrientation],
   [
     'Keep awake',
     'Don’t touch the phone for longer than its screen usually stays on. It stays on.',
@@ -290,18 +290,18 @@ window.GROUPS.Plugins = [
   ['Take a picture', 'The camera opens: take a picture.', () => takePicture(CAMERA)],
   ['Choose a picture', 'Choose one.', () => takePicture(GALLERY)],
   ['Choose a file', 'Choose any file.', chooseWithPlugin],
-  ['Record and play', 'Speak for two seconds. Then you hear it.', recordSound, 'judged'],
-  ['In-app browser', 'example.com opens in the app, with its address above. Close it.', openInApp],
+  ['Record and play', 'Speak for two seconds. Then you hear the recording.', recordSound, 'judged'],
+  ['In-app browser', 'example.com opens in the app, with its address at the top. Close it.', openInApp],
   [
     'Browser tab',
     'example.com opens in a tab of the browser. Go back.',
     () => native('BrowserTab', 'openUrl', WEBSITE),
     'judged',
   ],
-  ['Open a file', 'Another app shows a text. Come back here.', openFile, 'judged'],
+  ['Open a file', 'Another app shows some text. Come back here.', openFile, 'judged'],
   [
     'A notification',
-    'Allow notifications when Android asks. One comes in five seconds, even if you leave the app.',
+    'Allow notifications when Android asks. One appears after five seconds, even if you leave the app.',
     notify,
     'judged',
   ],
@@ -315,6 +315,6 @@ window.GROUPS.Plugins = [
   ['Calendar', 'The calendar shows an event called “Device Check”. Save it or go back.', addEvent, 'judged'],
   ['Speech', 'You hear “Hello from Device Check”.', speak, 'judged'],
 ].map(([title, todo, start, isJudged]) =>
-  // The user's judgment is all that the report needs then.
+  // Without text, the report contains only the user's judgment.
   isJudged ? [title, todo, () => start().then(() => undefined), 'judged phone'] : [title, todo, start, 'phone']
 );

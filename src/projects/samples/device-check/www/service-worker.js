@@ -1,4 +1,4 @@
-/* Answers one URL that no file has, so that the page can tell whether it's in use. */
+/* Responds to one URL that doesn't exist as a file, so that the page can detect the service worker. */
 'use strict';
 
 addEventListener('install', () => skipWaiting());

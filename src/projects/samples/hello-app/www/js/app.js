@@ -1,6 +1,6 @@
 'use strict';
 
-// Cordova and its plugins can be used from here on. In a browser, which has no cordova.js, this never comes.
+// Cordova and its plugins are ready after this event. It never fires in a browser, which has no cordova.js.
 document.addEventListener('deviceready', () => {
   document.getElementById('waiting').hidden = true;
   document.getElementById('ready').hidden = false;
