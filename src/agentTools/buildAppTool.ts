@@ -18,11 +18,11 @@ import { flag, text, textOrNumber, texts, ToolError, toolInput } from './toolInp
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
 const SOURCE_ERROR =
-  'must be "folder", to send the files of a folder of this window and build them, or "service", to build again what the service has. Call again with one of them.';
+  'must be "folder", to send and build the files of an open folder, or "service", to build the service\'s files again. Call again with one of them.';
 
 const INPUT = toolInput(
   {
-    /** The files of a folder, which are sent first, or what the service has. */
+    /** Whether to send the folder's files first, or to build the files that the service already has. */
     source: z.enum(['folder', 'service'], SOURCE_ERROR),
     folder: text(),
     project: text(),
@@ -35,7 +35,7 @@ const INPUT = toolInput(
 ).check(
   z.refine(
     ({ source, app, create }) => !create || (source === 'folder' && app === undefined),
-    '"create" makes a new app from a folder: it goes with "source": "folder" and without "app". Call again with one or the other.',
+    '"create" creates an app from a folder, so it requires "source": "folder" and excludes "app". Call again with one or the other.',
   ),
 );
 
@@ -47,15 +47,17 @@ interface Started {
   readonly sent?: object;
 }
 
-const NEXT = 'It is being built. Call appBuild_read_build with this app.';
+const NEXT = 'The build is running. Call appBuild_read_build with this app.';
 
-/** The tool `appBuild_build_app`: as *Build App* and *Build with Options…*, without a question but the confirmation. */
+/**
+ * The tool `appBuild_build_app`: *Build App* and *Build with Options…* with one confirmation and no other questions.
+ */
 export class BuildAppTool extends AgentTool<BuildInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Starting a build');
   protected override readonly question = {
     title: vscode.l10n.t('Build an App?'),
-    otherwise: vscode.l10n.t('An agent asks for a build of an app.'),
+    otherwise: vscode.l10n.t('An agent wants to build an app.'),
   };
 
   protected async run(input: BuildInput, signal: AbortSignal): Promise<object> {
@@ -88,7 +90,7 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     const link = folders.of(folder.uri, connection);
     if (link !== undefined && mayCreate) {
       throw new ToolError(
-        `This folder is built as an app already: ${quotedPath(pathOfLink(link.url))}. Call again without "create" to build it as that one.`,
+        `This folder is already linked to an app: ${quotedPath(pathOfLink(link.url))}. Call again without "create" to build that app.`,
       );
     }
     const named = wanted === undefined ? undefined : await appOf(wanted, account);
@@ -101,9 +103,9 @@ export class BuildAppTool extends AgentTool<BuildInput> {
       decisions,
       platforms,
       signal,
-      // Another app than the folder's own is built this time only.
+      // If the agent names another app, only this build uses it. The folder stays linked to its own app.
       app: link !== undefined && named !== undefined && named.url !== link.url ? named.url : undefined,
-      // Without this, notifications would show each step.
+      // Suppresses the notifications that would show each step.
       report: () => undefined,
     });
     const { sent } = decisions;
@@ -128,13 +130,13 @@ export class BuildAppTool extends AgentTool<BuildInput> {
   protected override async details(input: BuildInput): Promise<readonly string[]> {
     const platforms =
       input.platforms === undefined
-        ? vscode.l10n.t('It is built for all platforms of the app.')
+        ? vscode.l10n.t('It’s built for all of the app’s platforms.')
         : vscode.l10n.t(
             'Platforms: {0}',
             listText(input.platforms.map((platform) => nameInQuestion(platformName(platform)))),
           );
     const ignoring = input.ignore_check
-      ? [vscode.l10n.t('It is built even if the check of the folder finds that the build would fail.')]
+      ? [vscode.l10n.t('It’s built even if the folder check finds that the build would fail.')]
       : [];
     return [...(await this.#subject(input)), platforms, ...ignoring];
   }
@@ -144,7 +146,7 @@ export class BuildAppTool extends AgentTool<BuildInput> {
       const { host, appName: name } = await this.subjectOfQuestion(input.app);
       return name === undefined
         ? []
-        : [vscode.l10n.t('The app “{0}” is built again at {1}, from the files that are there.', name, host)];
+        : [vscode.l10n.t('The app “{0}” is built again at {1} from the files already there.', name, host)];
     }
     const service = this.dependencies.selection.current;
     const { answers, folders } = await this.dependencies.loadApps();
@@ -155,10 +157,10 @@ export class BuildAppTool extends AgentTool<BuildInput> {
       input.app === undefined ? link && appInQuestion(link) : (await this.subjectOfQuestion(input.app)).appName;
     const folderName = nameInQuestion(folder.name);
     const where = input.create
-      ? vscode.l10n.t('The files of the folder {0} are sent to {1}, as a new app.', folderName, host)
+      ? vscode.l10n.t('The files in the folder {0} are sent to {1} as a new app.', folderName, host)
       : name === undefined
-        ? vscode.l10n.t('The files of the folder {0} are sent to {1}.', folderName, host)
-        : vscode.l10n.t('The files of the folder {0} are sent to {1}, to the app “{2}”.', folderName, host, name);
+        ? vscode.l10n.t('The files in the folder {0} are sent to {1}.', folderName, host)
+        : vscode.l10n.t('The files in the folder {0} are sent to {1} for the app “{2}”.', folderName, host, name);
     return [where, ...(await sizeOfFolder(folder, input.project, answers))];
   }
 }
@@ -168,7 +170,7 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);
 }
 
-/** Number and size of the files of a folder, where that is quickly known. */
+/** Returns the number and total size of a folder's files if they can be determined quickly. */
 async function sizeOfFolder(
   folder: vscode.WorkspaceFolder,
   wanted: string | undefined,

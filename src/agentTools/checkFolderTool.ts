@@ -10,7 +10,7 @@ import { namedFolder, projectOf } from './toolSubjects.ts';
 
 const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
 
-/** The tool `appBuild_check_folder`: the same check as *Check*. Reads only. */
+/** The tool `appBuild_check_folder`: runs the same check as *Check*. Read-only. */
 export class CheckFolderTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Checking the folder');
@@ -28,8 +28,8 @@ const ORDER: readonly Verdict[] = ['fails', 'mayFail'];
 const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
- * A check for an agent: English, paths below the workspace folder, lines and columns from one. Texts of the service and of files
- * stand apart, as data. Findings that don't fit are left off, and counted.
+ * Reports a check to an agent in English. Paths are relative to the workspace folder; lines and columns start at one. Texts from the
+ * service and from files are kept apart as data. Findings that don't fit are omitted and counted.
  */
 function checkReport(check: FolderCheck, asData: AsData): object {
   const { folder, project, plan, findings, platforms } = check;
@@ -47,12 +47,12 @@ function checkReport(check: FolderCheck, asData: AsData): object {
   };
 }
 
-/** What all findings come to. */
+/** Summarizes all findings in one sentence. */
 export function verdictOf(findings: readonly Finding[]): string {
   return VERDICTS[ORDER.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'fine'];
 }
 
-/** One finding for an agent. @param folder path of the workspace folder. */
+/** Reports one finding to an agent. @param folder path of the workspace folder */
 export function findingReport(
   { code, verdict, message, next, place, platform }: Finding,
   folder: string,

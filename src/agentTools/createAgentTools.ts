@@ -7,7 +7,7 @@ import { ListAppsTool } from './listAppsTool.ts';
 import { ReadBuildTool } from './readBuildTool.ts';
 import { ReadResourceTool } from './readResourceTool.ts';
 
-/** The tools for agents, by the names that package.json declares. Made when the first one is called, not at activation. */
+/** Creates the tools for agents, keyed by their names in package.json. Called when the first tool is called, not at activation. */
 export function createAgentTools(given: Omit<ToolDependencies, 'namedUrls'>) {
   const dependencies = { ...given, namedUrls: new Set<string>() };
   return {

@@ -19,13 +19,15 @@ const INPUT = toolInput(
 
 type DownloadInput = z.infer<typeof INPUT>;
 
-/** The tool `appBuild_download_build`: saves what was built below a folder of the window, and replaces nothing. */
+/**
+ * The tool `appBuild_download_build`: saves the packages of a build in a workspace folder. It never overwrites a file.
+ */
 export class DownloadBuildTool extends AgentTool<DownloadInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Downloading the build');
   protected override readonly question = {
     title: vscode.l10n.t('Download a Build?'),
-    otherwise: vscode.l10n.t('An agent asks to download a build.'),
+    otherwise: vscode.l10n.t('An agent wants to download a build.'),
   };
 
   protected async run(input: DownloadInput, signal: AbortSignal): Promise<object> {
@@ -36,7 +38,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       app,
       input.platform,
       isDownloadable,
-      'No build of this app can be downloaded.',
+      'This app has no build to download.',
     );
     const target = await folderBelow(folder, input.path);
     const source = { client: account.connection.client, url: downloadUrl ?? '', name: artifactName(app, platform) };
@@ -48,7 +50,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       report: () => undefined,
     });
     if (file === undefined) {
-      throw new ToolError('A file of this name has appeared in the meantime, and was left as it is. Call again.');
+      throw new ToolError('A file with this name was created in the meantime and not overwritten. Call again.');
     }
     const { size: bytes } = await vscode.workspace.fs.stat(file);
     const saved = oneLine(below(folder.uri.path, file.path));
@@ -56,7 +58,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       app: pathOfLink(app.url),
       folder: oneLine(folder.name),
       bytes,
-      // The title of the app is part of the name.
+      // The file name contains the app's title, which comes from the service.
       said_by_service: { platform: this.asData(platform), file: saved },
       next: APP_PACKAGE.test(saved)
         ? 'Tell the user where the file is.'
@@ -74,19 +76,18 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
     );
     return [
       name === undefined
-        ? vscode.l10n.t('What {0} has built is saved in the folder {1}.', host, where)
-        : vscode.l10n.t('What {0} has built of the app “{1}” is saved in the folder {2}.', host, name, where),
+        ? vscode.l10n.t('The build from {0} is saved in the folder {1}.', host, where)
+        : vscode.l10n.t('The build from {0} of the app “{1}” is saved in the folder {2}.', host, name, where),
       ...otherHost(build?.downloadUrl, host),
-      vscode.l10n.t('No file is replaced.'),
+      vscode.l10n.t('No files are replaced.'),
     ];
   }
 }
 
 /**
- * Makes a folder below a workspace folder. Not one that is hidden, by its path or at the end of a link: tools read such folders for
- * what they run. Nor one that a link leads out of the workspace folder to, or whose name is not what it looks like.
- *
- * @param wanted path below the folder, as an agent writes it.
+ * Creates a folder inside a workspace folder. Rejects a hidden folder, including one that a link leads to, because tools run files from
+ * such folders. Also rejects a link that leads out of the workspace folder, and a name that looks like a different one.
+ * @param wanted path that the agent asks for, relative to the workspace folder
  * @throws ToolError
  */
 async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
@@ -96,7 +97,7 @@ async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Prom
     const real = target.scheme === 'file' ? await realPathBelow(folder.uri.fsPath, target.fsPath) : '';
     if (real === undefined) {
       throw new ToolError(
-        `"path" leads out of ${quoted(folder.name)} by a link. Call again with another one, or without it.`,
+        `"path" contains a link that leads out of ${quoted(folder.name)}. Call again with another path, or without it.`,
       );
     }
     if (namesOf(real).every(isOrdinary)) {
@@ -105,7 +106,7 @@ async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Prom
     }
   }
   throw new ToolError(
-    `"path" must be a folder below ${quoted(folder.name)}, such as "builds": relative, without "..", and not hidden. Call again with one, or without it.`,
+    `"path" must be a folder in ${quoted(folder.name)}, such as "builds". It must be relative and not hidden, without "..". Call again with such a path, or without it.`,
   );
 }
 

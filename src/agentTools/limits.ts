@@ -1,6 +1,9 @@
-/** The limits of answers to agents. */
+/** Limits of answers to agents. */
 
-/** UTF-16 code units of an answer, as JSON: a model reads all of it. A text in it takes a 50th, unless it has a length of its own. */
+/**
+ * Maximum length of an answer as JSON, in UTF-16 code units, because a model reads all of it. A single text gets 1/50 of it unless the
+ * caller sets another length.
+ */
 export const MAX_REPORT_LENGTH = 30_000;
-/** Milliseconds that a question to the user waits for the names in it. */
+/** Maximum time, in ms, that a confirmation waits for the names that it shows. */
 export const MAX_QUESTION_MS = 2_000;

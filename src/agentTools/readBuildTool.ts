@@ -26,19 +26,19 @@ const INPUT = toolInput(
 
 type BuildInput = z.infer<typeof INPUT>;
 
-/** How the builds of an app stand after the wait. */
+/** State of an app's builds after the wait. */
 interface Progress {
   readonly builds: readonly PlatformBuild[];
   readonly isOver: boolean;
-  /** Why the last question had no answer. */
+  /** Error of the last request, if it failed. */
   readonly trouble?: unknown;
 }
 
-const LOG_IS_CUT = 'The log is longer: these are its last lines, counted from the first of them.';
+const LOG_IS_CUT = 'The log is longer. These are its last lines, and line numbers count from the first of them.';
 
 /**
- * The tool `appBuild_read_build`: waits until the builds of an app have ended, or for so long, and explains one that has failed by
- * its log and a check of its folder; or reads a log upwards from its end. Changes nothing.
+ * The tool `appBuild_read_build`: waits until an app's builds end or the time is over, and explains a failed build by its log and a check
+ * of its folder. It can also read a log backward from its end. Read-only.
  */
 export class ReadBuildTool extends AgentTool<BuildInput> {
   protected override readonly input = INPUT;
@@ -58,13 +58,13 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       );
     }
     const { builds, isOver, trouble } = await this.#wait(account, app, input.seconds);
-    // Several mostly fail for one reason.
+    // When several builds fail, the reason is usually the same, so one is explained.
     const failed = builds.find((each) => each.state === 'failed' && (platform ?? each.platform) === each.platform);
     const explained = isOver && failed !== undefined ? failed : undefined;
     return {
       app: pathOfLink(app.url),
       is_over: isOver,
-      next: isOver ? nextStep(builds) : 'It is still being built. Call appBuild_read_build again.',
+      next: isOver ? nextStep(builds) : 'The build is still running. Call appBuild_read_build again.',
       ...(explained !== undefined && (await this.#folderReport(account, app, explained))),
       said_by_service: {
         builds: buildsReport(builds, this.asData),
@@ -75,7 +75,7 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
     };
   }
 
-  /** Waits for the end. The watcher of builds asks the service, as often as for a user. */
+  /** Waits until the builds end. Polls through the build watcher, as often as for a user. */
   async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<Progress> {
     const { watcher } = apps;
     if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
@@ -94,7 +94,7 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       const { builds = app.builds, trouble } = watcher.of(app.url) ?? {};
       return { builds, isOver: false, trouble };
     }
-    // Reading the app tells why the watch ended, or how the builds stand.
+    // Reads the app again, which either throws the error that ended the watch or returns the state of the builds.
     const { builds } = await appOf(app.url, await this.account(signal));
     return { builds, isOver: !builds.some(({ state }) => isUnderWay(state)) };
   }
@@ -113,12 +113,12 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       first_line: first,
       ...linesOf(log),
       said_by_service: { log_errors: firstErrors(log, this.asData), log: shown.join('\n') },
-      ...(first > 1 && { next: `For the lines before, call again with "before_line": ${first}.` }),
+      ...(first > 1 && { next: `For earlier lines, call again with "before_line": ${first}.` }),
       note: DATA_NOTE,
     };
   }
 
-  /** The service's side of a failure. */
+  /** Reports the service's error and the end of the log. */
   async #failureReport(account: ToolAccount, app: App, { platform, error }: PlatformBuild): Promise<object> {
     return {
       platform: this.asData(platform),
@@ -133,20 +133,20 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
           if (!(failure instanceof BuildServiceError) || failure instanceof CancelledError) {
             throw failure;
           }
-          // The message of the failure and the folder explain much without it.
+          // The error message and the folder check are useful without the log.
           return { log_end: null };
         },
       )),
     };
   }
 
-  /** The check of the app’s folder, as far as it explains the failure. */
+  /** Reports those findings of the folder check that could explain the failure. */
   async #folderReport({ connection, apps, signal }: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
     const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
     if (linked === undefined) {
       return {
         folder: null,
-        next: 'No folder of this window is built as this app, so no file was checked. Ask the user to open its folder, or to run “App Build: Link Folder to App…”.',
+        next: 'No open folder is linked to this app, so no files were checked. Ask the user to open its folder, or to run “App Build: Link Folder to App…”.',
       };
     }
     const subject = { connection, app, build };
@@ -171,31 +171,31 @@ function linesOf({ lines, first }: LogText): object {
   return { lines: lines.length, ...(first > 0 && { is_cut: LOG_IS_CUT }) };
 }
 
-/** The first lines that report that something failed, with their numbers from one. */
+/** Returns the first lines that report an error, with one-based line numbers. */
 function firstErrors({ errors, first }: LogText, asData: AsData) {
   return fitting(errors, ({ line, text: error }) => ({ line: line - first + 1, text: asData(error) }), 0.1).entries;
 }
 
-/** The last lines that fit. @param share of an answer */
+/** Returns the last lines that fit. @param share fraction of an answer */
 function lastLines(lines: readonly string[], asData: AsData, share: number): readonly string[] {
   return fitting(lines.toReversed(), (line) => asData(line), share).entries.toReversed();
 }
 
-/** The next step of an agent, once builds have ended. */
+/** Returns the agent's next step after the builds have ended. */
 function nextStep(builds: readonly PlatformBuild[]): string {
   return builds.some(({ state }) => state === 'complete')
-    ? 'Call appBuild_download_build with this app and a platform that is complete, if the user wants the file.'
+    ? 'If the user wants the package, call appBuild_download_build with this app and a completed platform.'
     : 'Call appBuild_build_app to build it.';
 }
 
 function nextStepAfterFailure(about: readonly Finding[], isKnown: boolean, isOutsideFolder: boolean): string {
   if (about.length > 0) {
-    return 'Mend what findings_about_it names, then call appBuild_build_app.';
+    return 'Fix the problems in findings_about_it, then call appBuild_build_app.';
   }
   if (isOutsideFolder) {
-    return 'The files of the folder are not the reason. A signing key is unlocked or added by the user, in the App Build view; a platform that the service cannot build is left out.';
+    return "The files of the folder aren't the reason. If it's a signing key, ask the user to unlock or add one in the App Build view. If the service can't build the platform, leave it out.";
   }
   return isKnown
-    ? 'That is not so in the folder as it is now: call appBuild_build_app to build it again.'
-    : 'No check knows this message. Read it beside log_errors and log_end; with "log": true this tool reads the whole log.';
+    ? 'The folder no longer has this problem. Call appBuild_build_app to build it again.'
+    : 'No check explains this message. Read it with log_errors and log_end. Call again with "log": true for the whole log.';
 }

@@ -8,7 +8,10 @@ import { text, toolInput, ToolError } from './toolInput.ts';
 
 const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
 
-/** The tool `appBuild_read_resource`: a GET of a link of the service. Reads only, and asks first about a link that no answer has named. */
+/**
+ * The tool `appBuild_read_resource`: sends a GET request to a link of the service. Read-only. Asks the user first if no answer has
+ * contained the link.
+ */
 export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Reading from the service');
@@ -20,13 +23,13 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
     } = await this.account(signal);
     if (link !== undefined && !/^(?:\/(?!\/)|https?:)/i.test(link)) {
       throw new ToolError(
-        '"link" must be a path of the service, such as "/api/v1/apps", or a link of an answer. Call again with one, or without it for the start of the API.',
+        '"link" must be a path of the service, such as "/api/v1/apps", or a link from an answer. Call again with such a link, or without it for the API\'s home resource.',
       );
     }
     const url = link === undefined ? client.homeUrl : client.resolve(link);
     if (new URL(url).origin !== client.service.origin) {
       throw new ToolError(
-        'This link leads to another server, where nothing is asked. Call again with a link of the service.',
+        'This link leads to another server, and this tool only sends requests to the service. Call again with a link of the service.',
       );
     }
     const { body, mediaType, status, url: answered } = await client.get(url, signal);
@@ -45,7 +48,7 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
       url === undefined || this.dependencies.namedUrls.has(url)
         ? undefined
         : [
-            vscode.l10n.t('An agent asks for an address that no answer has named. What stands in it is sent:'),
+            vscode.l10n.t('An agent wants to read an address that didn’t come from the service. This address is sent:'),
             oneLine(this.dependencies.redactor.hideSecrets(url), MAX_REPORT_LENGTH),
           ],
     );
@@ -61,14 +64,14 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
       case 'binary':
         return {
           file_of_bytes: body.bytes.length,
-          next: 'This is a file. Use appBuild_download_build for what was built.',
+          next: 'This is a file. Use appBuild_download_build for packages.',
         };
       case 'none':
         return { is_empty: true };
     }
   }
 
-  /** The first characters of a text, which grows when its quotation marks are escaped. */
+  /** Returns the beginning of a text. JSON escapes make it longer, so its length is measured as JSON. */
   #textReport(text: string): object {
     return { said_by_service: { text: oneLine(text, MAX_REPORT_LENGTH * 0.4), characters: text.length } };
   }

@@ -1,17 +1,26 @@
 import * as z from 'zod/mini';
 import { isObject } from '../api/hypermedia/json.ts';
 
-/** A failure that is the answer to an agent: what is wrong, and what to do next. In English, as all answers. */
+/** An error that is the answer to an agent: the problem and the next step, in English. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-/** The input of a tool, which VS Code checks against no schema. @param example as JSON. */
+/**
+ * Creates the schema of a tool's input. VS Code doesn't check the input against the schema in package.json. @param
+ * example valid input as JSON
+ */
 export function toolInput<T extends z.core.$ZodLooseShape>(shape: T, example: string) {
-  return z.object(shape, `The input must be an object, such as ${example}. Call again with one, or with {}.`);
+  return z.object(
+    shape,
+    `The input must be an object, such as ${example}. Call again with such an object, or with {}.`,
+  );
 }
 
-/** Reads the input of a call. Models send null or an empty text for what they leave out. @throws ToolError that names the field that is wrong */
+/**
+ * Reads the input of a call. Null and empty texts count as missing, because models send them for missing values. @throws ToolError that
+ * names the wrong field
+ */
 export function readInput<T>(schema: z.ZodMiniType<T>, input: unknown): T {
   const isGiven = ([, value]: readonly [string, unknown]) => value !== null && value !== '';
   const given = isObject(input) ? Object.fromEntries(Object.entries(input).filter(isGiven)) : (input ?? {});
@@ -30,22 +39,22 @@ export function text() {
   return z.optional(z.string(TEXT_ERROR));
 }
 
-/** A text, where models send numbers, too. */
+/** Returns a schema for a text. It also accepts numbers, because models send them. */
 export function textOrNumber() {
   return z.optional(z.pipe(z.union([z.string(), z.int(TEXT_ERROR)], TEXT_ERROR), z.transform(String)));
 }
 
-/** True or false. False when it is left out. */
+/** Returns a schema for a Boolean that defaults to false. */
 export function flag() {
   return z._default(z.boolean('must be true or false. Call again with one of them, or without it.'), false);
 }
 
 export function wholeNumber(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}. Call again with one, or without it.`;
+  const error = `must be a whole number from ${min} to ${max}. Call again with such a number, or without it.`;
   return z.optional(z.int(error).check(z.minimum(min, error), z.maximum(max, error)));
 }
 
-/** Texts, each once. A single one counts as a list. Undefined when there are none. */
+/** Returns a schema for a list of unique texts. A single text counts as a list. An empty list becomes undefined. */
 export function texts() {
   const error = 'must be a list of texts. Call again with names, or without it.';
   const different = z.transform((given: string | (string | null)[]): readonly string[] | undefined => {

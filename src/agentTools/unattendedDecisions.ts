@@ -17,11 +17,11 @@ import type { FoundProject } from '../projects/projectSearch.ts';
 import { below, oneLine, sentenceReport } from './report.ts';
 import { ToolError } from './toolInput.ts';
 
-/** The arguments of the call. */
+/** Arguments of the call. */
 interface Choices {
   readonly connection: SignedInConnection;
   readonly consents: SecretConsents;
-  /** The app for a folder that has none. */
+  /** App to build if the folder isn't linked to one. */
   readonly app: App | undefined;
   readonly mayCreate: boolean;
   readonly ignoresCheck: boolean;
@@ -29,12 +29,12 @@ interface Choices {
 }
 
 /**
- * Decides by the arguments of an agent’s call, without a question. A decision that only the user can make ends the build with a
- * sentence: which argument makes it, or what the user has to do.
+ * Makes the decisions of a build from the arguments of an agent's call, without asking the user. If only the user can decide, the build
+ * ends with an error that names the missing argument or the user's next step.
  */
 export class UnattendedDecisions implements BuildDecisions {
   readonly #choices: Choices;
-  /** The files to send; undefined before the decision. */
+  /** Files to send. Undefined before the decision. */
   sent: PackagePlan | undefined;
 
   constructor(choices: Choices) {
@@ -70,15 +70,15 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     const reason =
       newer === undefined
-        ? 'the pages are not built yet'
+        ? "the pages aren't built yet"
         : `the pages in ${quoted(layout.pages)} are older than ${quoted(newer)}`;
-    const otherwise = newer === undefined ? '' : ' Or, to send them as they are, call with "ignore_check": true.';
+    const otherwise = newer === undefined ? '' : ' Or call with "ignore_check": true to send them anyway.';
     throw new ToolError(
       `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again.${otherwise}`,
     );
   }
 
-  /** The proposal is kept: the user sees it in what will be sent. */
+  /** Uses the proposed ID. The user sees it in the confirmation. */
   appId(proposal: string): string {
     return proposal;
   }
@@ -89,7 +89,7 @@ export class UnattendedDecisions implements BuildDecisions {
       const folders = linkedTo(app);
       if (folders.length > 0) {
         throw new ToolError(
-          `${quoted(app.title)} is built from another folder already: ${listOf(folders.map(quoted))}. Each build would take the place of the other's. Ask the user; they run “App Build: Link Folder to App…” if they want that.`,
+          `${quoted(app.title)} is already built from another folder: ${listOf(folders.map(quoted))}. Each build would replace the other's. Ask the user to run “App Build: Link Folder to App…” if they want that.`,
         );
       }
       return { kind: 'app', app };
@@ -104,21 +104,21 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     if (newTitle !== undefined && mayCreate) {
       throw new ToolError(
-        `There is an app of the same name or package already. ${sentenceAbout(alike)} Only the user makes a second one, with “App Build: Build App”.`,
+        `An app with the same name or package already exists. ${sentenceAbout(alike)} Only the user can create a second one, with “App Build: Build App”.`,
       );
     }
     const create =
       newTitle === undefined
         ? ''
-        : ` Or call again with "create": true to have an app ${quoted(newTitle)} created from this folder.`;
+        : ` Or call again with "create": true to create the app ${quoted(newTitle)} from this folder.`;
     throw new ToolError(
-      `This folder is not linked to an app yet. ${uploadable.length === 0 ? 'The account has no app that it can be sent to.' : sentenceAbout(alike.length > 0 ? alike : uploadable)}${create}`,
+      `This folder isn't linked to an app yet. ${uploadable.length === 0 ? 'The account has no app that accepts uploads.' : sentenceAbout(alike.length > 0 ? alike : uploadable)}${create}`,
     );
   }
 
   saves(unsaved: readonly string[]): never {
     throw new ToolError(
-      `Some files have unsaved changes, and the user wants to be asked: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
+      `Some files have unsaved changes, and the settings require a question before saving: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
     );
   }
 
@@ -127,7 +127,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const open = consents.open(plan);
     if (open.length > 0) {
       throw new ToolError(
-        `Nothing was sent: these files may hold a secret, and only the user decides about them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Take the secrets out, or list the files in .appbuildignore; or ask the user to run “App Build: Build App” once, which asks about each file.`,
+        `Nothing was sent: these files may contain a secret, and only the user can decide to send them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Remove the secrets, list the files in .appbuildignore, or ask the user to run “App Build: Build App” once, which asks about each file.`,
       );
     }
     const sendable = consents.sendable(plan);
@@ -142,7 +142,7 @@ export class UnattendedDecisions implements BuildDecisions {
     }
     const named = findings.slice(0, 5).map((finding) => textOfFinding(finding, check.folder.uri.path));
     throw new ToolError(
-      `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. If the user wants to build anyway, call with "ignore_check": true.`,
+      `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. To build anyway, if the user wants that, call with "ignore_check": true.`,
     );
   }
 
@@ -155,7 +155,7 @@ export class UnattendedDecisions implements BuildDecisions {
       .slice(0, 5)
       .map(({ path, sizeBytes }) => `${quoted(path)} (${sizeInEnglish(sizeBytes)})`);
     throw new ToolError(
-      `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and over ${sizeInEnglish(MAX_UNASKED_BYTES)} the user decides. The biggest files: ${biggest.join(', ')}. List what the app does not need in .appbuildignore and call again; or ask the user to run “App Build: Build App”.`,
+      `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and the user must confirm more than ${sizeInEnglish(MAX_UNASKED_BYTES)}. The largest files: ${biggest.join(', ')}. List unneeded files in .appbuildignore and call again, or ask the user to run “App Build: Build App”.`,
     );
   }
 }

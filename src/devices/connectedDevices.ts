@@ -17,24 +17,24 @@ import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
 import { fetchPackage } from './fetchPackage.ts';
 
-/** The device that a person chose last. */
+/** The device that the user chose last. */
 type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;
 
 const LAST_DEVICE = z.object({ serial: z.string(), name: z.string() });
 
-/** A build for Android that is installed. */
+/** An Android build to install. */
 export interface AndroidBuild {
   readonly calls: AppCalls;
   readonly app: App;
   readonly downloadUrl: string;
 }
 
-/** Key in the global state: the devices are those of this machine, in whatever window they were used. */
+/** Key in the global state, because all windows share this computer's devices. */
 const LAST_DEVICE_KEY = 'lastDevice';
-/** The only platform that adb installs. */
+/** The only platform that adb can install. */
 const ANDROID = 'android';
 
-/** The phones that are connected to this machine, by cable or through adb's network. */
+/** The phones that are connected to this computer, over USB or over the network. */
 export class ConnectedDevices {
   readonly #configuration: Configuration;
   readonly #globalState: vscode.Memento;
@@ -54,7 +54,7 @@ export class ConnectedDevices {
     await this.#globalState.update(LAST_DEVICE_KEY, { serial, name });
   }
 
-  /** The devices that adb knows, the one that was used last first. @throws AdbNotFoundError; Failure; CancelledError */
+  /** Lists adb's devices, with the last used device first. @throws AdbNotFoundError; Failure; CancelledError */
   async list(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
     const devices = await (await this.#adb()).devices(signal);
     const isLast = ({ serial }: ConnectedDevice) => serial === this.last?.serial;
@@ -62,10 +62,9 @@ export class ConnectedDevices {
   }
 
   /**
-   * Downloads a build, installs it on a device and starts it there. Nothing of the download is left on this machine.
-   *
-   * @param device of {@link list}.
-   * @returns true when the app was started; false when it is there for a person to open.
+   * Downloads a build, installs it on a device, and starts it there. Deletes the downloaded file.
+   * @param device a device from {@link list}
+   * @returns true if the app was started; false if the user must open it
    * @throws AdbNotFoundError; InstallRefusedError; Failure; CancelledError; BuildServiceError
    */
   async install(
@@ -99,7 +98,7 @@ export class ConnectedDevices {
   }
 }
 
-/** An app that cannot be started is installed all the same. @returns false when it was not started. */
+/** Starts the installed app. A failure only means that the user must open it. @returns false if it didn't start */
 async function start(
   adb: Adb,
   device: ConnectedDevice,

@@ -5,7 +5,7 @@ import type { ProjectFolder } from '../projects/projectFolder.ts';
 import { readPackageJson } from '../projects/projectJson.ts';
 import { DEV_SERVER_TIMEOUT_MS } from './limits.ts';
 
-/** The default ports of development servers. */
+/** Default ports of development servers. */
 const PORTS: Readonly<Partial<Record<ProjectKind, number>>> = {
   angular: 4200,
   astro: 4321,
@@ -26,21 +26,21 @@ const PORTS: Readonly<Partial<Record<ProjectKind, number>>> = {
   'vue-cli': 8080,
   webpack: 8080,
 };
-/** Tools that make the pages of a Capacitor or Cordova project, by the package that brings them. */
+/** Tools that build the pages of a Capacitor or Cordova project, by npm package. */
 const MAKERS: readonly (readonly [name: string, kind: ProjectKind])[] = [
   ['@angular/cli', 'angular'],
   ['react-scripts', 'react-scripts'],
   ['@vue/cli-service', 'vue-cli'],
   ['vite', 'vite'],
 ];
-/** Paths at which tools keep the page that their server starts with. */
+/** Paths of the source page that a development server starts with. */
 const SOURCE_PAGES = ['index.html', 'src/index.html', 'public/index.html'] as const;
-/** Redirects of a server to its first page: to a base path, or a language. */
+/** Maximum number of redirects to a server's first page, such as to a base path or a language. */
 const MAX_REDIRECTS = 2;
-/** Characters of a page in which its title is looked for. */
+/** Number of characters of a page that are searched for its title. */
 const MAX_PAGE_LENGTH = 64 * 1024;
 
-/** The address of a development server on this machine, as a terminal shows it. @returns undefined for any other address */
+/** Returns the address of a development server on this computer, as printed in a terminal. @returns undefined for any other address */
 export function devServerAddress(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   const isHere = url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
@@ -48,10 +48,9 @@ export function devServerAddress(text: string): string | undefined {
 }
 
 /**
- * Looks for the development server of a project: at the address that the user named, else at the default port of its tool, unless
- * the title of the page there shows that it belongs to another project.
- *
- * @param named an address of {@link devServerAddress}
+ * Finds the development server of a project: at the address that the user entered, or at the default port of its tool. A page whose title
+ * belongs to another project doesn't count.
+ * @param named an address from {@link devServerAddress}
  * @returns its address
  */
 export async function findDevServer(
@@ -76,7 +75,7 @@ export async function findDevServer(
 
 const SERVER_SCRIPTS = ['dev', 'start', 'serve'] as const;
 
-/** True if a project has a script that starts a development server. */
+/** Reports whether a project has a script that starts a development server. */
 export async function hasDevServer(folder: ProjectFolder): Promise<boolean> {
   const json = await readPackageJson(folder);
   return SERVER_SCRIPTS.some((name) => json?.scripts.has(name));
@@ -87,7 +86,7 @@ async function makerOf(folder: ProjectFolder): Promise<ProjectKind> {
   return MAKERS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
 }
 
-/** The title in the sources of the first page; undefined where a tool fills it in. */
+/** Returns the title in the source of the first page; undefined if a tool fills it in. */
 async function titleOfSource(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of SOURCE_PAGES) {
     const text = await folder.text(path);
@@ -99,10 +98,7 @@ async function titleOfSource(folder: ProjectFolder): Promise<string | undefined>
   return undefined;
 }
 
-/**
- * The beginning of the page at an address, or of the one at the same server that it redirects to; undefined when nothing answers with
- * one.
- */
+/** Returns the beginning of the page at an address, after redirects within the same server. Undefined if no page is there. */
 function answerOf(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
   const signal = AbortSignal.timeout(DEV_SERVER_TIMEOUT_MS);
   return new Promise((resolve) => {

@@ -21,10 +21,10 @@ interface DevicesDependencies {
   readonly cordovaScript: string;
 }
 
-/** The parts of this room, in the memory of this window. */
+/** The objects of `src/devices`, one of each per window. */
 export type Devices = ReturnType<typeof createDevices>;
 
-/** Builds the parts. Loaded when the first command or tool needs them. */
+/** Creates the objects. Loaded when the first command or tool needs them. */
 export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
@@ -42,7 +42,7 @@ export function createDevices(
     shares,
     askForNetwork: (title: string) => askForNetwork(title, dependencies),
     previews,
-    /** Stops all sharing, and closes the previews. Resolves when their files are deleted. */
+    /** Stops all sharing and closes the previews. Resolves when their files are deleted. */
     close: () => Promise.all([shares.stopAll(), previews.close()]),
   };
 }

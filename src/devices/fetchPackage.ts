@@ -7,30 +7,30 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import type { DownloadSource } from '../resources/downloads/saveDownload.ts';
 import { safeFileName } from '../resources/downloads/fileName.ts';
 
-/** What was built of an app, in a folder that only this account may read, until it is disposed. */
+/** A downloaded package in a folder that only this account can read. Disposing deletes it. */
 export interface PackageFile {
-  /** Absolute path. The file is called `package` there, with the ending of {@link name}: programs of others read this path. */
+  /** Absolute path. The file is named `package` plus the ending of {@link name}, because third-party programs read this path. */
   readonly path: string;
-  /** Of the file, as an app store would call it: `Shop-1.2.0.apk`. */
+  /** The file name that an app store would use: `Shop-1.2.0.apk`. */
   readonly name: string;
   readonly size: number;
-  /** Deletes it. Never rejects: what another program still holds stays where the system cleans up. */
+  /** Deletes the file. Never rejects: a file that another program still has open is left to the system's cleanup. */
   dispose(): Promise<void>;
 }
 
 /**
- * Downloads what was built into a temporary file. A failure leaves nothing behind.
- *
- * @param source its name says what the file ends in, whatever the service proposes: adb and phones go by the ending.
- * @param onProgress called with the bytes received so far, and their total where the service says it.
- * @throws BuildServiceError; CancelledError when the signal aborts.
+ * Downloads a package into a temporary file. A failure leaves no file behind.
+ * @param source its name decides the file's ending, whatever the service proposes, because adb and phones depend on the
+ * ending
+ * @param onProgress called with the bytes received so far, and the total if the service reports it
+ * @throws BuildServiceError; CancelledError if the signal aborts
  */
 export async function fetchPackage(
   { client, url, name }: DownloadSource,
   signal: AbortSignal,
   onProgress: (received: number, total: number | undefined) => void = () => undefined,
 ): Promise<PackageFile> {
-  // mkdtemp gives the folder to its owner only (0700).
+  // mkdtemp creates the folder for its owner only (0700).
   const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
     throw fileFailure(error, tmpdir());
   });

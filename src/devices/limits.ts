@@ -1,22 +1,22 @@
-/** The limits of adb, and of what this window shares in the network. */
+/** Limits of adb and of network sharing. */
 
-/** Milliseconds for a call of adb, ten times as many for an installation. The first one starts adb's server. */
+/** Timeout of an adb call, in ms. Installations get ten times as long. The first call starts adb's server. */
 export const ADB_TIMEOUT_MS = 30_000;
-/** Milliseconds that the end of a program's output, or of the last answers of a listener, may take. */
+/** Maximum time, in ms, to wait for the rest of a program's output or for a listener's last answers. */
 export const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Milliseconds that a share lives. */
+/** Lifetime of a share, in ms. */
 export const LIFETIME_MS = 30 * 60_000;
-/** Milliseconds after which a connection on which nothing moves is closed. */
+/** Time, in ms, after which an idle connection is closed. */
 export const IDLE_TIMEOUT_MS = 60_000;
-/** Connections of a share at a time. */
+/** Maximum number of connections of a share at a time. */
 export const MAX_CONNECTIONS = 64;
-/** Bytes on the disk of the files of a package that is unpacked for a preview. */
+/** Maximum size on disk, in bytes, of a package that is unpacked for a preview. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
-/** Milliseconds between a saved file and the preview of it: a save, or a tool, changes several. */
+/** Delay, in ms, between a saved file and its preview, because saves and tools often change several files. */
 export const SAVE_PAUSE_MS = 60;
-/** Milliseconds that a preview in the editor is served: the longest that a timer waits. Its panel ends it. */
+/** Lifetime, in ms, of a preview in the editor: the longest time that a timer supports. The panel ends it earlier. */
 export const PANEL_LIFETIME_MS = 2 ** 31 - 1;
-/** Milliseconds that a development server on this machine has to answer. */
+/** Time, in ms, that a development server on this computer has to answer. */
 export const DEV_SERVER_TIMEOUT_MS = 1_500;

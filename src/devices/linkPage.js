@@ -1,4 +1,4 @@
-/* Shows what phones have done with the link. The extension sends the latest whenever this page is loaded. */
+/* Shows how phones have used the link. The extension sends the latest status whenever this page is loaded. */
 addEventListener('message', ({ data }) => {
   const status = document.getElementById('status');
   status.className = data.state;

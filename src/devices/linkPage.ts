@@ -14,34 +14,37 @@ import { localised } from '../workbench/notifications.ts';
 import { commandLink, openPage, type Page } from '../workbench/page.ts';
 import { pictureOf } from './packageIcon.ts';
 
-/** Commands that a page with a link offers: each gets the id of the page. */
+/** Commands on a page with a link. Each gets the page's id. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
 
-/** The use of a link by phones. */
+/** How phones have used the link. */
 export interface LinkStatus {
   readonly state: 'waiting' | 'opened' | 'downloaded';
   readonly text: string;
 }
 
-/** A page with a link for a phone. Its texts are shown as they are written. */
+/** A page with a link for a phone. Its texts are plain text. */
 export interface LinkPage {
-  /** Names the page among those that are open. */
+  /** Unique id of the open page. */
   readonly id: string;
   readonly title: string;
   readonly heading: string;
-  /** A line below the heading. */
+  /** A line under the heading. */
   readonly detail: string;
-  /** The icon of the app, as an address that holds it; undefined: the mark. */
+  /** The app's icon as a data URL. Undefined for the extension's mark. */
   readonly icon: string | undefined;
   readonly url: string;
   readonly status: LinkStatus;
-  /** The command that ends the link. */
+  /** The command that revokes the link. */
   readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string };
-  /** Help for phones that have trouble, below a line that unfolds it. */
+  /** Help for phone problems, folded under its title. */
   readonly help: { readonly title: string; readonly lines: readonly string[] };
 }
 
-/** The page: the app, the code on white, what phones have done, and the address as text. The rest is folded. */
+/**
+ * Renders the page: the app, the QR code, how phones have used the link, and the address as text. Further help is
+ * folded.
+ */
 function linkPageBody({ id, heading, detail, icon, url, status, end, help }: LinkPage): Html {
   const [copy] = COMMANDS;
   return html`<main>
@@ -68,12 +71,17 @@ function linkPageBody({ id, heading, detail, icon, url, status, end, help }: Lin
   </main>`;
 }
 
-/** A link with a title of its own: VS Code would show, and a screen reader say, the address of the command. */
+/**
+ * Renders a link with its own title. Otherwise VS Code would show the address of the command, and a screen reader would
+ * read it.
+ */
 function commandAnchor(style: string, address: string, text: string): Html {
   return html`<a class="${style}" href="${address}" title="${text}">${text}</a>`;
 }
 
-/** The code on white, which a dark theme needs; without it, what to do with the address. */
+/**
+ * Renders the QR code on white, so that it works in a dark theme. A link that is too long gets instructions instead.
+ */
 function qrCodeOf(url: string): Html {
   const code = qrCode(url);
   if (code === undefined) {
@@ -87,13 +95,13 @@ function qrCodeOf(url: string): Html {
     <p>${vscode.l10n.t('Scan the code with the phone’s camera.')}</p>`;
 }
 
-/** Modules of white around the code, as ISO/IEC 18004 asks for. */
+/** Width of the white border in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The densest code that a phone's camera reads from a screen. The last version is 40. */
+/** The densest version that a phone's camera reads from a screen. The last version is 40. */
 const DENSEST_VERSION = 20;
 
-/** The QR code of a text: the path of an SVG and its box. Undefined for a text that is too long for a code that can be read. */
+/** Returns the QR code of a text as an SVG path and its view box. Undefined if the text is too long for a readable code. */
 export function qrCode(text: string): { readonly path: string; readonly viewBox: string } | undefined {
   try {
     const code = generate(text, { maxVersion: DENSEST_VERSION });
@@ -107,23 +115,23 @@ export function qrCode(text: string): { readonly path: string; readonly viewBox:
 const STYLE = DESIGN_STYLE + readOwn('linkPage.css');
 const SCRIPT = readOwn('linkPage.js');
 
-/** A file that lies beside this one, and beside the bundle. */
+/** Reads a file next to this one or next to the bundle. */
 function readOwn(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
 
-/** The details of a shared build; undefined when the service has none. */
+/** Details of a shared build. Undefined if the service has none. */
 export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 
-/** Title and version: `Shop 1.2.0`. */
+/** Returns the title and version: `Shop 1.2.0`. */
 export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): string {
   return version === undefined ? title : `${title} ${version}`;
 }
 
-/** Shown with every link to a package that is signed so. */
+/** Shown with every link to a package that is signed with a test key. */
 export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
 
-/** Warnings about a build before it's installed. */
+/** Returns the warnings to read before installing a build. */
 export function buildWarnings(build: SharedBuild): readonly string[] {
   return [
     ...(build?.isTestSigned === true ? [localised(TEST_KEY)] : []),
@@ -133,7 +141,7 @@ export function buildWarnings(build: SharedBuild): readonly string[] {
   ];
 }
 
-/** The pages that show a link to one build and its QR code. */
+/** The open pages that show a link to a build and its QR code. */
 export class LinkPages extends Disposable {
   readonly #open = new Map<string, { readonly content: LinkPage; readonly page: Page }>();
 
@@ -142,7 +150,7 @@ export class LinkPages extends Disposable {
     this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
   }
 
-  /** Opens a page, or shows the one of that id anew. */
+  /** Opens a page, or reveals the open page with the same id. */
   show(content: LinkPage): void {
     this.close(content.id);
     const page = openPage('appBuild.install', {
@@ -160,12 +168,12 @@ export class LinkPages extends Disposable {
     });
   }
 
-  /** An open page. @param id as the links of the page pass it. */
+  /** Returns an open page. @param id the id in the page's links */
   of(id: unknown): LinkPage | undefined {
     return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
   }
 
-  /** Shows what phones have done with a link, where its page is open. */
+  /** Updates how phones have used a link if its page is open. */
   setStatus(id: string, status: LinkStatus): void {
     this.#open.get(id)?.page.send(status);
   }

@@ -6,18 +6,20 @@ import { Disposable } from '../workbench/disposable.ts';
 import { SAVE_PAUSE_MS } from './limits.ts';
 import { copyWebFiles, type CopiedFiles, type WebFiles } from './network/webFiles.ts';
 
-/** Plans the package of a project as it is at that time. */
+/** Plans the package of a project from its current files. */
 export type PlanPages = (signal: AbortSignal) => Promise<PackagePlan>;
 
-/** Follows the pages of a project. */
+/** Receives changes to a project's pages. */
 export interface PagesFollower {
-  /** Shows other pages. It takes the files, also after a failure. */
+  /** Shows new pages. Takes ownership of the files, even if it fails. */
   show(files: WebFiles): Promise<void>;
-  /** The pages can't be shown as they are in the folder; those from before still are. Undefined: now they can. */
+  /** Reports that the current pages can't be shown, so the last good ones stay. Undefined: the problem is solved. */
   failed(error: unknown): void;
 }
 
-/** The pages of a project, as its package would have them, read again after each change until it is disposed. */
+/**
+ * The pages of a project as its package would contain them. Reads them again after every change until it's disposed.
+ */
 export class LivePages extends Disposable {
   readonly #plan: PlanPages;
   readonly #controller = new AbortController();
@@ -39,13 +41,13 @@ export class LivePages extends Disposable {
     return this.#latest;
   }
 
-  /** @param project its folder */
+  /** Starts to follow changes. @param project folder of the project */
   follow(project: vscode.Uri, follower: PagesFollower): void {
     this.#follower = follower;
     this.register(watchProject(project, SAVE_PAUSE_MS, () => void this.refresh()));
   }
 
-  /** Reads the pages, and shows them if they are others. A change in the meantime has them read once more. Never rejects. */
+  /** Reads the pages and shows them if they have changed. A change in the meantime starts another read. Never rejects. */
   refresh(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#readUntilFresh().finally(() => {

@@ -1,13 +1,13 @@
-/* The buttons around the frame of a preview. The page in the frame has another origin: its messages aren't read. */
+/* The buttons around a preview's frame. The page in the frame has another origin, and its messages aren't read. */
 (function () {
   const host = acquireVsCodeApi();
-  /** CSS pixels of common devices; none: the whole panel. */
+  /** CSS pixels of common devices. Undefined: the whole panel. */
   const SIZES = { phone: [360, 740], tablet: [768, 1024], full: undefined };
   const MARGIN = 12;
   const frame = document.querySelector('iframe');
   const area = document.querySelector('main');
   const buttons = [...document.querySelectorAll('button')];
-  /** Until the user chooses, the app is as dark as the theme. */
+  /** Until the user chooses, the app follows the theme. */
   const state = Object.assign({ size: 'phone', isRotated: false, isDark: undefined }, host.getState());
 
   function isDark() {

@@ -13,20 +13,20 @@ import { PreviewSite } from './network/networkSites.ts';
 import { frameDocument } from './network/phonePages.ts';
 import { pictureOf } from './packageIcon.ts';
 
-/** The subject of a panel. */
+/** The project that a panel previews. */
 export interface PreviewSubject {
-  /** Names the project among those that are open. */
+  /** Unique key of the project among the open panels. */
   readonly key: string;
   /** The app's title. */
   readonly title: string;
-  /** The icon of the app, as an address that holds it; undefined: the mark. */
+  /** The app's icon as a data URL. Undefined for the extension's mark. */
   readonly icon: string | undefined;
-  /** Folder of the project. */
+  /** Project folder. */
   readonly uri: vscode.Uri;
   readonly plan: PlanPages;
-  /** The address of the development server of the project. Undefined: none runs. */
+  /** Returns the address of the project's development server. Undefined if none is running. */
   readonly findServer: () => Promise<string | undefined>;
-  /** Asks for that address. Undefined if the tool of the project has no such server. */
+  /** Asks the user for that address. Undefined if the project's tool has no development server. */
   readonly askForServer: (() => Promise<unknown>) | undefined;
   readonly openOnPhone: () => Promise<unknown>;
 }
@@ -38,7 +38,7 @@ interface PanelDependencies {
   readonly cordovaScript: string;
 }
 
-/** The panels that preview an app beside the code, one for each project. */
+/** The panels that preview an app beside the code, one per project. */
 export class PreviewPanels extends Disposable {
   readonly #dependencies: PanelDependencies;
   readonly #open = new Map<string, PreviewPanel>();
@@ -54,7 +54,7 @@ export class PreviewPanels extends Disposable {
     await Promise.all([...this.#open.values()].map((panel) => panel.close()));
   }
 
-  /** Shows the panel of a project. @throws PackingError if it has no pages; CancelledError */
+  /** Shows the panel of a project. @throws PackingError if the project has no pages; CancelledError */
   async show(subject: PreviewSubject): Promise<void> {
     const open = this.#open.get(subject.key);
     if (open !== undefined) {
@@ -74,7 +74,7 @@ export class PreviewPanels extends Disposable {
 
 const LOOPBACK = '127.0.0.1';
 
-/** The pages of a project on this machine, for its panel. */
+/** A project's pages, served on this computer for its panel. */
 interface ServedPages {
   readonly live: LivePages;
   readonly url: string;
@@ -85,10 +85,10 @@ class PreviewPanel extends Disposable {
   readonly #dependencies: PanelDependencies;
   #page: FramePage | undefined;
   #served: Promise<ServedPages> | undefined;
-  /** True if the user wants the pages of the package although a server runs. */
+  /** True if the user prefers the package's pages to a running server. */
   #prefersPages = false;
   #showsServer = false;
-  /** Why the pages can't be shown as they are in the folder; empty: they can. */
+  /** Why the current pages can't be shown. Empty if they can. */
   #trouble = '';
   #listener: NetworkListener | undefined;
   #isClosed = false;
@@ -105,7 +105,7 @@ class PreviewPanel extends Disposable {
     });
   }
 
-  /** Resolves when its files are deleted. */
+  /** Closes the panel. Resolves when its files are deleted. */
   async close(): Promise<void> {
     this.dispose();
     await this.#listener?.close();
@@ -115,7 +115,7 @@ class PreviewPanel extends Disposable {
     this.#page?.reveal();
   }
 
-  /** Shows the development server of the project, else its pages. */
+  /** Shows the project's development server if one is running. Otherwise shows its pages. */
   async show(): Promise<void> {
     const { findServer, askForServer } = this.#subject;
     const server = this.#prefersPages ? undefined : await findServer();
@@ -171,7 +171,7 @@ class PreviewPanel extends Disposable {
         }
       },
     });
-    // Ports are forwarded under either name.
+    // VS Code forwards ports under either name.
     listener.allowHost(`localhost:${new URL(listener.url).port}`);
     listener.allowHost((await reachable(listener.url)).authority);
     return { live, url: listener.url };
@@ -200,7 +200,7 @@ class PreviewPanel extends Disposable {
     return page;
   }
 
-  /** @param message of the page, unchecked */
+  /** Handles a message. @param message unchecked message from the page */
   #answer(message: unknown): void {
     const { askForServer, openOnPhone } = this.#subject;
     const actions: ReadonlyMap<unknown, () => Promise<unknown>> = new Map([
@@ -226,25 +226,25 @@ class PreviewPanel extends Disposable {
   }
 }
 
-/** The address at which this window's webviews reach one of this computer: that of a forwarded port in a remote window. */
+/** Returns the address at which this window's webviews reach a URL on this computer. In a remote window, that's a forwarded port. */
 async function reachable(url: string): Promise<vscode.Uri> {
   const uri = vscode.Uri.parse(url, true);
   const external = await vscode.env.asExternalUri(uri);
-  // Pages that name their files from the root can't be below a path of a proxy.
+  // Pages that load their files from the root don't work under a proxy's path.
   return external.path === uri.path ? external : uri;
 }
 
 const STYLE = readFileSync(path.join(import.meta.dirname, 'previewPanel.css'), 'utf8');
 const SCRIPT = readFileSync(path.join(import.meta.dirname, 'previewPanel.js'), 'utf8');
 
-/** The page in the frame may not reach the panel around it, or open a window. */
+/** The page in the frame must not reach the panel around it or open a window. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals';
 
 interface PanelContent extends Pick<PreviewSubject, 'title' | 'icon'> {
   readonly address: string;
-  /** Empty: none. */
+  /** Text under the title. Empty for none. */
   readonly note: string;
-  /** The button that shows the other source of pages. */
+  /** The button that switches to the other source of pages. */
   readonly other: { readonly say: string; readonly text: string } | undefined;
 }
 
@@ -278,7 +278,7 @@ function iconButton(kind: 'set' | 'say', name: keyof typeof ICONS, label: string
   </button>`;
 }
 
-/** Drawn in a square of 16. */
+/** SVG paths in a 16 × 16 square. */
 const ICONS = {
   phone: 'M5.5 1.5h5a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM7.3 12.3h1.4',
   tablet: 'M3.5 1.5h9a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM7 12.3h2',

@@ -8,10 +8,10 @@ import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Failure, Log, Recent } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
 
-/** A line of the report: a name and a value. The report is English in every language: its readers are developers. */
+/** A line of the report: a name and a value. The report is always in English, because developers read it. */
 type Fact = readonly [name: string, value: string];
 
-/** What the report reads of the extension's own package.json. */
+/** The parts of the extension's package.json that the report uses. */
 export interface Manifest {
   readonly version: string;
   readonly bugs?: { readonly url?: string };
@@ -32,10 +32,9 @@ interface DiagnosticsDependencies {
 }
 
 /**
- * Gathers what helps to find out why the extension does not work: words of ours and numbers, so that no secret is in it, and nothing
- * that identifies a user, a company or a computer. It starts nothing and sends nothing.
- *
- * @returns Markdown.
+ * Collects facts that help to diagnose why the extension doesn't work. They consist of this extension's own words and numbers, so they
+ * contain no secret and nothing that identifies a user, a company, or a computer. Starts nothing and sends nothing.
+ * @returns Markdown
  */
 export async function collectDiagnostics({
   extension,
@@ -46,17 +45,17 @@ export async function collectDiagnostics({
   const manifest = extension.packageJSON as Manifest;
   const commands = manifest.contributes.commands.map(({ command }) => command);
   const introduction = vscode.l10n.t(
-    'Read this report before you send it to anybody. Passwords, tokens, addresses and names are left out of it.',
+    'Read this report before you share it. Passwords, tokens, addresses, and names are left out.',
   );
   const next = vscode.l10n.t(
-    'Attach this report to an issue, with what you did and what you expected. The log has more details; addresses and names are in it.',
+    'Attach this report to an issue, and describe what you did and what you expected. The log has more details, including addresses and names.',
   );
   const report = [
     '# Application Build Service: diagnostics',
     `> ${introduction}`,
     section('Versions', environmentFacts(extension)),
     section('Settings', [...settingFacts(manifest), ...variableFacts(process.env)]),
-    section('The way to the service', await connectionFacts(selection)),
+    section('Connection to the service', await connectionFacts(selection)),
     section('Latest failures', failureFacts(log.recentFailures, Date.now(), commands)),
     '---',
     next,
@@ -64,12 +63,12 @@ export async function collectDiagnostics({
   return `${redactor.redact(report.join('\n\n'))}\n`;
 }
 
-/** A part of the report, as Markdown that reads well as it is, too. */
+/** Renders a section of the report as Markdown that is also readable as plain text. */
 function section(title: string, facts: readonly Fact[]): string {
   return `## ${title}\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join('\n')}`;
 }
 
-/** Remote windows that VS Code and its own extensions make; the name of another kind may hold a host. */
+/** Remote windows of VS Code and its own extensions. The name of another kind could contain a host. */
 const REMOTE_KINDS = [
   'attached-container',
   'codespaces',
@@ -80,29 +79,29 @@ const REMOTE_KINDS = [
   'wsl',
 ];
 
-/** Versions, and the window that the extension runs in. */
+/** Returns the versions and the kind of window. */
 function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unknown>): readonly Fact[] {
   const { appName, appHost, language, remoteName, uiKind } = vscode.env;
   const { workspaceFolders = [] } = vscode.workspace;
   const virtual = workspaceFolders.filter(({ uri }) => uri.scheme !== 'file').length;
-  const remote = remoteName === undefined ? 'none' : REMOTE_KINDS.includes(remoteName) ? remoteName : 'of another kind';
+  const remote = remoteName === undefined ? 'none' : REMOTE_KINDS.includes(remoteName) ? remoteName : 'other';
   return [
     ['Extension', (packageJSON as Manifest).version],
     ['VS Code', `${vscode.version} (${appName})`],
     ['Runs in', `${uiKind === vscode.UIKind.Web ? 'a browser' : 'a desktop window'}, host ${appHost}`],
     ['Remote', remote],
-    ['Extension runs', extensionKind === vscode.ExtensionKind.UI ? 'beside the window' : 'where the folders are'],
+    ['Extension host', extensionKind === vscode.ExtensionKind.UI ? 'on the window’s computer' : 'with the folders'],
     ['System', `${platform()} ${/^\d+(\.\d+)*/.exec(release())?.[0] ?? ''} ${arch()}`],
     ['Node.js', process.versions.node],
     ['Language', language],
     [
       'Folders',
-      `${workspaceFolders.length}, of which ${virtual} virtual; ${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}`,
+      `${workspaceFolders.length} (${virtual} virtual), ${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}`,
     ],
   ];
 }
 
-/** Settings of VS Code that decide about connections and agents, with the words that their values may be. */
+/** Settings of VS Code that affect connections and agents, with the values that the report may contain. */
 const SETTINGS_OF_VSCODE: Readonly<Record<string, readonly string[]>> = {
   'http.proxy': [],
   'http.proxySupport': ['off', 'on', 'fallback', 'override'],
@@ -116,7 +115,7 @@ const SETTINGS_OF_VSCODE: Readonly<Record<string, readonly string[]>> = {
 
 const NOT_SET = 'not set';
 
-/** Environment variables that decide about connections. */
+/** Environment variables that affect connections. */
 const VARIABLES = [
   'HTTPS_PROXY',
   'HTTP_PROXY',
@@ -128,7 +127,7 @@ const VARIABLES = [
   'SSL_CERT_DIR',
 ];
 
-/** The settings of the extension and those that it depends on. Of a text only whether it is set, unless it is one of a list. */
+/** Returns this extension's settings and related settings of VS Code. Reports only whether a text is set, unless it's an allowed value. */
 function settingFacts({ contributes }: Manifest): readonly Fact[] {
   const own = Object.entries(contributes.configuration.properties).map(
     ([key, { enum: words = [] }]) => [key, words.filter((word) => typeof word === 'string')] as const,
@@ -136,10 +135,10 @@ function settingFacts({ contributes }: Manifest): readonly Fact[] {
   return [...own, ...Object.entries(SETTINGS_OF_VSCODE)].map(([key, words]): Fact => [key, settingText(key, words)]);
 }
 
-/** Which variables are set. */
+/** Reports which variables are set. */
 function variableFacts(environment: NodeJS.ProcessEnv): readonly Fact[] {
   const isSet = (name: string) => [name, name.toLowerCase()].some((each) => (environment[each] ?? '') !== '');
-  return [['Environment variables that are set', VARIABLES.filter(isSet).join(', ') || 'none of those that matter']];
+  return [['Environment variables', VARIABLES.filter(isSet).join(', ') || 'none set']];
 }
 
 function settingText(key: string, words: readonly string[]): string {
@@ -150,7 +149,10 @@ function settingText(key: string, words: readonly string[]): string {
   return isDefault && text !== NOT_SET ? `${text} (default)` : text;
 }
 
-/** A value, or of a text or list only whether there is one. @param words those that a text may be. */
+/**
+ * Returns a value for the report. For a text or a list, reports only whether it's set. @param words texts that may
+ * appear verbatim
+ */
 function valueText(value: unknown, words: readonly string[]): string {
   if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
     return String(value);
@@ -161,27 +163,27 @@ function valueText(value: unknown, words: readonly string[]): string {
   return value === undefined || value === null || value === '' || Array.isArray(value) ? NOT_SET : 'set';
 }
 
-/** The kinds of the service and of the proxy to it, without hosts and users. */
+/** Returns the kinds of the service and its proxy, without hosts and user names. */
 async function connectionFacts(selection: ServiceSelection): Promise<readonly Fact[]> {
   try {
     const service = selection.current;
     return service === undefined
-      ? [['Service', 'none is chosen']]
+      ? [['Service', 'none selected']]
       : [
           ['Service', serviceKind(service)],
           ['Proxy', await proxyTo(service)],
         ];
   } catch (error) {
-    return [['Service', `cannot be used: ${failureKind(error)}`]];
+    return [['Service', `can’t be used: ${failureKind(error)}`]];
   }
 }
 
 function serviceKind({ url, local }: Service): string {
   const address = new URL(url.href);
   const place = local
-    ? 'the local service of this extension'
+    ? 'this extension’s local service'
     : isLoopback(address)
-      ? 'this machine by name'
+      ? 'this computer by name'
       : 'another host';
   return `${place}, ${address.protocol === 'https:' ? 'HTTPS' : 'plain HTTP'}`;
 }
@@ -192,19 +194,19 @@ async function proxyTo({ url }: Service): Promise<string> {
   return proxy === undefined ? 'none' : proxyKind(proxy);
 }
 
-/** The kind of a proxy and whether a sign-in is set for it. */
+/** Describes the kind of a proxy, and whether it has credentials. */
 function proxyKind({ url, authorization }: Proxy): string {
   const { protocol, username, password } = new URL(url);
   const hasSignIn = authorization !== undefined || username !== '' || password !== '';
   return `${protocol.slice(0, -1)} proxy, ${hasSignIn ? 'with' : 'without'} a sign-in`;
 }
 
-/** Fields of our errors whose values are words of ours, or a status. */
+/** Fields of this extension's errors whose values are fixed words or a status code. */
 const DETAILS = ['failure', 'fault', 'phase', 'status'] as const;
-/** Where our own code stands in a stack: file, line and column, and nothing of the folders above. */
+/** Matches this extension's own frames in a stack: file, line, and column, without the folders. */
 const OWN_FRAME = /\b((?:extension|later|undici|chunk-\w+)\.cjs:\d+:\d+)/g;
 
-/** @param now milliseconds since the epoch. */
+/** Returns the latest failures. @param now milliseconds since the epoch */
 export function failureFacts(
   failures: readonly Recent<Failure>[],
   now: number,
@@ -213,16 +215,15 @@ export function failureFacts(
   return failures.length === 0
     ? [['Failures since this window was opened', 'none']]
     : failures.map(({ time, doing, error }): Fact => {
-        // Other words may be those of a button, with a name in them.
+        // An unknown word may come from a button and contain a name.
         const command = commandIds.includes(doing) ? `${doing}, ` : '';
         return [`${Math.round((now - time) / 1000)} s ago`, `${command}${failureKind(error)}`];
       });
 }
 
 /**
- * The kind of a failure. Its message is left out, since it may name a host, a file or a user.
- *
- * @param error whatever was thrown.
+ * Returns the kind of a failure. Omits its message, which may contain a host, a file, or a user name.
+ * @param error any thrown value
  */
 export function failureKind(error: unknown): string {
   if (error instanceof BuildServiceError) {

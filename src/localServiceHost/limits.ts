@@ -1,8 +1,8 @@
-/** How long this window waits for the local service's program. */
+/** Timeouts for the local service's program. */
 
-/** Milliseconds until it has started. */
+/** Time, in ms, for the program to start. */
 export const START_TIMEOUT_MS = 15_000;
-/** Milliseconds until it has answered a message, or another window's has proved itself. */
+/** Time, in ms, to answer a message, or to prove that another window's process serves the same data. */
 export const ANSWER_TIMEOUT_MS = 3_000;
-/** Milliseconds until it has ended by itself: an installation removes what it has made. */
+/** Time, in ms, for the program to end on its own. An installation first removes its files. */
 export const STOP_TIMEOUT_MS = 10_000;

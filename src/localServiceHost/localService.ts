@@ -9,17 +9,17 @@ import type { Log } from '../workbench/log.ts';
 import type { EngineInstallationOptions, installEngine } from './serviceProgram.ts';
 import type { LocalServiceProcess } from './localServiceProcess.ts';
 
-/** Key of the service's address in the global state, while the local service is the one in use. */
+/** Global state key of the service's address while the local service is in use. */
 const ADDRESS_KEY = 'localService';
-/** Key in the global state of whether that one has the demo data. */
+/** Global state key for whether that service has demo data. */
 const DEMO_KEY = 'localServiceDemo';
 
 interface LocalServiceDependencies {
-  /** The service's bundle. */
+  /** Path of the service's bundle. */
   readonly script: vscode.Uri;
-  /** The folder of the person's own data. */
+  /** Folder of the user's own data. */
   readonly data: vscode.Uri;
-  /** The folder of the demo data. */
+  /** Folder of the demo data. */
   readonly demoData: vscode.Uri;
   readonly selection: ServiceSelection;
   readonly globalState: vscode.Memento;
@@ -33,16 +33,16 @@ interface LocalServiceDependencies {
 }
 
 /**
- * The embedded service: started on demand, stopped with the window, its data kept. The windows of one person share it: while one of
- * them runs it, the others use that one, and start their own with the next request after its end. It has two sets of data, one at a
- * time: the person's own, and demo data.
+ * The local service. It starts on demand, stops with the window, and keeps its data. All windows of a user share it: one window runs it,
+ * and when that window closes, the next request of another window starts it there. It has the user's own data and demo data, and serves one
+ * of them at a time.
  */
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
-  /** Whether the service that runs, or starts next, has the demo data. */
+  /** True if the service that is running, or starts next, has demo data. */
   #demo = false;
-  /** Aborts with the next stop: what is under way then neither starts the service again nor puts it into use. */
+  /** Aborts at the next stop, so that calls in progress neither restart the service nor put it into use. */
   #untilStop = new AbortController();
 
   constructor(dependencies: LocalServiceDependencies) {
@@ -50,7 +50,7 @@ export class LocalService extends Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** Uses the local service again when it was in use before the window reloaded; it starts when it is needed. */
+  /** Uses the local service again if it was in use before the window was reloaded. It starts when it's needed. */
   resume(): void {
     const { globalState, selection } = this.#dependencies;
     const address = globalState.get<string>(ADDRESS_KEY);
@@ -61,11 +61,10 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Starts the service, unless it runs, and uses it. That with the other data is stopped first.
-   *
-   * @param options `demo`: with the demo data instead of the person's own.
-   * @returns its address.
-   * @throws Failure; CancelledError when it is stopped meanwhile.
+   * Starts the service if it isn't running, and uses it. Stops the service with the other data first.
+   * @param options `demo`: use the demo data instead of the user's own
+   * @returns the service's address
+   * @throws Failure; CancelledError if the service is stopped in the meantime
    */
   async start({ demo = false }: { readonly demo?: boolean } = {}): Promise<ServiceUrl> {
     const stopped = this.#untilStop.signal;
@@ -82,14 +81,14 @@ export class LocalService extends Disposable {
       return url;
     } catch (error) {
       if (!stopped.aborted) {
-        // The one in use is still that of before.
+        // The service in use is still the previous one.
         this.#demo = before;
       }
       throw error;
     }
   }
 
-  /** Stops the service and uses the one of the settings. @returns true when the local service was in use. */
+  /** Stops the service and uses the one in the settings. @returns true if the local service was in use */
   async stop(): Promise<boolean> {
     const { globalState, selection } = this.#dependencies;
     const starting = this.#process;
@@ -98,7 +97,7 @@ export class LocalService extends Disposable {
     this.#demo = false;
     this.#untilStop.abort(new CancelledError());
     this.#untilStop = new AbortController();
-    // Before anything is awaited: a question for the service in use meanwhile would start it again.
+    // Runs before the first await, because a request to the service in use would start it again.
     selection.useLocal(undefined);
     await globalState.update(ADDRESS_KEY, undefined);
     await globalState.update(DEMO_KEY, undefined);
@@ -106,21 +105,20 @@ export class LocalService extends Disposable {
     return wasInUse;
   }
 
-  /** True from the moment that the service is started, or found, by this window until it ends. */
+  /** True from the time when this window starts or finds the service until the service ends. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
 
-  /** The folder into which {@link installEngine} installs. */
+  /** Folder where {@link installEngine} installs the engine. */
   get engineFolder(): vscode.Uri {
     return vscode.Uri.joinPath(this.#data, 'engine');
   }
 
   /**
-   * Installs the build engine and plugins. A running service, of whichever window, uses them from then on.
-   *
-   * @returns the installed plugins, and the tools that this computer still needs for builds, in one line.
-   * @throws Failure; CancelledError when the signal aborts.
+   * Installs the build engine and plugins. A running service uses them immediately, whichever window runs it.
+   * @returns one line with the installed plugins and the tools that this computer still needs for builds
+   * @throws Failure; CancelledError if the signal aborts
    */
   async installEngine(options: EngineInstallationOptions): Promise<string> {
     const { script, loadProgram } = this.#dependencies;
@@ -136,16 +134,15 @@ export class LocalService extends Disposable {
     super.dispose();
   }
 
-  /** The folder of the data in use. */
+  /** Folder of the data in use. */
   get #data(): vscode.Uri {
     const { data, demoData } = this.#dependencies;
     return this.#demo ? demoData : data;
   }
 
   /**
-   * The process that serves. Another window's may have ended since it was found.
-   *
-   * @throws CancelledError where it would have to be started, and was stopped meanwhile.
+   * Returns the process that serves. Another window's process may have ended since it was found.
+   * @throws CancelledError if the process must be started, but the service was stopped in the meantime
    */
   async #running(stopped: AbortSignal): Promise<LocalServiceProcess> {
     const starting = this.#process;
@@ -189,12 +186,12 @@ export class LocalService extends Disposable {
     return process;
   }
 
-  /** @throws CancelledError when it was stopped meanwhile. */
+  /** Puts the service into use. @throws CancelledError if the service was stopped in the meantime */
   async #use(url: ServiceUrl, stopped: AbortSignal): Promise<void> {
     const { globalState, selection } = this.#dependencies;
     stopped.throwIfAborted();
     const remembered = [globalState.update(ADDRESS_KEY, url.href), globalState.update(DEMO_KEY, this.#demo)];
-    // Before anything is awaited: a stop meanwhile comes after it.
+    // Runs before the first await, so that a stop in the meantime takes effect afterward.
     selection.useLocal(this.#service(url));
     await Promise.all(remembered);
   }
@@ -202,7 +199,7 @@ export class LocalService extends Disposable {
   #service(url: ServiceUrl): Service {
     const stopped = this.#untilStop.signal;
     const running = () => this.#running(stopped);
-    /** The process, as long as it is where a caller knows it. @throws serviceLeft */
+    /** Returns the process while it's at the address that the caller knows. @throws serviceLeft */
     const runningHere = async () => {
       const process = await running();
       if (process.url.origin !== url.origin) {
@@ -218,11 +215,11 @@ export class LocalService extends Disposable {
         try {
           const process = await running();
           if (process.url.origin !== url.origin) {
-            // Another program has taken its port meanwhile.
+            // Another program has taken the port in the meantime.
             await this.#use(process.url, stopped);
           }
         } catch (error) {
-          // After a stop there is nothing to start, and nothing has failed.
+          // After a stop, this isn't a failure.
           if (!stopped.aborted) {
             throw error;
           }

@@ -13,33 +13,35 @@ import type { ClientRegistration } from '../auth/serviceSelection.ts';
 import { ANSWER_TIMEOUT_MS, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './limits.ts';
 import { forkService } from './serviceProgram.ts';
 
-const NEXT = sentence('Try again; if it happens again, the log may say more.');
+const NEXT = sentence('Try again. If the problem persists, see the log.');
 
-/** The local service did not start, or does not answer. */
+/** Creates the error for a local service that didn't start or doesn't answer. */
 function notStarted(reason: string): Failure {
-  const what = sentence('The local service did not start: {0}', reason);
+  const what = sentence('The local service didn’t start: {0}', reason);
   return new Failure('localService', { what, next: NEXT, remedy: 'retry' });
 }
 
-/** The local service did not do what this window asked of it over the channel between them. */
+/** Creates the error for a local service that didn't do what this window requested through their channel. */
 function notAnswered(reason: string): Failure {
-  const what = sentence('The local service did not do what this window asked for: {0}', reason);
+  const what = sentence('The local service couldn’t complete the request: {0}', reason);
   return new Failure('localServiceAnswer', { what, next: NEXT, remedy: 'retry' });
 }
 
-/** The service's program, and what it is started with. */
+/** The service's program and its arguments. */
 interface LocalServiceProgram {
   /** Path of the service's bundle. */
   readonly script: string;
-  /** Where it keeps its data. */
+  /** Folder of the service's data. */
   readonly dataFolder: string;
-  /** Whether data that it makes are demo data. */
+  /** True if new data is demo data. */
   readonly demo: boolean;
-  /** Receives each line that the service writes to stderr: what is wrong with its data, for a person. */
+  /**
+   * Receives each line that the service writes to stderr, such as problems with its data. The lines are for the user.
+   */
   readonly report: (line: string) => void;
 }
 
-/** A message to the service, as `src/localService/program.ts` defines it. */
+/** A message to the service. `src/localService/program.ts` defines it. */
 type Message =
   | { readonly callbackUrl: string }
   | { readonly ask: 'accessToken' }
@@ -47,30 +49,27 @@ type Message =
 
 const ANSWER = z.object({ id: z.string(), value: z.optional(z.string()), error: z.optional(z.string()) });
 
-/** The first line of the service's program. */
+/** First line that the service's program prints. */
 const ANNOUNCEMENT = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
   /**
-   * That of another window's process; `null` when the service is a child of this one. The proof is its answer to the challenge: another
-   * program that takes its port later does not know it.
+   * Present if another window's process serves the data; `null` if the service is a child of this window. The proof answers the challenge.
+   * Another program that takes the port later can't know it.
    */
   instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
 });
 type Announcement = z.infer<typeof ANNOUNCEMENT>;
 
-/** The answer of the program at an address, which may be any program, to a challenge. */
+/** Answer to a challenge. Any program may be at the address. */
 const PROOF = z.object({ proof: z.string() });
 
-/**
- * The process that runs the embedded service: a child of this one, which ends with it, or that of another window, which serves the same
- * data.
- */
+/** The local service's process: a child of this window, which ends with it, or another window's process that serves the same data. */
 export class LocalServiceProcess {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
-  /** False for that of another window. */
+  /** False for another window's process. */
   readonly isOwn: boolean;
   readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
@@ -87,9 +86,8 @@ export class LocalServiceProcess {
   }
 
   /**
-   * Starts the service, unless another process serves the same data, and waits until it is known where it listens.
-   *
-   * @throws Failure with the last line that the service wrote to stderr.
+   * Starts the service unless another process serves the same data. Resolves when the service's address is known.
+   * @throws Failure with the last line that the service wrote to stderr
    */
   static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const deadline = performance.now() + START_TIMEOUT_MS;
@@ -98,19 +96,19 @@ export class LocalServiceProcess {
       if (process.isOwn) {
         return process;
       }
-      // The program has printed the address of the other one. It would wait for messages.
+      // The program has printed the other process's address. Without this, it would wait for messages.
       process.#child.disconnect();
       if (await process.isRunning()) {
         return process;
       }
-      // The other one has just ended, or takes over the folder of one that was killed.
+      // The other process has just ended, or is taking over the folder of a killed process.
       if (performance.now() > deadline) {
-        throw notStarted('that of another window does not answer.');
+        throw notStarted("the one in another window doesn't answer.");
       }
     }
   }
 
-  /** As {@link start}, but a program that has found the process of another window still answers for it. */
+  /** Starts the program and reads its announcement, which may describe another window's process. @throws Failure */
   static async #launch(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const { script, dataFolder, demo, report } = program;
     const args = ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])];
@@ -123,22 +121,25 @@ export class LocalServiceProcess {
         once(child, 'error', { signal: timeout }).then(() => []),
       ])) as [string?];
       if (line === undefined) {
-        throw notStarted(lastLine() || 'it ended at once.');
+        throw notStarted(lastLine() || 'it ended immediately.');
       }
       const announcement = readJson(ANNOUNCEMENT, line);
       if (announcement === undefined) {
-        throw notStarted('it did not say where it listens.');
+        throw notStarted("it didn't report its address.");
       }
       return new LocalServiceProcess(program, child, announcement);
     } catch (error) {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
         ? error
-        : notStarted(`nothing came back within ${START_TIMEOUT_MS / 1000} s.`);
+        : notStarted(`it didn't answer within ${START_TIMEOUT_MS / 1000} s.`);
     }
   }
 
-  /** Whether the process serves. That of another window is asked: when it ends, anything may take its port. */
+  /**
+   * Reports whether the process serves. Asks another window's process, because any program may take its port after it
+   * ends.
+   */
   async isRunning(): Promise<boolean> {
     if (this.#instance === null) {
       return this.#isAlive;
@@ -151,7 +152,7 @@ export class LocalServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Runs `listener` once, when a process of this window has ended. */
+  /** Calls `listener` once when this window's process has ended. */
   onExit(listener: () => void): void {
     if (this.isOwn) {
       this.#child.once('exit', listener);
@@ -159,29 +160,27 @@ export class LocalServiceProcess {
   }
 
   /**
-   * Makes the service send browsers back to `callbackUrl` when they come from this extension.
-   *
-   * @throws Failure when the service does not agree.
+   * Allows the service to redirect browsers to `callbackUrl` after a sign-in from this extension.
+   * @throws Failure if the service refuses
    */
   async registerCallback(callbackUrl: string): Promise<void> {
     await this.#ask({ callbackUrl });
   }
 
-  /** An access token of the service's owner, for this extension. @throws Failure */
+  /** Returns an access token of the service's owner for this extension. @throws Failure */
   accessToken(): Promise<string> {
     return this.#ask({ ask: 'accessToken' });
   }
 
   /**
-   * The address of a page that signs a browser in as the service's owner, once, and leads on to `path`.
-   *
+   * Returns the address of a page that signs a browser in once as the service's owner, and then redirects to `path`.
    * @throws Failure
    */
   signInPage(path: string): Promise<string> {
     return this.#ask({ ask: 'signInPage', path });
   }
 
-  /** The answer to a message. The service of another window is asked through a program that finds it, and ends. */
+  /** Returns the answer to a message. Another window's service is asked through a short-lived program that finds it. */
   async #ask(message: Message): Promise<string> {
     if (this.isOwn) {
       return answerOf(this.#child, message);
@@ -194,7 +193,7 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Ends a process of this window; its data stays. */
+  /** Ends this window's process and keeps its data. */
   async stop(): Promise<void> {
     if (!this.#isAlive) {
       return;
@@ -206,7 +205,10 @@ export class LocalServiceProcess {
     clearTimeout(timer);
   }
 
-  /** As {@link stop}, without waiting. The process ends when its parent is gone; Windows has no signal that lets it end by itself. */
+  /**
+   * Ends the process, as {@link stop} does, without waiting. The process ends when its parent is gone, because Windows has no signal for a
+   * clean exit.
+   */
   end(): void {
     if (this.#child.connected) {
       this.#child.disconnect();
@@ -214,14 +216,14 @@ export class LocalServiceProcess {
   }
 }
 
-/** @throws Failure; CancelledError when the process has ended. */
+/** Sends a message and returns the answer. @throws Failure; CancelledError if the process has ended */
 async function answerOf(child: ChildProcess, message: Message): Promise<string> {
   if (!child.connected) {
     throw new CancelledError();
   }
   const id = randomUUID();
   const messages = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
-  // Where it cannot be sent, the channel closes.
+  // If it can't be sent, the channel closes.
   child.send({ id, ...message }, () => undefined);
   try {
     for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
@@ -237,18 +239,18 @@ async function answerOf(child: ChildProcess, message: Message): Promise<string> 
   } catch (error) {
     throw error instanceof BuildServiceError
       ? error
-      : notAnswered(`nothing came back within ${ANSWER_TIMEOUT_MS / 1000} s.`);
+      : notAnswered(`it didn't answer within ${ANSWER_TIMEOUT_MS / 1000} s.`);
   }
   throw new CancelledError();
 }
 
-/** What the program at an address answers to a challenge; undefined when it is of no use. */
+/** Returns a program's answer to a challenge. Undefined if the answer isn't valid. */
 async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof PROOF> | undefined> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
-    // The answer fits into one piece. What another program sends may have no end.
+    // A valid answer fits into one chunk. Another program's answer may be endless.
     const [piece] = (await once(response, 'data', { signal })) as [Buffer];
     request.destroy();
     return readJson(PROOF, piece.toString());

@@ -8,11 +8,10 @@ import { sentence } from '../api/errors/sentence.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 
 /**
- * Starts the local service's program, with a channel for messages.
- *
- * @param script path of the service's bundle.
- * @param report receives each line that the program writes to stderr.
- * @returns the process, the reader of these lines, and the last one; empty before.
+ * Starts the local service's program with a channel for messages.
+ * @param script path of the service's bundle
+ * @param report receives each line that the program writes to stderr
+ * @returns the process, the reader of these lines, and a function that returns the last line (empty at first)
  */
 export function forkService(
   script: string,
@@ -22,10 +21,10 @@ export function forkService(
 ): { readonly child: ChildProcess; readonly lines: Interface; readonly lastLine: () => string } {
   const child = fork(script, args, {
     stdio: ['ignore', stdout, 'pipe', 'ipc'],
-    // Node 22 warns of `node:sqlite`.
-    // V8 would let short-lived objects have 130 MB while a bundle of 20,000 files is written.
+    // Node 22 warns about `node:sqlite`. Without a limit, V8's young generation grows to 130 MB while a bundle of
+    // 20,000 files is written.
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
-    // Within VS Code, `process.execPath` may be Electron; this makes it behave as Node.
+    // In VS Code, `process.execPath` may be Electron. This makes it behave like Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
   let lastLine = '';
@@ -40,27 +39,26 @@ export function forkService(
 /** A Cordova plugin to install. */
 export interface EnginePlugin {
   readonly name: string;
-  /** Acceptable versions; undefined for the latest. */
+  /** Accepted versions. Undefined for the latest. */
   readonly range: string | undefined;
 }
 
 export interface EngineInstallationOptions {
-  /** Plugins to install, with the engine or into an existing one. */
+  /** Plugins to install with the engine or into an existing one. */
   readonly plugins?: readonly EnginePlugin[];
-  /** Receives each line that the installation and npm write. */
+  /** Receives each line that the installation and npm print. */
   readonly report: (line: string) => void;
-  /** Ends the installation, which then leaves nothing behind. */
+  /** Cancels the installation, which then removes its files. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs the local service's program, which installs the engine and plugins into its data folder with this machine's npm.
- *
- * @param script path of the service's bundle.
- * @param dataFolder where the service keeps its data.
- * @returns the program's last line. It lists the installed plugins, and the tools that this computer still needs for builds.
- * @throws Failure when nothing was installed, with the last line of the installation: why, and what to do. CancelledError when the signal
- *   aborts. Nothing is left behind then.
+ * Runs the local service's program to install the engine and plugins into its data folder with this computer's npm.
+ * @param script path of the service's bundle
+ * @param dataFolder folder of the service's data
+ * @returns the program's last line, which lists the installed plugins and the tools that this computer still needs for builds
+ * @throws Failure if nothing was installed, with the last line of the installation (the reason and the next step). CancelledError if the
+ * signal aborts. In both cases the new files are removed.
  */
 export async function installEngine(
   script: string,
@@ -72,7 +70,7 @@ export async function installEngine(
   const { child, lines, lastLine } = forkService(script, args, 'ignore', report);
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
-    // The program cleans up when its parent is gone. On Windows a signal would end it at once.
+    // The program cleans up when its parent is gone. On Windows, a signal would end it immediately.
     if (child.connected) {
       child.disconnect();
     }
@@ -83,14 +81,14 @@ export async function installEngine(
     stop();
   }
   try {
-    // `close` doesn't come once the channel is left.
+    // `close` isn't emitted after the channel is disconnected.
     const [[status]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(lines, 'close')]);
     if (status !== 0) {
       throw signal.aborted ? new CancelledError() : notInstalled(lastLine());
     }
     return lastLine();
   } catch (error) {
-    // The program could not be started at all.
+    // The program couldn't be started.
     throw error instanceof BuildServiceError ? error : notInstalled(error instanceof Error ? error.message : '');
   } finally {
     signal.removeEventListener('abort', stop);
@@ -99,6 +97,6 @@ export async function installEngine(
 }
 
 function notInstalled(reason: string): Failure {
-  const what = sentence('The build engine was not installed. {0}', reason);
+  const what = sentence('The build engine wasn’t installed. {0}', reason);
   return new Failure('engineInstallation', { what, remedy: 'retry' });
 }

@@ -4,10 +4,15 @@ import { readDeviceList, type ConnectedDevice, type DeviceState } from './device
 import { runAdb, type AdbOutput } from './adbProgram.ts';
 import { ADB_TIMEOUT_MS } from '../limits.ts';
 
-/** Two parts or more, of letters, digits and underscores: the phone's shell reads it. */
+/**
+ * A package ID has at least two parts of letters, digits, and underscores. The phone's shell reads it, so nothing else
+ * passes.
+ */
 const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 
-/** Of the shell that the built-in builder puts around the pages; Cordova's is in the package of the app itself. */
+/**
+ * The first activity of an app: the built-in builder's shell has the first name; Cordova's is in the app's own package.
+ */
 export type Activity = 'appbuild.shell.MainActivity' | '.MainActivity';
 
 /** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
@@ -27,16 +32,15 @@ export class Adb {
   }
 
   /**
-   * Installs a package, over the same app where it is on the device.
-   *
-   * @param file absolute path of a file that ends in `.apk`.
+   * Installs a package and replaces the same app on the device.
+   * @param file absolute path of a file that ends in `.apk`
    * @throws InstallRefusedError; Failure
    */
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
-    // It copies the package to the phone.
+    // An installation copies the package to the phone first, so it gets more time.
     const text = textOfOutput(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
-    // Old versions exit with 0 when the device has refused.
+    // Old versions of adb exit with 0 even if the device refuses the package.
     const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
       throw new InstallRefusedError(code, detail.replace(/^: */, '').replace(/\]$/, ''));
@@ -46,7 +50,7 @@ export class Adb {
     }
   }
 
-  /** Starts an app. @returns false when the device did not. */
+  /** Starts an app. @returns false if the device didn't start it */
   async start(
     { serial }: ConnectedDevice,
     packageId: string,
@@ -58,7 +62,7 @@ export class Adb {
     }
     const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
     const output = await runAdb(this.#program, args, ADB_TIMEOUT_MS, signal);
-    // Old phones end with 0 whatever happened.
+    // Old phones exit with 0 even if the start fails.
     return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
   }
 }
@@ -67,7 +71,7 @@ function textOfOutput({ stdout, stderr }: AdbOutput): string {
   return `${stdout}\n${stderr}`.replaceAll('\r\n', '\n');
 }
 
-/** The connection of a device that was ready a moment ago. */
+/** Returns an error if the device is no longer ready, although it was listed as ready. */
 function connectionProblem(text: string, device: ConnectedDevice): Failure | undefined {
   if (/device '[^'\n]*' not found|no devices\/emulators found/.test(text)) {
     return noDevice();

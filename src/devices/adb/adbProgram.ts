@@ -9,21 +9,21 @@ import { throwIfCancelled } from '../../api/errors/cancelledError.ts';
 import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbNotFoundError, adbNotStarted, adbTimeout } from './adbErrors.ts';
 
-/** What decides where adb is looked for. */
+/** Inputs of the search for adb. */
 interface AdbSearch {
-  /** The setting `appBuild.adbPath`; undefined when it is not set. */
+  /** Value of `appBuild.adbPath`; undefined if it isn't set. */
   readonly setting: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** The folders that are open. */
+  /** Paths of the open folders. */
   readonly workspaces?: readonly string[];
 }
 
 /**
- * Where adb may be, best first. The SDK that ANDROID_HOME names goes before PATH: an adb of another version would end the server
- * that Android Studio uses. Relative paths are left out, and so are programs in open folders and those of npm packages, which `npm run`
- * puts on PATH.
+ * Returns the paths where adb may be, best first. The SDK in ANDROID_HOME comes before PATH, because an adb of another version would stop
+ * the server that Android Studio uses. Relative paths, programs in open folders, and programs of npm packages (which `npm run` adds to
+ * PATH) are skipped.
  */
 export function adbCandidates({ setting, environment, platform, home, workspaces = [] }: AdbSearch): readonly string[] {
   const system = platform === 'win32' ? path.win32 : path.posix;
@@ -45,14 +45,14 @@ export function adbCandidates({ setting, environment, platform, home, workspaces
               .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
             ...inSdk(environment.ANDROID_SDK_ROOT),
           ].filter((file) => !isOfWorkspace(file)),
-          // Not filtered, because the home folder itself may be open.
+          // These aren't filtered, because the home folder itself may be open.
           ...usualPlaces(platform, home, environment.LOCALAPPDATA),
         ]
       : [setting];
   return [...new Set(candidates)].filter((candidate) => system.isAbsolute(candidate));
 }
 
-/** An editor that was started from a dock or a menu has a short PATH. */
+/** Returns the default install folders, because an editor that was started from a dock or a menu has a short PATH. */
 function usualPlaces(platform: NodeJS.Platform, home: string, localAppData: string | undefined): readonly string[] {
   if (platform === 'win32') {
     return localAppData ? [path.win32.join(localAppData, 'Android', 'Sdk', 'platform-tools', 'adb.exe')] : [];
@@ -63,7 +63,7 @@ function usualPlaces(platform: NodeJS.Platform, home: string, localAppData: stri
       [path.posix.join(home, 'Android/Sdk/platform-tools/adb'), '/usr/lib/android-sdk/platform-tools/adb'];
 }
 
-/** The path of adb on this machine. @throws AdbNotFoundError */
+/** Returns the path of adb on this computer. @throws AdbNotFoundError */
 export async function findAdb(search: AdbSearch): Promise<string> {
   for (const candidate of adbCandidates(search)) {
     if (await isProgram(candidate)) {
@@ -88,15 +88,14 @@ export interface AdbOutput {
   readonly stderr: string;
 }
 
-/** Variables of VS Code, of Electron and of ours: the server that adb starts outlives the window. */
+/** Variables of VS Code, Electron, and this extension. The adb server outlives the window and must not inherit them. */
 const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
 
 /**
  * Runs adb until it ends, whatever its exit code. No shell reads the arguments.
- *
- * @param program its path.
- * @param signal ends adb. The server that it may have started goes on.
- * @throws CancelledError when the signal aborts; Failure when it cannot be started or does not end in time
+ * @param program path of adb
+ * @param signal ends adb. A server that adb has started keeps running.
+ * @throws CancelledError if the signal aborts; Failure if adb can't be started or doesn't end in time
  */
 export async function runAdb(
   program: string,
@@ -111,7 +110,7 @@ export async function runAdb(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
     signal: AbortSignal.any([signal, timeout]),
-    // It has nothing to clean up.
+    // adb has nothing to clean up.
     killSignal: 'SIGKILL',
   });
   const stdout = piecesOf(child.stdout);
@@ -119,7 +118,7 @@ export async function runAdb(
   const closed = once(child, 'close').catch(() => undefined);
   try {
     const [exitCode] = (await once(child, 'exit')) as [number | null];
-    // The server that adb has started may hold the pipes open.
+    // The adb server may keep the pipes open.
     await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
   } catch (error) {
@@ -132,7 +131,7 @@ export async function runAdb(
   }
 }
 
-/** The texts that a stream brings, as far as they have come. */
+/** Collects the text of a stream. The list grows while data arrives. */
 function piecesOf(stream: Readable): readonly string[] {
   const pieces: string[] = [];
   stream.setEncoding('utf8');

@@ -1,20 +1,20 @@
 import { label } from '../../api/hypermedia/label.ts';
 
-/** Whether a device takes apps; `other`: it is in recovery, say. */
+/** Whether a device accepts apps. `other` includes recovery mode. */
 export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions' | 'other';
 
 /** A phone or an emulator that adb knows. */
 export interface ConnectedDevice {
-  /** Adb’s name of it. It never begins with `-`: it is an argument of adb. */
+  /** Serial number in adb. It never begins with `-`, because adb gets it as an argument. */
   readonly serial: string;
-  /** The model, such as `Pixel 7`, for people; the serial where adb says no model. */
+  /** The model to display, such as `Pixel 7`, or the serial number if adb reports no model. */
   readonly name: string;
   readonly state: DeviceState;
-  /** The state as adb calls it. */
+  /** The state as adb reports it. */
   readonly stateName: string;
 }
 
-/** The states of `adb devices`; any other one is `other`. */
+/** States in the output of `adb devices`. Any other state is `other`. */
 const STATES = new Map<string, DeviceState>([
   ['device', 'ready'],
   ['unauthorized', 'unauthorized'],
@@ -23,13 +23,13 @@ const STATES = new Map<string, DeviceState>([
   ['no permissions', 'noPermissions'],
 ]);
 
-/** `SERIAL STATE key:value …`; one state goes on with a sentence. */
+/** `SERIAL STATE key:value …`. The state `no permissions` is followed by a sentence. */
 const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/s;
 
-/** Reads what `adb devices -l` prints. Other lines are left out. Never throws. */
+/** Reads the output of `adb devices -l` and ignores all other lines. Never throws. */
 export function readDeviceList(output: string): readonly ConnectedDevice[] {
   const lines = output.split(/\r?\n/);
-  // Old versions print here, too, that they start their server.
+  // Old versions of adb print messages about their server first.
   return lines.slice(lines.indexOf('List of devices attached') + 1).flatMap((line) => {
     const [, serial, stateName, rest = ''] = LINE.exec(line) ?? [];
     if (serial === undefined || stateName === undefined || serial === '*') {

@@ -10,55 +10,54 @@ import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from 
 import { answerPage } from '../../workbench/browserPage.ts';
 import { refusalDocument, type Refusal } from './phonePages.ts';
 
-/** A GET below the random path that was answered. */
+/** A GET request under the random path that was answered. */
 export interface NetworkVisit {
-  /** From where. */
+  /** Address of the phone. */
   readonly address: string;
-  /** Below the random path; empty for the start. */
+  /** Path relative to the random path. Empty for the start page. */
   readonly path: string;
   readonly response: ServerResponse;
 }
 
-/** The answers of a listener. */
+/** Content that a listener serves. */
 export interface NetworkSite {
   /**
-   * Answers a GET or HEAD below the random path.
-   *
-   * @param path below the random path, as it was sent; empty for the start.
-   * @returns false when there is nothing at this path: the listener answers 404.
+   * Answers a GET or HEAD request under the random path.
+   * @param path path relative to the random path, as it was sent; empty for the start page
+   * @returns false if no page exists at this path; the listener then answers 404
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** The same outside of the random path, where a site must know by itself that a browser has come by it. */
+  /** Answers a request outside the random path. The site itself must check that the browser knows the link. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** Ends the answers that are still open. Called once no request is answered any more. */
+  /** Ends open answers. Called once, when no more requests are answered. */
   end?(): void;
 }
 
 export interface NetworkListenerOptions {
-  /** Of this machine, IPv4: exactly this one is listened on. */
+  /** IPv4 address of this computer. The listener uses only this one. */
   readonly address: string;
   readonly site: NetworkSite;
-  /** Called with each answer below the random path, which is under way. */
+  /** Called when an answer under the random path begins. */
   readonly onDidVisit?: (visit: NetworkVisit) => void;
-  /** Called once, when it no longer listens and all connections are closed. */
+  /** Called once, when the listener has stopped and all connections are closed. */
   readonly onDidEnd?: () => Promise<void>;
-  /** Default: {@link LIFETIME_MS}. */
+  /** Lifetime in ms. Default: {@link LIFETIME_MS}. */
   readonly lifetimeMs?: number;
   readonly clock?: Clock;
 }
 
-/** A listener in the network, with a random path: the link is needed to reach it. */
+/** A listener on the network. Its random path ensures that only a device with the link can reach it. */
 export interface NetworkListener {
-  /** The link: ends with the random path. */
+  /** The link. It ends with the random path. */
   readonly url: string;
   readonly endsAt: Date;
-  /** Lets requests name another host, too: that of a forwarded port. */
+  /** Allows requests for another host, such as a forwarded port. */
   allowHost(host: string): void;
-  /** Ends it. Resolves when no connection is open, and `onDidEnd` is through. May be called again. */
+  /** Stops the listener. Resolves when all connections are closed and `onDidEnd` has finished. Can be called again. */
   close(): Promise<void>;
 }
 
-/** No device in a network can reach what this window would share. */
+/** Creates the error for a share that no device on a network could reach. */
 export function sharingFailure(what: Sentence, next: Sentence, cause?: unknown): Failure {
   return new Failure('sharing', { what, next, remedy: 'download', calm: true, cause });
 }
@@ -66,9 +65,8 @@ export function sharingFailure(what: Sentence, next: Sentence, cause?: unknown):
 const RANDOM_BYTES = 18;
 
 /**
- * Listens on one address and a free port, for one site, until it is closed or its time is over.
- *
- * @throws Failure when the address cannot be listened on.
+ * Listens on one address and a free port for one site, until it's closed or its lifetime is over.
+ * @throws Failure if it can't listen on the address
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
   const { address, clock = systemClock, site, onDidVisit, onDidEnd, lifetimeMs = LIFETIME_MS } = options;
@@ -115,7 +113,7 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   };
 }
 
-/** The path of a request below the random one; undefined for one outside of it. */
+/** Returns the path of a request relative to the random path. Undefined for a request outside it. */
 function pathBelow(secret: string, url: string): string | undefined {
   const path = pathOf(url);
   return isEqual(path.slice(0, secret.length + 2), `/${secret}/`) ? path.slice(secret.length + 2) : undefined;
@@ -126,9 +124,10 @@ function pathOf(url: string): string {
 }
 
 /**
- * @param hosts names and ports, as browsers send them.
- * @param below the random path; undefined: the request is for something outside of it.
- * @returns true when the site has answered.
+ * Answers a request with the site's content or a refusal.
+ * @param hosts allowed names and ports, as browsers send them
+ * @param below path relative to the random path; undefined for a request outside it
+ * @returns true if the site has answered
  */
 function answer(
   request: IncomingMessage,
@@ -140,8 +139,8 @@ function answer(
   const { headers, method, url = '' } = request;
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
-  // Anything but a path would name a host of its own (RFC 9112 §3.2). A page of another name that resolves to this machine must
-  // not reach the listener (DNS rebinding).
+  // An absolute URL would name another host (RFC 9112 §3.2). A page of another name that resolves to this computer must not reach the
+  // listener (DNS rebinding).
   if (!hosts.has(headers.host?.toLowerCase() ?? '') || !url.startsWith('/')) {
     return refuse(response, 421);
   }
@@ -157,7 +156,7 @@ function answer(
 }
 
 function refuse(response: ServerResponse, status: Refusal): false {
-  // The rest of the request is not read.
+  // The rest of the request isn't read.
   response.setHeader('connection', 'close');
   answerPage(response, status, refusalDocument(status));
   return false;

@@ -11,11 +11,11 @@ import type { NetworkSite } from './networkListener.ts';
 import { EVENTS_PATH, PACKAGE_PATH, START_PATH } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
-/** A page and a package for Android, and nothing else. @param file is served as long as it is there. */
+/** Creates a site with an install page and an Android package. @param file served while it exists */
 export function createInstallSite(page: BrowserPage, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
   const serve = serveFolder(path.dirname(file.path), {
     setHeaders: (response) => {
-      // With another type browsers save it under another ending.
+      // With another media type, browsers save the file with another ending.
       response.setHeader('content-type', 'application/vnd.android.package-archive');
       response.setHeader('content-disposition', contentDisposition(file.name));
       response.setHeader('accept-ranges', 'bytes');
@@ -34,11 +34,14 @@ export function createInstallSite(page: BrowserPage, file: Pick<PackageFile, 'pa
 
 const RANDOM_BYTES = 18;
 
-/** A webview is another site. The browser keeps such a cookie for this one alone, so that no other page shows the app with it. */
+/**
+ * A webview is another site. With these attributes the browser sends the cookie only in this webview, so no other page can show the app
+ * with it.
+ */
 const EMBEDDED_COOKIE = 'SameSite=None; Secure; Partitioned';
 
 const CORDOVA_SCRIPTS: ReadonlySet<string> = new Set(['/cordova.js', '/phonegap.js']);
-/** Lists the JavaScript of plugins, as Cordova packs it. */
+/** The file that lists the JavaScript of plugins in Cordova's packages. */
 const CORDOVA_PLUGINS = 'cordova_plugins.js';
 
 interface ShownBuild {
@@ -48,19 +51,19 @@ interface ShownBuild {
 }
 
 interface PreviewOptions {
-  /** Path of the built-in builder's cordova.js. Without native code, it answers for each plugin that the package doesn't have it. */
+  /** Path of the built-in builder's cordova.js. Without native code, it reports each plugin as missing from the package. */
   readonly cordovaScript: string;
-  /** True if a page of another origin shows it: a webview. */
+  /** True if a webview, which has another origin, shows the page. */
   readonly isEmbedded?: boolean;
 }
 
 /**
- * An app as it was built, in a frame that shows each build. The app has the whole origin, as in the shell: many begin at `/`, and
- * name their files from there. A cookie, which comes with the frame, shows who knows the link.
+ * A built app in a frame that reloads for each new build. The app owns the whole origin, as in the shell, because many apps load their
+ * files from `/`. A cookie, set with the frame, proves that the browser knows the link.
  */
 export class PreviewSite implements NetworkSite {
   readonly #frame: BrowserPage;
-  /** Ports do not keep cookies apart: each preview has one of its own. */
+  /** Cookies ignore ports, so each preview has a cookie with a unique name. */
   readonly #cookie = {
     name: `preview-${randomBytes(8).toString('hex')}`,
     value: randomBytes(RANDOM_BYTES).toString('base64url'),
@@ -78,7 +81,7 @@ export class PreviewSite implements NetworkSite {
     this.#shown = shownBuild(1, files);
   }
 
-  /** Shows another build in place of the one before, whose files are deleted; after the end, its own are. */
+  /** Shows another build and deletes the files of the last one. After the end, deletes the new files instead. */
   async show(files: WebFiles): Promise<void> {
     if (this.#hasEnded) {
       await files.dispose();
@@ -119,9 +122,9 @@ export class PreviewSite implements NetworkSite {
       return false;
     }
     const { files, serve } = this.#shown;
-    // The address of the preview is for the app alone.
+    // Only the app itself may learn the preview's address.
     response.setHeader('referrer-policy', 'same-origin');
-    // Cookies ignore ports, so the browser also sends this one for a page at another port of this address.
+    // Cookies ignore ports, so the browser also sends this one for a page on another port of this address.
     response.setHeader('cross-origin-resource-policy', 'same-origin');
     if (!this.#isEmbedded) {
       response.setHeader('content-security-policy', "frame-ancestors 'self'");
@@ -158,7 +161,7 @@ export class PreviewSite implements NetworkSite {
       return;
     }
     request.socket.setTimeout(0);
-    // Finds phones that have gone without a word.
+    // Detects phones that have left without closing the connection.
     request.socket.setKeepAlive(true, IDLE_TIMEOUT_MS);
     this.#listeners.add(response);
     response.once('close', () => this.#listeners.delete(response));
@@ -174,15 +177,15 @@ function eventOf(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
 }
 
-/** Answers with a file of a folder: type, length, ETag, one range. @returns false when there is no such file. */
+/** Answers with a file in a folder: type, length, ETag, one range. @returns false if the file doesn't exist */
 type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
-/** A range with a first byte (RFC 9110 §14.1.2). A server may ignore others (§14.2): sirv misreads them. */
+/** A range with a first byte (RFC 9110 §14.1.2). A server may ignore other ranges (§14.2), and sirv misreads them. */
 const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
 
 /**
- * Serves the files that are in a folder now, by their paths, and `index.html` for a folder. Files that are added later aren't served:
- * a path is looked up in a list, never on the disk.
+ * Serves the current files in a folder by their paths, and `index.html` for a folder. Paths are looked up in a list and never on disk, so
+ * files that are added later aren't served.
  */
 export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders'> = {}): ServedFolder {
   const serve = sirv(folder, { etag: true, dotfiles: true, ...options });
@@ -190,7 +193,7 @@ export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeade
     if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {
       delete request.headers.range;
     }
-    // sirv reads what a file holds and leaves it at that: a phone that goes away would keep the file open.
+    // sirv doesn't close the file if a phone disconnects, so it's closed here.
     response.once('pipe', (file) => {
       file.once('error', () => response.destroy());
       response.once('close', () => file.destroy());

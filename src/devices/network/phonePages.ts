@@ -10,25 +10,25 @@ import { sizeText } from '../../workbench/texts.ts';
 import { TEST_KEY } from '../linkPage.ts';
 import { pictureOf } from '../packageIcon.ts';
 
-/** Where the file is, below the page. */
+/** Path of the package, relative to the page. */
 export const PACKAGE_PATH = 'app.apk';
 
-/** Below the random path: leads to the page that the app begins with. */
+/** Path, relative to the random path, that leads to the app's first page. */
 export const START_PATH = 'start';
-/** Below the random path: tells which build is shown, and when another one is. */
+/** Path, relative to the random path, of the events that report each new build. */
 export const EVENTS_PATH = 'events';
 
-/** Why a request is refused. */
+/** Status codes of refused requests. */
 export type Refusal = 404 | 405 | 421;
 
 const STYLE = DESIGN_STYLE + readOwn('phonePages.css');
 
-/** A style sheet or a script that lies beside this file, and beside the bundle. */
+/** Reads a style sheet or script next to this file or next to the bundle. */
 function readOwn(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
 
-/** The page for an Android package: its app, one button, and the questions that the phone will ask. The rest is folded. */
+/** Renders the page for an Android package: the app, one button, and the questions that the phone asks. Further help is folded. */
 export function installDocument({ heading, icon, size, isTestSigned }: InstallPage): BrowserPage {
   const steps = [
     vscode.l10n.t('Your browser asks whether to keep the file. Keep it, and open it.'),
@@ -69,23 +69,23 @@ export function installDocument({ heading, icon, size, isTestSigned }: InstallPa
   return browserPage({ title: heading, icon, body, style: STYLE });
 }
 
-/** A package on its page. */
+/** Content of the install page. */
 export interface InstallPage {
-  /** Name and version of the app. */
+  /** App name and version. */
   readonly heading: string;
-  /** The app's icon, as an address that holds it; undefined: the mark. */
+  /** The app's icon as a data URL. Undefined for the extension's mark. */
   readonly icon: string | undefined;
-  /** Bytes of the package. */
+  /** Package size in bytes. */
   readonly size: number;
   readonly isTestSigned: boolean;
 }
 
-/** As Google has announced; shown with every link to a package. */
+/** Based on Google's announcement. Shown with every link to a package. */
 export const DEVELOPER_VERIFICATION = sentence(
   'Since September 2026, some phones only install apps from verified developers. Install over USB instead.',
 );
 
-/** A page of fixed words: it repeats nothing of the request. */
+/** Renders a page with fixed text. It contains no part of the request. */
 export function refusalDocument(status: Refusal): BrowserPage {
   return messagePage(vscode.l10n.t('This link doesn’t work'), localised(REFUSALS[status]));
 }
@@ -97,11 +97,10 @@ const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
 };
 
 /**
- * The page around an app that is previewed.
- *
- * @param title of the app
- * @param icon as {@link InstallPage} has it
- * @param isEmbedded whether a webview shows it
+ * Renders the page around a previewed app.
+ * @param title title of the app
+ * @param icon see {@link InstallPage.icon}
+ * @param isEmbedded true if a webview shows the page
  */
 export function frameDocument(title: string, icon: string | undefined, isEmbedded = false): BrowserPage {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>

@@ -1,4 +1,7 @@
-/* Shows each build after its event. A worker or a cache of the build before would answer in its place. Old phones read this: ES5. */
+/*
+ * Reloads the frame when a new build is announced. Removes service workers and caches first, because they would answer with the previous
+ * build. Old phones run this script, so it's ES5.
+ */
 (function () {
   var shown;
   var events = new EventSource('events');
@@ -26,7 +29,7 @@
     });
   }
   function reload() {
-    // Another element: the same address with a fragment would not be loaded again.
+    // Replaces the element, because setting the same address with a fragment wouldn't reload the frame.
     var frame = document.querySelector('iframe');
     frame.replaceWith(frame.cloneNode());
   }

@@ -5,24 +5,23 @@ import type { Input } from '../../workbench/input.ts';
 import { sentence } from '../../api/errors/sentence.ts';
 import { sharingFailure } from './networkListener.ts';
 
-/** An address of this machine that phones in the same network may reach. */
+/** An address of this computer that phones on the same network may reach. */
 export interface NetworkAddress {
-  /** Of the interface, as the system calls it: `wlan0`, `Wi-Fi`. */
+  /** System name of the interface: `wlan0`, `Wi-Fi`. */
   readonly name: string;
-  /** IPv4. */
+  /** IPv4 address. */
   readonly address: string;
 }
 
-/** Interfaces of containers, virtual machines and tunnels: a phone is seldom behind one. */
+/** Interfaces of containers, virtual machines, and tunnels. Phones rarely reach this computer through them. */
 const VIRTUAL = /^(docker|br-|veth|vmnet|vboxnet|vEthernet|tun|utun|wg|tailscale|zt)/i;
-/** Addresses that machines give themselves where no network does (RFC 3927). */
+/** Prefix of addresses that computers assign to themselves without a network (RFC 3927). */
 const LINK_LOCAL = '169.254.';
 
 /**
- * The addresses to offer: that of the default route first, those of virtual interfaces last.
- *
- * @param interfaces as `os.networkInterfaces()` has them.
- * @param defaultRoute the address that this machine uses for the internet; undefined when it's offline.
+ * Returns the addresses to offer: the default route's first, virtual interfaces' last.
+ * @param interfaces result of `os.networkInterfaces()`
+ * @param defaultRoute the address that this computer uses for the internet; undefined if it's offline
  */
 export function networkAddresses(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
@@ -39,12 +38,12 @@ export function networkAddresses(
     .sort((left, right) => rank(left) - rank(right));
 }
 
-/** Those of this machine, now. */
+/** Returns the current addresses of this computer. */
 export async function addressesOfThisMachine(): Promise<readonly NetworkAddress[]> {
   return networkAddresses(networkInterfaces(), await defaultRouteAddress());
 }
 
-/** The address of the default route; undefined when there is none. Connecting a UDP socket sends nothing. */
+/** Returns the address of the default route, or undefined if none exists. Connecting a UDP socket sends nothing. */
 function defaultRouteAddress(): Promise<string | undefined> {
   const socket = createSocket('udp4');
   return new Promise((resolve) => {
@@ -53,7 +52,7 @@ function defaultRouteAddress(): Promise<string | undefined> {
       resolve(address);
     };
     socket.once('error', () => end(undefined));
-    // An address for documentation (RFC 5737), and the port that discards.
+    // A documentation address (RFC 5737) and the discard port.
     socket.connect(9, '192.0.2.1', () => end(socket.address().address));
   });
 }
@@ -61,7 +60,7 @@ function defaultRouteAddress(): Promise<string | undefined> {
 const AGREED_KEY = 'sharing/agreed';
 const ADDRESS_KEY = 'sharing/address';
 
-/** Windows whose extensions run behind a network of their own. */
+/** Remote windows whose extensions run on another network than the phone. */
 const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-container|ssh-remote|tunnel|wsl)$/;
 
 interface ConsentDependencies {
@@ -70,8 +69,7 @@ interface ConsentDependencies {
 }
 
 /**
- * Asks for the network to share in, and once whether to share at all.
- *
+ * Asks which network to share on and, once, whether to share.
  * @throws Failure if no phone can reach this window; CancelledError
  */
 export async function askForNetwork(
@@ -106,7 +104,7 @@ export async function askForNetwork(
   if (others.length === 0) {
     return only;
   }
-  // The one that was chosen last stands first, then that of the default route.
+  // The last chosen address comes first, then the default route's.
   const last = globalState.get<unknown>(ADDRESS_KEY);
   const items = addresses
     .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))

@@ -15,35 +15,35 @@ import { listenInNetwork, type NetworkListener, type NetworkSite, type NetworkVi
 import { DEVELOPER_VERIFICATION, frameDocument, installDocument, PACKAGE_PATH } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
-/** What is shared of an app, and in which network. */
+/** What this window shares, and on which network. */
 export interface ShareSubject {
   readonly app: Pick<App, 'url' | 'title' | 'version'>;
   readonly build: SharedBuild;
-  /** The icon of the app, as an address that holds it, where it's known. */
+  /** The app's icon as a data URL, if known. */
   readonly icon: string | undefined;
   readonly network: NetworkAddress;
-  /** True for the pages of the folder, false for those of a build. */
+  /** True for the folder's pages; false for a build's pages. */
   readonly isLive?: boolean;
 }
 
-/** A build that this window shares in a network. */
+/** A share of a build on a network. */
 export interface Share extends ShareSubject {
   readonly id: string;
   readonly kind: 'install' | 'preview';
   readonly url: string;
   readonly endsAt: Date;
-  /** The latest visit of a phone. */
+  /** The latest visit by a phone. */
   readonly visit?: { readonly kind: 'opened' | 'downloaded'; readonly at: Date };
 }
 
-/** The preview of an app, which shows each new build. */
+/** A preview of an app that shows every new build. */
 export interface Preview extends Share {
   readonly kind: 'preview';
-  /** Has the phones load another build. It takes the files. */
+  /** Makes the phones load another build. Takes ownership of the files. */
   show(files: WebFiles): Promise<void>;
 }
 
-/** What this window shares in the network: each with a listener of its own, and files that are deleted when it ends. */
+/** The shares of this window. Each has its own listener, and its files are deleted when it ends. */
 export class Shares extends Disposable {
   readonly #log: Log;
   readonly #cordovaScript: string;
@@ -51,10 +51,10 @@ export class Shares extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #visited = this.register(new vscode.EventEmitter<Share>());
-  /** Fires when a phone has opened the page of a share, and when it has downloaded all of the package. */
+  /** Fires when a phone has opened a share's page, and when it has downloaded the whole package. */
   readonly onDidVisit = this.#visited.event;
   readonly #ended = this.register(new vscode.EventEmitter<Share>());
-  /** Fires when something is no longer shared: it was stopped, or its time is over. */
+  /** Fires when a share ends, because it was stopped or its lifetime is over. */
   readonly onDidEnd = this.#ended.event;
 
   /** @param cordovaScript path of the built-in builder's cordova.js */
@@ -69,7 +69,7 @@ export class Shares extends Disposable {
     return [...this.#open.values()].map(({ share }) => share);
   }
 
-  /** Shares a package. It takes the file. @throws Failure */
+  /** Shares a package and takes ownership of the file. @throws Failure */
   async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
     const page = installDocument({
       heading: headingOf(subject.app),
@@ -80,7 +80,7 @@ export class Shares extends Disposable {
     return this.#start({ ...subject, kind: 'install' }, createInstallSite(page, file), () => file.dispose());
   }
 
-  /** Shares the pages of an app. It takes the files. @throws Failure */
+  /** Shares the pages of an app and takes ownership of the files. @throws Failure */
   async preview(subject: ShareSubject, files: WebFiles): Promise<Preview> {
     const cordovaScript = this.#cordovaScript;
     const site = new PreviewSite(frameDocument(subject.app.title, subject.icon), files, { cordovaScript });
@@ -88,7 +88,7 @@ export class Shares extends Disposable {
     return this.#start(content, site, () => site.dispose());
   }
 
-  /** Stops sharing. Resolves when nothing of it can be fetched and its files are deleted. */
+  /** Stops sharing. Resolves when the files are deleted and nothing can be fetched. */
   async stop(id: string): Promise<void> {
     await this.#open.get(id)?.listener.close();
   }
@@ -123,14 +123,14 @@ export class Shares extends Disposable {
     }
   }
 
-  /** Reports a phone's visits: a preview starts with its page, an installation with a page that leads to the package. */
+  /** Records visits by phones. A preview starts with its page; an installation starts with a page that leads to the package. */
   #follow(id: string, { address, path, response }: NetworkVisit): void {
     const done = (kind: 'opened' | 'downloaded'): void => {
       const open = this.#open.get(id);
       if (open !== undefined) {
         const share = { ...open.share, visit: { kind, at: new Date() } };
         this.#open.set(id, { ...open, share });
-        this.#log.info(`${address} has ${kind} what is shared of ${headingOf(share.app)}.`);
+        this.#log.info(`${address} has ${kind} the shared app ${headingOf(share.app)}.`);
         this.#visited.fire(share);
       }
     };
@@ -148,7 +148,7 @@ export class Shares extends Disposable {
   async #end(id: string, dispose: () => Promise<void>): Promise<void> {
     const share = this.#open.get(id)?.share;
     this.#open.delete(id);
-    await dispose().catch((error: unknown) => this.#log.error('Deleting what was shared', error));
+    await dispose().catch((error: unknown) => this.#log.error('Deleting shared files', error));
     if (share !== undefined) {
       this.#log.info(`${headingOf(share.app)} is no longer shared at ${new URL(share.url).host}.`);
       this.#ended.fire(share);
@@ -157,13 +157,13 @@ export class Shares extends Disposable {
   }
 }
 
-/** True if an answer was the whole file, or the range with its last byte: a browser goes on where a download has stopped. */
+/** Reports whether an answer sent the last byte of the file. A browser may resume a download, so the last range counts. */
 function hasSentTheEnd(response: ServerResponse): boolean {
   const [, last, size] = /-(\d+)\/(\d+)$/.exec(String(response.getHeader('content-range'))) ?? [];
   return response.statusCode === 200 || (response.statusCode === 206 && Number(last) + 1 === Number(size));
 }
 
-/** The page of a share. */
+/** Returns the page of a share. */
 export function sharePage(share: Share): LinkPage {
   const { id, url, kind, app, build, icon, network, endsAt, isLive } = share;
   const isInstall = kind === 'install';
@@ -206,7 +206,7 @@ export function sharePage(share: Share): LinkPage {
   };
 }
 
-/** The use of a share by phones, in a line. */
+/** Describes in one line how phones have used a share. */
 export function shareStatus({ kind, visit }: Share): LinkStatus {
   if (visit === undefined) {
     return { state: 'waiting', text: vscode.l10n.t('Waiting for a phone…') };
@@ -228,12 +228,12 @@ function previewTitle(app: string): string {
   return vscode.l10n.t('Preview of {0}', app);
 }
 
-/** A share in a line: `Preview of Shop 1.2.0`. */
+/** Describes a share in one line: `Preview of Shop 1.2.0`. */
 export function shareLabel({ kind, app }: Share): string {
   return kind === 'install' ? headingOf(app) : previewTitle(headingOf(app));
 }
 
-/** Network and end of a share, without the path, which only the link has. */
+/** Describes the network and the end of a share. Leaves out the path, which is secret. */
 export function shareDetail({ url, network, endsAt }: Share): string {
   return vscode.l10n.t('{0} ({1}), until {2}', new URL(url).host, network.name, timeText(endsAt));
 }

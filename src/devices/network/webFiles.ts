@@ -22,19 +22,19 @@ import { readPlanned } from '../../projects/packing/packageFile.ts';
 import { MAX_UNPACKED_BYTES } from '../limits.ts';
 import { read } from '../../workbench/readStored.ts';
 
-/** The pages of an app as they were built, in a folder that only this account may read, until they are disposed. */
+/** The pages of a built app in a folder that only this account can read. Disposing deletes them. */
 export interface WebFiles {
   readonly folder: string;
-  /** Where the app begins, below its origin: `/`, `/pages/start.html#home`. */
+  /** First page of the app, relative to its origin: `/`, `/pages/start.html#home`. */
   readonly start: string;
-  /** The page that answers what names no file; undefined: none does. */
+  /** Page to serve for paths without a file. Undefined: such requests fail. */
   readonly fallback: string | undefined;
-  /** Whether the package brings a `cordova.js` that runs in a browser. */
+  /** True if the package contains a `cordova.js` that works in a browser. */
   readonly hasStandIn: boolean;
   dispose(): Promise<void>;
 }
 
-/** The package has no pages that could be shown. */
+/** Creates the error for a package without pages to show. */
 function unreadable(what: Sentence, cause?: unknown): Failure {
   return new Failure('unreadablePackage', {
     what,
@@ -43,24 +43,25 @@ function unreadable(what: Sentence, cause?: unknown): Failure {
   });
 }
 
-/** Where Cordova and the local service's own builder put the pages. */
+/** Folder of the pages in packages of Cordova and the built-in builder. */
 const WEB_ROOT = 'assets/www/';
-/** What the shell of the built-in builder reads. Packages of other builders have none. */
+/** Settings of the built-in builder's shell. Packages of other builders don't have this file. */
 const SHELL_SETTINGS = 'assets/shell.json';
 const SETTINGS = z.object({ start: z.optional(z.string()), fallback: z.optional(z.string()) });
 
-/** Bytes on a disk that the smallest file takes, also an empty one. */
+/** Size on disk of the smallest file, including an empty one. */
 const BLOCK_BYTES = 4096;
 
-/** Types of file in a Unix mode, which archivers put into the upper half of an entry's attributes. */
+/**
+ * Bits of a Unix mode that contain the file type. Archivers put the mode into the upper half of an entry's attributes.
+ */
 const FILE_TYPE_MASK = 0o170000;
 const REGULAR_FILE = 0o100000;
 
 /**
  * Unpacks the pages of an Android package into a temporary folder. A failure leaves nothing behind.
- *
- * @param file path of the package.
- * @throws Failure; CancelledError when the signal aborts.
+ * @param file path of the package
+ * @throws Failure; CancelledError if the signal aborts
  */
 export async function unpackWebFiles(file: string, signal: AbortSignal): Promise<WebFiles> {
   const { folder, dispose } = await temporaryFolder();
@@ -76,12 +77,12 @@ export async function unpackWebFiles(file: string, signal: AbortSignal): Promise
     if (error instanceof Failure || error instanceof CancelledError) {
       throw error;
     }
-    throw unreadable(sentence('The package cannot be unpacked.'), error);
+    throw unreadable(sentence('The package can’t be unpacked.'), error);
   }
 }
 
 async function temporaryFolder(): Promise<Pick<WebFiles, 'folder' | 'dispose'>> {
-  // mkdtemp gives the folder to its owner only (0700).
+  // mkdtemp creates the folder for its owner only (0700).
   const folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
   return { folder, dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
@@ -91,7 +92,7 @@ async function unpack(
   folder: string,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly settings: string | undefined }> {
-  // yauzl refuses names that lead out of a folder, and content that is larger than the directory says.
+  // yauzl rejects names that lead out of the folder, and content that is larger than the directory declares.
   const zip = await openPromise(file, { strictFileNames: true, autoClose: false });
   try {
     const pages: ZipEntry[] = [];
@@ -105,7 +106,7 @@ async function unpack(
         left -= Math.max(entry.uncompressedSize, BLOCK_BYTES);
       }
       if (left < 0) {
-        throw unreadable(sentence('The package is too large to be shown here.'));
+        throw unreadable(sentence('The package is too large to show here.'));
       }
     }
     for (const page of pages) {
@@ -120,7 +121,7 @@ async function unpack(
   }
 }
 
-/** True for a file of the app, and neither a folder nor a link. */
+/** Reports whether an entry is a page of the app, and not a folder or a link. */
 function isPage({ fileName, externalFileAttributes }: ZipEntry): boolean {
   const type = (externalFileAttributes >>> 16) & FILE_TYPE_MASK;
   return (
@@ -130,18 +131,21 @@ function isPage({ fileName, externalFileAttributes }: ZipEntry): boolean {
   );
 }
 
-/** True for a path without hidden parts, and without characters that some systems treat as separators or streams. */
+/** Reports whether a path has no hidden parts and no characters that some systems treat as separators or streams. */
 function isPagePath(below: string): boolean {
   return below.split('/').every((part) => part !== '' && !part.startsWith('.') && !/[\\:\p{Cc}]/u.test(part));
 }
 
 async function write(zip: ZipFile, entry: ZipEntry, target: string): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
-  // Never over a file that is there: two names may be one to the file system.
+  // Never overwrites: a file system may treat two different names as equal.
   await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
 }
 
-/** Where the app begins, as the shell of the built-in builder does it; an app of Cordova begins at `index.html`. */
+/**
+ * Returns the first page and the fallback, as the built-in builder's shell computes them. An app built by Cordova
+ * starts at `index.html`.
+ */
 function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallback'> {
   if (settings === undefined) {
     return { start: '/index.html', fallback: undefined };
@@ -153,37 +157,36 @@ function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallba
   };
 }
 
-/** A start page below the app's own origin. One of another website is not what is shown here. */
+/** Returns a start page on the app's own origin. A start page on another website isn't shown. */
 function startPath(start: string): string {
   const base = 'https://app.invalid';
   const url = URL.parse(start, `${base}/`);
-  // It goes into a header, where two leading slashes would start a host name.
+  // The path is sent in a header, where two leading slashes would begin a host name.
   return url?.origin === base && !url.pathname.startsWith('//') ? url.href.slice(base.length) : '/';
 }
 
-/** The pages of a project, copied as its plan packs them. */
+/** A project's pages, copied as its plan packs them. */
 export interface CopiedFiles extends WebFiles {
-  /** The same for the same files. */
+  /** Fingerprint of the files. Equal files have equal fingerprints. */
   readonly fingerprint: string;
-  /** By their paths below the pages. */
+  /** Planned files by their paths relative to the pages. */
   readonly planned: ReadonlyMap<string, PlannedFile>;
 }
 
 /**
- * Copies the pages of a project into a temporary folder: those files alone that its package gets, as they were looked at for the plan.
- *
- * @param before the copies of an earlier plan, which files that haven't changed are linked to. They are never written to.
- * @returns `before` if it is the same
- * @throws Failure if they're too large; PackingError if a file changes meanwhile; CancelledError
+ * Copies a project's pages into a temporary folder. Copies exactly the files that the plan contains, as they were when it was made.
+ * @param before copies of an earlier plan. Unchanged files are hard-linked to them, so they are never written to.
+ * @returns `before` if nothing has changed
+ * @throws Failure if the files are too large; PackingError if a file changes during the copy; CancelledError
  */
 export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, before?: CopiedFiles): Promise<CopiedFiles> {
   if (plan.totalBytes > MAX_UNPACKED_BYTES) {
     throw new Failure('unreadablePackage', {
-      what: sentence('The package is too large to be shown here.'),
+      what: sentence('The package is too large to show here.'),
       next: sentence('List files that the app doesn’t need in .appbuildignore.'),
     });
   }
-  // A project that has both at its top keeps them there.
+  // If config.xml and the pages are both at the top, the package keeps them there.
   const root = plan.layout.pages === '' && plan.layout.config === CONFIG_FILE ? '' : 'www/';
   const pathOf = (inPackage: string): string | undefined => {
     const below = inPackage.slice(root.length);
@@ -232,7 +235,7 @@ function addTo<T>(files: Map<string, T>, below: string | undefined, file: T): vo
   }
 }
 
-/** The text of the config.xml that the package gets. */
+/** Returns the text of config.xml in the package. */
 async function configOf({ config, files, layout }: PackagePlan): Promise<string> {
   const file = files.find(({ path: each }) => each === layout.config);
   if (config !== undefined || file === undefined) {
@@ -252,7 +255,10 @@ function fingerprintOf(planned: ReadonlyMap<string, PlannedFile>, texts: readonl
   return hash.digest('hex');
 }
 
-/** @returns false if the file has changed since its copy was made, or the file system doesn't support links */
+/**
+ * Links a file to its earlier copy. @returns false if the file has changed since then, or the file system doesn't
+ * support links
+ */
 async function linkUnchanged(
   below: string,
   { inode, sizeBytes, modifiedMs }: PlannedFile,
@@ -269,7 +275,7 @@ async function linkUnchanged(
   );
 }
 
-/** The first page of an app with this config.xml. @param has tells whether a page is in the package */
+/** Returns the first page of an app with this config.xml. @param has reports whether the package contains a page */
 function pagesOfConfig(config: string, has: (below: string) => boolean): Pick<WebFiles, 'start' | 'fallback'> {
   const elements = parseXml(config).root?.children ?? [];
   const content = elements.find(({ name }) => name === 'content');
