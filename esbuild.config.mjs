@@ -1,11 +1,12 @@
 import { build, context, transform } from 'esbuild';
 import { copyFile, cp, mkdir, rm, writeFile, glob } from 'node:fs/promises';
 import path from 'node:path';
+import { bundledPackageFolders, writeNotices } from './test/host/thirdPartyNotices.ts';
 
 /**
- * Writes `dist/`: the extension, split by esbuild into what activation loads and what the lazy imports load
- * (`later.ts` and `undici.ts`), and the local service, a program of its own: what it rarely needs (TLS,
- * installing the engine) is apart, so that it starts quickly. Libraries that both read are there once.
+ * Writes `dist/`. esbuild splits the extension into the files that activation loads and the files that lazy imports load
+ * (`later.ts` and `undici.ts`). The local service is a separate program. To start quickly, it loads TLS and the installation of
+ * the engine only when they're needed. The extension and the service share their libraries' files.
  * `--watch` builds again after each change.
  */
 const ENTRY_POINTS = {
@@ -13,7 +14,7 @@ const ENTRY_POINTS = {
   later: 'src/later.ts',
   undici: 'src/api/http/undici.ts',
   localService: 'src/localService/main.ts',
-  // The program that opens key files.
+  // Opens key files in its own process.
   openKeyFile: 'src/formats/openKeyFile.ts',
 };
 
@@ -27,14 +28,14 @@ const shared = {
   define: {
     // undici's own switch for bundles: it leaves out the experimental second HTTP parser (150 kB).
     esbuildDetection: 'true',
-    // What a program has beside it is found from its sources and from dist/ alike.
+    // Finds a program's neighboring files from src/ and from dist/.
     'import.meta.dirname': '__dirname',
     'import.meta.filename': '__filename',
   },
   logLevel: 'warning',
 };
 
-/** undici brings its HTTP parser twice, for processors with SIMD and without; the second runs on both. */
+/** Bundles undici's HTTP parser once. undici includes a SIMD version, too, but the plain one runs on every processor. */
 const oneHttpParser = {
   name: 'one-http-parser',
   setup: ({ onResolve, resolve }) =>
@@ -45,14 +46,14 @@ const oneHttpParser = {
 
 const VSCODE_IMPORT = /^import \* as (\w+) from "vscode";$/gm;
 
-/** esbuild splits ES modules only; VS Code loads CommonJS sooner. So each file that comes out is converted. */
+/** Converts an output file to CommonJS, which VS Code loads faster. esbuild can split only ES modules. */
 async function writeCommonJs({ path: file, text }) {
   const { code, map } = await transform(text.replace(VSCODE_IMPORT, 'const $1 = vscodeApi;'), {
-    // Once a file: esbuild would copy the hundreds of names of the API for each module that imports them.
+    // One import in each file: esbuild would copy the API's hundreds of names for each module that imports them.
     banner: text.search(VSCODE_IMPORT) < 0 ? '' : 'const vscodeApi = require("vscode");',
     format: 'cjs',
     target: 'node22',
-    // `require` loads a CommonJS file sooner than `import()`, which first searches its text for exports.
+    // `require` loads a CommonJS file faster than `import()`, which searches the text for exports first.
     supported: { 'dynamic-import': false },
     minify: true,
     sourcemap: 'external',
@@ -63,7 +64,7 @@ async function writeCommonJs({ path: file, text }) {
   await writeFile(`${file}.map`, map);
 }
 
-/** esbuild's options for the extension, or for other entry points that are split in the same way. */
+/** Returns esbuild's options that split entry points the way the extension is split. */
 export function splitBundle(entryPoints, outdir) {
   const toCommonJs = {
     name: 'to-common-js',
@@ -81,7 +82,7 @@ export function splitBundle(entryPoints, outdir) {
   return { ...shared, entryPoints, ...output };
 }
 
-/** Files that modules read from beside them. */
+/** Files that modules read from their own folder. */
 const BESIDE = [
   'projects/plainIcon.png',
   'formats/pageDesign.css',
@@ -98,7 +99,10 @@ const BESIDE = [
   ].map((file) => `devices/${file}`),
 ];
 
-/** The compiled parts of each Android package, which the local service reads as they are. */
+/** Licenses of the npm packages in the bundles. */
+const NOTICES = 'dist/THIRD-PARTY-NOTICES.txt';
+
+/** Copies the compiled parts of Android packages, which the local service reads unchanged. */
 async function copyShell() {
   const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
   await mkdir(path.join(to, 'plugins'), { recursive: true });
@@ -118,6 +122,7 @@ if (import.meta.main) {
   if (process.argv.includes('--watch')) {
     await (await context({ ...options, logLevel: 'info' })).watch();
   } else {
-    await build(options);
+    const { metafile } = await build({ ...options, metafile: true });
+    await writeFile(NOTICES, await writeNotices(bundledPackageFolders(metafile), '.'));
   }
 }

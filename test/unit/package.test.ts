@@ -13,7 +13,7 @@ import { KEY_PASSWORDS, keyFile, multipart, provisioningProfile } from '../suppo
 
 const dist = path.join(repositoryRoot, 'dist');
 
-/** Where the pictures and links of a page lead, in their order. */
+/** Lists the targets of a page's images and links, in order. */
 function addressesIn(page: string): readonly string[] {
   const text = page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
   const inMarkdown = /\]\(([^)\s]*)[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<[^>]*\s(?:src|href)=["']([^"']*)/gm;
@@ -21,8 +21,8 @@ function addressesIn(page: string): readonly string[] {
 }
 
 describe('the package', () => {
-  it('ships the program and its pages, and neither sources nor tests', async () => {
-    // Without what npm and the tests bring: the packager walks through all of it.
+  it('ships the program and its pages, but no sources or tests', async () => {
+    // The copy omits the files of npm and the tests, because the packager walks through all files.
     const folder = await mkdtemp(path.join(tmpdir(), 'package-'));
     const left = ['.git', '.vscode-test', 'node_modules', 'out'].map((name) => path.join(repositoryRoot, name));
     await cp(repositoryRoot, folder, { recursive: true, filter: (source) => !left.includes(source) });
@@ -47,6 +47,7 @@ describe('the package', () => {
       'shell/classes.dex',
       'shell/plugins/Bridge.dex',
       'samples/hello-app/config.xml',
+      'THIRD-PARTY-NOTICES.txt',
     ];
     assert.deepEqual(
       needed.filter((name) => !files.includes(`dist/${name}`)),
@@ -55,7 +56,7 @@ describe('the package', () => {
     );
   });
 
-  it('has pages whose pictures and links work outside of the repository, too', async () => {
+  it('contains documentation whose images and links work outside the repository', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'package-'));
     try {
       const files = await readArchive(await packageExtension(repositoryRoot, folder));
@@ -69,7 +70,7 @@ describe('the package', () => {
         const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => `#${anchorOf(words)}`));
         for (const target of targets) {
           assert.ok(headings.has(target) || URL.parse(target)?.protocol === 'https:', `${name}: ${target}`);
-          // What is in the repository has the same path there.
+          // Files of the repository have an identical path there.
           const [, file] = /^https:\/\/github\.com\/[\w-]+\/[\w-]+\/(?:blob|raw)\/HEAD\/([^#]+)/.exec(target) ?? [];
           await assert.doesNotReject(access(path.join(repositoryRoot, file ?? '')), target);
         }
@@ -81,7 +82,7 @@ describe('the package', () => {
     }
   });
 
-  it('opens key files with the program that lies beside the service', async () => {
+  it('opens key files with the program beside the service', async () => {
     const service = await startLocalService({ bundled: true });
     try {
       const files = { cert: keyFile('legacy.p12'), profile: provisioningProfile('2100-01-01T00:00:00Z') };
@@ -97,7 +98,7 @@ describe('the package', () => {
     }
   });
 
-  it('has each module of ours in one file: a class in two would be two classes', async () => {
+  it('contains each module of this project in one file, because a class in two files would be two classes', async () => {
     const sources = await Promise.all(
       (await bundledFiles()).map(async (file) => {
         const map = JSON.parse(await readFile(path.join(dist, `${file}.map`), 'utf8')) as {
@@ -114,7 +115,7 @@ describe('the package', () => {
     );
   });
 
-  it('asks for VS Code’s API once a file, and loads little at activation', async () => {
+  it('imports VS Code’s API once per file, and loads little at activation', async () => {
     for (const file of await bundledFiles()) {
       const text = await readFile(path.join(dist, file), 'utf8');
       assert.ok(text.split('require("vscode")').length <= 2, file);
