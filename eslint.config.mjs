@@ -1,12 +1,13 @@
-/** What `.oxlintrc.json` cannot say: walls and forbidden syntax, in `src/`. No rule here asks for types. */
+/**
+ * Rules that `.oxlintrc.json` can't express: walls between folders and forbidden syntax in `src/`. No rule needs types.
+ */
 import parser from '@typescript-eslint/parser';
 import { defineConfig } from 'eslint/config';
 
 /**
- * The walls of the house: which room may import from which. Arrows point one way:
- * extension → commands, agentTools → devices → builds → projects → apps → resources → auth → api. `workbench` serves every room that knows VS Code and uses
- * none but `api` and `formats`; `localServiceHost` is used by `extension` and `commands`; `configXml` by `projects` and all above it; `formats`
- * by both programs.
+ * Folders that each folder may import from. Arrows point one way: extension → commands, agentTools → devices → builds → projects → apps →
+ * resources → auth → api. `workbench` serves every folder that knows VS Code and imports only `api` and `formats`. `localServiceHost` is
+ * used by `extension` and `commands`; `configXml` by `projects` and everything above it; `formats` by both programs.
  */
 const mayImport = {
   api: [],
@@ -42,7 +43,7 @@ const mayImport = {
 const rooms = Object.keys(mayImport);
 const withoutVscode = ['api', 'formats', 'localService'];
 
-/** Folders below a room. A file `depth` folders down reaches another room by one `../` more than that. */
+/** Depths of files within a folder. A file at depth `n` reaches another folder with `n + 1` times `../`. */
 const DEPTHS = [0, 1, 2, 3];
 
 const walls = Object.entries(mayImport).flatMap(([room, allowed]) =>
@@ -65,23 +66,23 @@ const walls = Object.entries(mayImport).flatMap(([room, allowed]) =>
   })),
 );
 
-/** Commands that package.json declares, as a literal; VS Code makes a few more, such as `${viewId}.focus`. */
+/** Matches literal commands that package.json declares. VS Code adds others, such as `${viewId}.focus`. */
 const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis.0.value.raw=/^appBuild[.]/]';
 
-/** The files that give texts to `vscode.window`. */
+/** Files that pass texts to `vscode.window`. */
 const ESCAPING_FILES = [
   'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar}.ts',
-  // The title of a view.
+  // Sets the title of a view.
   'src/resources/tree/resourceTree.ts',
 ];
 
-/** What of `vscode.window` takes no text that is shown. */
+/** Members of `vscode.window` that don't accept a text to display. */
 const TEXTLESS =
   '/^(activeTextEditor|registerUriHandler|showTextDocument|state|tabGroups|visibleTextEditors|onDidChange(WindowState|VisibleTextEditors|TextEditorVisibleRanges))$/';
 
 const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
 
-/** Whoever opens a box, a list, a dialog, a notification or a view calls the function that escapes its texts. */
+/** Code that opens a box, a list, a dialog, a notification, or a view must call the function that escapes its texts. */
 const unescapedTexts = [
   `MemberExpression[object.object.name='vscode'][object.property.name='window']:not([property.name=${TEXTLESS}])`,
   `:not(MemberExpression) > ${VSCODE_WINDOW}`,
@@ -104,7 +105,7 @@ const everywhere = [
       'The bundles are split at the lazy imports: what is rarely needed, and takes long to load. LAZY_IMPORTS names them.',
   },
   {
-    // `workspace.isTrusted` says whether the person trusts the folder.
+    // `workspace.isTrusted` reports whether the user trusts the folder.
     selector:
       "Identifier[name=/^(supportThemeIcons|supportHtml)$/], :not(MemberExpression[object.property.name='workspace']) > Identifier[name='isTrusted']",
     message: 'VS Code would render icons, markup and commands in a text of a service.',
@@ -120,8 +121,8 @@ const formattedTexts = [
 ];
 
 /**
- * The files that write to a disk. Into a person's folder write those of downloads/ alone: nothing there is written over unasked, and
- * nothing is written through a link. The others write into temporary folders of their own and into VS Code's storage.
+ * Files that write to disk. Only those in downloads/ write into the user's folder: they never overwrite without asking and never write
+ * through a link. The others write into their own temporary folders and into VS Code's storage.
  */
 const WRITING_FILES = [
   'src/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
@@ -147,7 +148,7 @@ const writes = [
 
 export default defineConfig(
   { files: ['src/**/*.ts'], languageOptions: { parser } },
-  // The web views of old phones read it.
+  // The web views of old phones run this file.
   {
     files: ['src/localService/builds/builtin/shell/*.js'],
     languageOptions: { ecmaVersion: 5, sourceType: 'script' },

@@ -1,19 +1,19 @@
 /**
- * `npm test`: builds, then runs the checks and all tests, AT_ONCE programs at a time. Each prints its output when it has ended, and one
- * that fails does not hide what the others say. The last line counts.
+ * `npm test`: builds, then runs the checks and all tests, AT_ONCE programs at a time. Every program's output is printed when it ends. A
+ * failure doesn't stop the others. The last line contains the totals.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
 
-/** Three keep both cores of a small machine busy: tests in a window wait as long as they compute. */
+/** Three programs keep two cores busy, because tests in a window mostly wait. */
 const AT_ONCE = 3;
 
-/** A script of package.json, and what follows `--`. */
+/** A script in package.json and its arguments after `--`. */
 type Job = readonly [script: string, ...args: readonly string[]];
 
-/** In the order in which they start: what VS Code needs is installed first, and short jobs fill the end. */
+/** Jobs in starting order. Those that install VS Code come first; short ones fill the end. */
 const JOBS: readonly Job[] = [
   ['test:install'],
   ['check'],
@@ -22,15 +22,15 @@ const JOBS: readonly Job[] = [
   ...shares('test/e2e/*.test.ts').map((files): Job => ['test:e2e', ...files]),
   ['test:fuzz'],
   ['test:faults'],
-  // What an old VS Code breaks first; `npm run test:oldest` runs everything in it.
+  // The tests that an old VS Code breaks first. `npm run test:oldest` runs all of them.
   ['test:oldest', 'activation', 'signInAtLocalService'],
 ];
 
 const ENVIRONMENT = {
   ...process.env,
-  // The tests start the local service from its sources a hundred times.
+  // The tests start the local service from its sources about a hundred times.
   NODE_COMPILE_CACHE: path.join(repositoryRoot, 'out', 'compile-cache'),
-  // Two builds at a time would take the files away from each other.
+  // Two builds at the same time would delete each other's files.
   APP_BUILD_IS_BUILT: '1',
 };
 
@@ -48,7 +48,9 @@ if (await run(['build'])) {
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a job, prints its output and counts its tests; a job without tests is one itself. @returns whether it passed */
+/**
+ * Runs a job, prints its output, and counts its tests. A job without tests counts as one. @returns whether it passed
+ */
 async function run([script, ...args]: Job): Promise<boolean> {
   const start = performance.now();
   const child = spawnNpm(['run', '--silent', script, '--', ...args], {
@@ -64,7 +66,7 @@ async function run([script, ...args]: Job): Promise<boolean> {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const title = ['npm run', script, ...args].join(' ');
   console.log(`\n── ${title}\n${output}── ${hasPassed ? 'done' : 'FAILED'} in ${seconds} s`);
-  // A summary stands at the end; what follows mocha's are the failures in full.
+  // Uses the last match, because mocha prints the failures after its summary.
   const count = (summary: RegExp): number => Number([...output.matchAll(summary)].at(-1)?.[1] ?? 0);
   const passes = count(/^ *(\d+) pass(?:ing|ed)\b/gm);
   const failures = count(/^(?: *|\d+ passed, )(\d+) fail(?:ing|ed)$/gm);
@@ -73,7 +75,7 @@ async function run([script, ...args]: Job): Promise<boolean> {
   return hasPassed;
 }
 
-/** The test files that match, dealt out like cards to two. */
+/** Deals the matching test files out to two jobs, like cards. */
 function shares(pattern: string): readonly (readonly string[])[] {
   const files = globSync(pattern, { cwd: repositoryRoot }).sort();
   return [0, 1].map((share) => files.filter((_file, index) => index % 2 === share));

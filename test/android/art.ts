@@ -1,4 +1,4 @@
-/** ART 11's own verifier, which Debian has, over the shell's dex. */
+/** Runs ART 11's own verifier, from Debian, on the shell's dex. */
 import { globSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { androidStubs, dx, javaClasses, outputOf, shellFolder, writeClasses } fr
 const SHELL = path.join(shellFolder, 'classes.dex');
 const ART = path.join(import.meta.dirname, 'art');
 const [LIBRARIES = ''] = globSync('/usr/lib/*/android');
-/** libart, and what it uses without naming it. */
+/** libart and its indirect dependencies. */
 const NAMES = [
   'art',
   'backtrace',
@@ -29,11 +29,11 @@ const TOOLS = [
   { file: 'javac', from: 'default-jdk-headless' },
   { file: 'dexdump', from: 'dexdump' },
   { file: path.join(LIBRARIES, 'libart.so'), from: 'android-libart' },
-  // It makes a dex of what stands for Android's Java.
+  // Builds a dex of the replacements for Android's Java.
   DX,
 ];
 
-/** What the shell uses and Android 7 lacks: classes, and lines of classes. */
+/** Classes, and lines with classes, that the shell uses and Android 7 lacks. */
 const LATER_CLASSES = new Set([
   'RenderProcessGoneDetail',
   'Insets',
@@ -43,8 +43,8 @@ const LATER_CLASSES = new Set([
 const LATER_LINES =
   /onRenderProcessGone|layoutInDisplayCutoutMode|class Downloads|OnBackInvokedDispatcher|\bInsets\b|CONSUMED|systemBars|displayCutout|\bime\(/;
 /**
- * What the verifier can't decide there: it's looked up when it runs, and the shell asks for the version first. Android 7 never loads
- * `Back`. Anything else but `good` is worse, or uses more of later versions.
+ * Methods that the verifier can't decide on Android 7. They're resolved at run time, and the shell checks the version first. Android 7
+ * never loads `Back`. Any other verdict than `good` is worse or uses more of later versions.
  */
 const UNDECIDED: ReadonlyMap<string, string> = new Map([
   ['appbuild/shell/Back', 'not loaded'],
@@ -103,7 +103,7 @@ async function compileVerifier(folder: string): Promise<string> {
   return program;
 }
 
-/** @returns a dex for the boot class path */
+/** Compiles the classes. @returns a dex for the boot class path */
 async function compileBoot(classes: ReadonlyMap<string, string>, work: string): Promise<string> {
   const empty = path.join(work, 'empty');
   const output = path.join(work, 'classes');

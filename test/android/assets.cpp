@@ -1,5 +1,5 @@
-// `assets APK ID FILE...`: what Android 10's own code (Debian's libandroidfw and libziparchive) reads of a package: its entries, the icon
-// and the theme of each kind of phone, and the byte in the middle of some files.
+// `assets APK ID FILE...`: prints what Android 10's own code (Debian's libandroidfw and libziparchive) reads from a package: its entries,
+// the icon and the theme for each kind of phone, and the middle byte of some files.
 #include <androidfw/ApkAssets.h>
 #include <androidfw/AssetManager2.h>
 #include <androidfw/ResourceTypes.h>
@@ -25,7 +25,7 @@ static void readEntries(const char* apk) {
     wrong += ExtractToMemory(archive, &entry, content.data(), entry.uncompressed_length) != 0;
     unaligned += entry.method == kCompressStored && entry.offset % 4 != 0;
   }
-  // -1: the end.
+  // -1 means the end.
   printf("zip: %d wrong, %d unaligned, end %d\n", wrong, unaligned, result);
 }
 

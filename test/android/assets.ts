@@ -1,4 +1,4 @@
-/** Packages of the built-in builder, read by Android 10's own code. */
+/** Reads packages of the built-in builder with Android 10's own code. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,7 +16,7 @@ const LIBRARIES = ['androidfw', 'utils', 'base', 'ziparchive', 'cutils', 'log'];
 
 export const assetParts: readonly Part[] = [{ title: 'Packages in Android’s own code', tools: TOOLS, run: read }];
 
-/** A file that is stored, and one that is compressed, whose middle bytes tell them apart. */
+/** A stored file and a compressed one. Their middle bytes differ. */
 const FILES = {
   'movie.mp4': `${'a'.repeat(50_000)}b${'c'.repeat(50_000)}`,
   'table.csv': `${'d'.repeat(900)}e${'f'.repeat(900)}`,
@@ -44,7 +44,7 @@ async function read(checks: Checks, folder: string): Promise<void> {
     ),
     'www/movie.mp4: 100001 bytes, b in the middle',
     'www/table.csv: 1801 bytes, e in the middle',
-    // Names are exact: the shell has to make one slash of two.
+    // Names are exact, so the shell must turn two slashes into one.
     'www//movie.mp4: not read',
   ];
   const lines = said.trim().split('\n');

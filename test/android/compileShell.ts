@@ -1,7 +1,7 @@
 /**
- * `node test/android/compileShell.ts DX ANDROID`: compiles the shell into `classes.dex`, and each family of plugins into a dex of its own;
- * notes in `compiled.json` what they came from. `DX` is the jar of dx, or a folder of its classes, and `ANDROID` a jar of Android's classes:
- * README.md says which ones. Needs a JDK.
+ * `node test/android/compileShell.ts DX ANDROID`: compiles the shell into `classes.dex` and each family of plugins into a separate dex, and
+ * records their sources in `compiled.json`. `DX` is the jar of dx or a folder with its classes, and `ANDROID` is a jar of Android's
+ * classes; see README.md for the versions. Requires a JDK.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import {
 
 const [place, android] = process.argv.slice(2);
 if (place === undefined || android === undefined) {
-  throw new Error('Give the jar of dx and the jar of Android.');
+  throw new Error('Specify the jar of dx and the jar of Android.');
 }
 const dex = path.join(shellFolder, 'classes.dex');
 const plugins = path.join(shellFolder, 'plugins');

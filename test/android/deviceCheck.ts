@@ -1,4 +1,4 @@
-/** The sample project Device Check in a Chromium, in front of the code of the shell, which runs in a JVM. */
+/** Runs the sample project Device Check in Chromium with the shell's code in a JVM. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -20,9 +20,9 @@ export const deviceCheckParts: readonly Part[] = [
 
 const ORIGIN = 'https://localhost';
 const PHONE = { width: 412, height: 915 };
-/** Checks that need a phone: a browser can't show them. All of the plugins are among them. */
+/** Number of checks that a browser can't run. They include all checks of plugins. */
 const ON_PHONES = 44;
-/** A page whose package has plugins asks the shell for a port. Nothing is behind this one. */
+/** A page whose package has plugins asks the shell for a port. This port isn't connected. */
 const CONNECT = `window.prompt = (text) => {
   const { port1, port2 } = new MessageChannel();
   setTimeout(() => dispatchEvent(new MessageEvent('message', { data: text, ports: [port2] })));
@@ -30,7 +30,7 @@ const CONNECT = `window.prompt = (text) => {
 };`;
 const NETWORK_ERROR = 599;
 const RETURN = 'Return after the app has ended';
-/** Nothing but the pages of the app is there; camera and microphone are Chromium's own fakes. */
+/** Only the app's pages are available. Camera and microphone are Chromium's own fakes. */
 const FLAGS = [
   '--host-resolver-rules=MAP * 127.0.0.1:1',
   '--use-fake-device-for-media-stream',
@@ -69,7 +69,7 @@ async function inChromium(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** @returns the path of the package */
+/** Builds the app. @returns the path of the package */
 async function buildDeviceCheck(folder: string): Promise<string> {
   const sample = await writeSampleProject(folder, 'device', { language: 'en', textOf: plainText });
   const job = await testJob(folder, { source: await readAppFiles(sample.folder, 'android') });
@@ -88,7 +88,7 @@ async function answerByShell(context: BrowserContext, shellUrl: string): Promise
   });
 }
 
-/** As PageServer reads it. */
+/** Returns a request in PageServer's format. */
 async function describe(request: Request): Promise<object> {
   const isOfWorker = request.serviceWorker() !== null;
   return {
@@ -99,7 +99,7 @@ async function describe(request: Request): Promise<object> {
   };
 }
 
-/** By title: what the user does, once Start is tapped. */
+/** The user's actions after a tap on Start, by title. */
 type Steps = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
 
 const STEPS: Steps = {
@@ -111,7 +111,7 @@ const STEPS: Steps = {
   Rotation: (page) => page.setViewportSize({ width: PHONE.height, height: PHONE.width }),
   Keyboard: async (page) => {
     await page.setViewportSize({ ...PHONE, height: PHONE.height - 300 });
-    // WebView does it by itself.
+    // WebView scrolls automatically.
     await page.locator('#note').scrollIntoViewIfNeeded();
   },
   'Full screen': async (page) => {
@@ -129,13 +129,15 @@ const STEPS: Steps = {
   },
 };
 
-/** By title: what Start leads to, and what the user does with it. */
+/** The user's actions in the file dialog that Start opens, by title. */
 const FILES: Steps = {
   'One file': (page) => choose(page, 1),
   'Multiple pictures': (page) => choose(page, 2),
 };
 
-/** Checks that fail: their result, a script before Start, and what happens then. The page starts over for each. */
+/**
+ * Failing checks: their result, a script to run before Start, and the user's actions. The page is reloaded for each.
+ */
 const FAULTS: readonly (readonly [title: string, result: string, script: string, act: Steps[string]])[] = [
   ['Camera', 'none', 'Object.defineProperty(navigator, "mediaDevices", { value: {} })', nothing],
   ['Full screen', 'bad', 'Element.prototype.requestFullscreen = () => Promise.reject(new TypeError("No"))', nothing],
@@ -157,7 +159,7 @@ const FAULTS: readonly (readonly [title: string, result: string, script: string,
   ['Rotation', 'bad', `run(rows.get('${RETURN}').check); wait().then(wait)`, (page) => page.reload()],
 ];
 
-/** By title: the content of what is saved. */
+/** Contents of saved files by title. */
 const SAVED: Readonly<Record<string, string>> = {
   'Save a file': 'Saved by Device Check',
   'Save a data: URL': 'a,b\n1,2',
@@ -170,7 +172,7 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
   await page.goto(ORIGIN);
   await row(page, 'A service worker answers').and(page.locator('[data-result=good]')).waitFor();
   await picture(page, 'start');
-  // The second start finds what the first one has stored.
+  // The second start reads the data that the first one stored.
   await page.reload();
   await settled(checks, page, 'Data is kept');
   for (const [title, act] of Object.entries({ ...STEPS, ...FILES })) {
@@ -190,7 +192,7 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
     checks.is(saved === content, `${title}: ${saved}`);
     await page.locator(':focus', { hasText: 'It worked' }).click();
   }
-  // Playwright answers no to its question.
+  // Playwright dismisses its question.
   await page.getByRole('button', { name: 'Start Over' }).click();
   await page.getByRole('button', { name: 'Copy Report' }).click();
   await page.getByText('Copied.').waitFor();
@@ -200,13 +202,13 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
   checks.is(count('Needs a phone: ') === ON_PHONES, report);
   checks.is(count('Good: ') === results.length - ON_PHONES, report);
   checks.is(errors.length === 0, errors.join('\n'));
-  checks.is((await page.locator('input[type=file]').count()) === 0, 'an input for files is left');
+  checks.is((await page.locator('input[type=file]').count()) === 0, 'a file input is left over');
   await picture(page, 'end');
   await fail(checks, page);
   await context.close();
 }
 
-/** A check that the user gives up leaves nothing behind that takes the next back. */
+/** Checks that a canceled check doesn't intercept the next press of Back. */
 async function giveUp(checks: Checks, page: Page): Promise<void> {
   for (const title of ['Back in the history', 'Back as the page handles it']) {
     await start(page, title);
@@ -228,7 +230,7 @@ async function fail(checks: Checks, page: Page): Promise<void> {
     await settled(checks, page, title, result);
     await page.setViewportSize(PHONE);
   }
-  // One that starts while the check before it still goes back.
+  // Starts a check while the last one is still going back.
   await page.evaluate(
     `['Back in the history', '${RETURN}'].map((title) => run(rows.get(title).check)); wait().then(wait)`,
   );
@@ -237,12 +239,12 @@ async function fail(checks: Checks, page: Page): Promise<void> {
 }
 
 async function nothing(): Promise<void> {
-  // The page does it all by itself.
+  // The page needs no action.
 }
 
 async function choose(page: Page, count: number): Promise<void> {
   const chooser = await page.waitForEvent('filechooser');
-  // Without a place in the page, an input and its events may be gone before files are chosen.
+  // An input outside the document may be garbage-collected before files are chosen.
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
   const file = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('png') };
   await chooser.setFiles(Array.from({ length: count }, () => file));
@@ -265,7 +267,7 @@ async function settled(checks: Checks, page: Page, title: string, result = 'good
   checks.is((await found.getAttribute('data-result')) === result, await found.innerText());
 }
 
-/** Leaves pictures in the folder that APP_BUILD_SCREENSHOTS of the end-to-end tests fills. */
+/** Writes a screenshot to the folder in APP_BUILD_SCREENSHOTS, like the end-to-end tests. */
 async function picture(page: Page, name: string): Promise<void> {
   for (const colorScheme of process.env.APP_BUILD_SCREENSHOTS === undefined ? [] : (['dark', 'light'] as const)) {
     await page.emulateMedia({ colorScheme });

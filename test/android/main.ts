@@ -1,6 +1,6 @@
 /**
- * `npm run test:android`: what is made for Android, held against the tools that Debian has for it. A part whose tools are missing says so;
- * the last line counts what ran.
+ * `npm run test:android`: checks the builder's results with Debian's Android tools. A part reports if its tools are missing. The last line
+ * contains the totals.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

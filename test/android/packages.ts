@@ -1,4 +1,4 @@
-/** Packages of the built-in builder, held against Android's own tools: aapt, aapt2, apksigner and zipalign. */
+/** Checks packages of the built-in builder with Android's own tools: aapt, aapt2, apksigner, and zipalign. */
 import { createPrivateKey, hash, randomBytes } from 'node:crypto';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +34,7 @@ export const packageParts: readonly Part[] = [
   { title: 'Packages that were tampered with', tools: [APKSIGNER], run: tampered },
 ];
 
-/** An app, and what `aapt dump badging` says of it. */
+/** Apps and their output of `aapt dump badging`. */
 const CORNERS: Readonly<
   Record<string, readonly [files: Files, app: Partial<BuildJob['app']>, ...badging: readonly RegExp[]]>
 > = {
@@ -69,11 +69,11 @@ const CORNERS: Readonly<
   ],
 };
 
-/** A theme by day, and one by night, as `aapt dump --values resources` shows them. */
+/** The light and the dark theme in the output of `aapt dump --values resources`. */
 const THEMES =
   /config \(default\):\s+resource .*AppTheme: <bag>\s+Parent=0x01030241[^]*config night-v8:\s+resource .*AppTheme: <bag>\s+Parent=0x0103022e/;
 
-/** Documents of the golden packages, as `aapt dump xmltree` shows them. */
+/** Documents of the golden packages in the output of `aapt dump xmltree`. */
 const DOCUMENTS: Readonly<Record<string, RegExp>> = {
   'AndroidManifest.xml': new RegExp(
     [
@@ -95,7 +95,7 @@ const DOCUMENTS: Readonly<Record<string, RegExp>> = {
     /E: data-extraction-rules.*\n.*E: cloud-backup.*\n.*E: exclude.*\n.*"root".*\n.*"app_webview"[^]*E: device-transfer.*\n.*E: exclude.*\n.*"root".*\n.*"app_webview"/,
 };
 
-/** The resources of the golden packages, as `aapt2 dump resources` shows them. */
+/** Resources of the golden packages in the output of `aapt2 dump resources`. */
 const RESOURCES = new RegExp(
   [
     'color/icon\\n +\\(\\) #ffffffff',
@@ -109,7 +109,7 @@ const RESOURCES = new RegExp(
   ].join('[^]*'),
 );
 
-/** The packages that the unit tests compare by their digests. */
+/** Checks the packages that the unit tests compare by their digests. */
 async function golden(checks: Checks, folder: string): Promise<void> {
   const { privateKey, certificates } = openedKey('openssl.p12', 'release');
   const signer = { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
@@ -131,7 +131,7 @@ async function golden(checks: Checks, folder: string): Promise<void> {
       checks.is(document.test(said), `${what}: aapt reads ${name} as ${said}`);
     }
     const resources = await outputOf('aapt2', 'dump', 'resources', apk);
-    checks.is(RESOURCES.test(resources), `${what}: aapt2 knows the resources ${resources}`);
+    checks.is(RESOURCES.test(resources), `${what}: aapt2 reads the resources ${resources}`);
   }
 }
 
@@ -150,13 +150,16 @@ async function corners(checks: Checks, folder: string): Promise<void> {
 async function checkBadging(checks: Checks, what: string, apk: string, badging: readonly RegExp[]): Promise<void> {
   const said = await outputOf('aapt', 'dump', 'badging', apk);
   for (const expected of badging) {
-    checks.is(expected.test(said), `${what}: aapt does not say ${String(expected)}: ${said}`);
+    checks.is(expected.test(said), `${what}: aapt doesn’t report ${String(expected)}: ${said}`);
   }
   const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
-  checks.is(THEMES.test(resources), `${what}: aapt knows no theme by night: ${resources}`);
+  checks.is(THEMES.test(resources), `${what}: aapt reads no dark theme: ${resources}`);
 }
 
-/** Its manifest has what the plugins need, and its dexes each class that the manifest and the settings name. */
+/**
+ * Checks that the manifest contains the plugins' requirements, and that the dexes contain each class in the manifest
+ * and the settings.
+ */
 async function everyPlugin(checks: Checks, folder: string): Promise<void> {
   const plugins = nativePluginsOf(NATIVE_PLUGINS);
   const apk = await build(folder, pageWithPlugins());
@@ -195,18 +198,18 @@ async function everyPlugin(checks: Checks, folder: string): Promise<void> {
     `it has the dexes ${dexes.map(({ utf8Name }) => utf8Name).join()}`,
   );
   for (const [index, { utf8Name, content }] of dexes.entries()) {
-    // Android reads them one after the other, and ends where a number is missing.
+    // Android reads them in order and stops at the first missing number.
     checks.is(utf8Name === `classes${index === 0 ? '' : index + 1}.dex`, `${utf8Name} is the dex ${index + 1}`);
     const dex = path.join(folder, utf8Name);
     await writeFile(dex, content);
     const text = await outputOf('dexdump', dex);
     for (const [, name = ''] of text.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm)) {
-      checks.is(!classes.has(name), `two dexes have ${name}`);
+      checks.is(!classes.has(name), `two dexes contain ${name}`);
       classes.add(name);
     }
   }
   for (const name of [...named, ...Array.from(families, (family) => `appbuild.shell.${family}`)]) {
-    checks.is(classes.has(name.replaceAll('.', '/')), `no dex has ${name}`);
+    checks.is(classes.has(name.replaceAll('.', '/')), `no dex contains ${name}`);
   }
 }
 
@@ -233,7 +236,7 @@ async function signed(checks: Checks, folder: string): Promise<void> {
     };
     const apk = await build(folder, PAGE, { key: opened }).catch((error: unknown) => String(error));
     if (/dsa|ed25519/.test(name)) {
-      checks.is(/holds a key of (?:DSA|ED25519)/.test(apk), `${name}: ${apk}`);
+      checks.is(/contains a key of type “(?:DSA|ED25519)”/.test(apk), `${name}: ${apk}`);
     } else {
       const said = await outputOf('apksigner', 'verify', '--print-certs', '--verbose', apk);
       const digest = /certificate SHA-256 digest: (\w+)/.exec(said)?.[1];
@@ -242,7 +245,7 @@ async function signed(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** @param folder where apksigner refuses what it is given */
+/** Checks that apksigner rejects modified packages. @param folder folder for these packages */
 async function tampered(checks: Checks, folder: string): Promise<void> {
   const apk = await build(folder, PAGE);
   const bytes = await readFile(apk);
@@ -258,11 +261,11 @@ async function tampered(checks: Checks, folder: string): Promise<void> {
   for (const [what, place] of Object.entries(places)) {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
-    checks.is(await isRefused(folder, changed), `one bit of ${what} changed is not refused`);
+    checks.is(await isRefused(folder, changed), `a changed bit of ${what} isn’t rejected`);
   }
-  checks.is(await isRefused(folder, Buffer.concat([bytes, Buffer.of(0)])), 'a byte behind it is not refused');
-  checks.is(await isRefused(folder, bytes.subarray(0, -1)), 'a byte less is not refused');
-  checks.is(!(await isRefused(folder, bytes)), 'the package as it was made is refused');
+  checks.is(await isRefused(folder, Buffer.concat([bytes, Buffer.of(0)])), 'an additional byte isn’t rejected');
+  checks.is(await isRefused(folder, bytes.subarray(0, -1)), 'a missing byte isn’t rejected');
+  checks.is(!(await isRefused(folder, bytes)), 'the unchanged package is rejected');
 }
 
 async function isRefused(folder: string, bytes: Buffer): Promise<boolean> {

@@ -1,15 +1,15 @@
-/** What `npm run test:android` consists of. */
+/** The interface of the parts of `npm run test:android`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A part that runs on its own, in an empty folder, where its tools are there. */
+/** A part that runs independently in an empty folder if its tools are installed. */
 export interface Part {
   readonly title: string;
   readonly tools: readonly Tool[];
   readonly run: (checks: Checks, folder: string) => Promise<void>;
 }
 
-/** A program on the path or a file, and the Debian package that has it, if one does. */
+/** A program on PATH or a file, and the Debian package that contains it, if any. */
 export interface Tool {
   readonly file: string;
   readonly from?: string;
@@ -23,7 +23,7 @@ export function isMissing({ file }: Tool): boolean {
 /** Counts expectations. */
 export class Checks {
   passed = 0;
-  /** A sentence for each. */
+  /** One sentence per failure. */
   readonly failures: string[] = [];
 
   is(condition: boolean, failure: string): void {

@@ -1,4 +1,4 @@
-/** The shell of Android packages: is `classes.dex` what its Java source gives, and does it do what it should? */
+/** Checks that the shell's `classes.dex` matches its Java source and works. */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import type { Checks, Part } from './part.ts';
 
 const DEX = path.join(shellFolder, 'classes.dex');
 const PLUGINS = path.join(shellFolder, 'plugins');
-/** Debian's own Python has enjarify; another one on the path has not. */
+/** Debian's own Python has enjarify; another Python on PATH doesn't. */
 const PYTHON = '/usr/bin/python3';
 /** Android's org.json. */
 const JSON_JAR = '/usr/share/java/com.android.json.jar';
@@ -30,9 +30,9 @@ const JSON_JAR = '/usr/share/java/com.android.json.jar';
 const { APP_BUILD_DX = '', APP_BUILD_ANDROID = '' } = process.env;
 
 export const JDK = { file: 'javac', from: 'default-jdk-headless' };
-/** Google's dx, which Debian doesn't have. */
+/** Google's dx. Debian has no package for it. */
 export const DX = { file: APP_BUILD_DX === '' ? 'dx (APP_BUILD_DX names it)' : path.resolve(APP_BUILD_DX) };
-/** Android's classes, which the plugins are compiled against. */
+/** Android's classes, to compile the plugins against. */
 const ANDROID = {
   file: APP_BUILD_ANDROID === '' ? 'android-all (APP_BUILD_ANDROID names its jar)' : path.resolve(APP_BUILD_ANDROID),
 };
@@ -40,7 +40,7 @@ export const ENJARIFY = { file: 'enjarify', from: 'enjarify' };
 export const JSON_OF_ANDROID = { file: JSON_JAR, from: 'libandroid-json-java' };
 const DEXDUMP = { file: 'dexdump', from: 'dexdump' };
 
-/** The files of the app that ShellTest asks for. */
+/** Files of the app that ShellTest requests. */
 const SERVED = {
   'index.html': 'start!',
   'a b/ü.js': 'x',
@@ -72,7 +72,7 @@ export const shellParts: readonly Part[] = [
   { title: 'The dexes of the plugins are what dx makes', tools: [JDK, DX, ANDROID], run: samePlugins },
 ];
 
-/** The packages of Java that the oldest Android has whole. It lacks classes of other packages, which only old phones would show. */
+/** Java packages that the oldest Android contains completely. It lacks classes in other packages, which would only fail on old phones. */
 const OLDEST_PACKAGES = 'java/io/,java/lang/,java/lang/reflect/,java/nio/charset/,java/util/';
 const PLUGIN_PACKAGES: ReadonlySet<string> = new Set([
   ...OLDEST_PACKAGES.split(','),
@@ -80,20 +80,23 @@ const PLUGIN_PACKAGES: ReadonlySet<string> = new Set([
   ...['java/security/', 'java/security/cert/', 'java/security/spec/'],
   ...['javax/crypto/', 'javax/crypto/spec/', 'javax/net/ssl/'],
 ]);
-/** The plugin checks Android's version before it uses these. */
+/** Packages that a plugin uses only after checking Android's version. */
 const LATER_PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Filesystem', ['java/nio/file/', 'java/nio/file/attribute/']],
 ]);
 
 async function soundDex(checks: Checks): Promise<void> {
   const { classes, packages } = await readDex(checks, DEX);
-  checks.is(classes.includes('appbuild/shell/MainActivity'), 'there is no activity');
+  checks.is(classes.includes('appbuild/shell/MainActivity'), 'the activity is missing');
   const isOurs = classes.every((name) => name.startsWith('appbuild/shell/'));
-  checks.is(isOurs, `there are classes of others: ${classes.join(', ')}`);
+  checks.is(isOurs, `it contains third-party classes: ${classes.join(', ')}`);
   checks.is(packages.join() === OLDEST_PACKAGES, `it uses ${packages.join()}`);
 }
 
-/** Each dex has the classes of its own sources: Android refuses none that two of them have, but takes the first. */
+/**
+ * Checks that each dex contains only the classes of its own sources. If two contain the same class, Android silently
+ * uses the first.
+ */
 async function soundPlugins(checks: Checks): Promise<void> {
   for (const [name, sources] of pluginSources()) {
     const { classes, packages } = await readDex(checks, path.join(PLUGINS, `${name}.dex`));
@@ -107,7 +110,7 @@ async function soundPlugins(checks: Checks): Promise<void> {
   }
 }
 
-/** The classes that a dex has, and the packages of Java that it uses. */
+/** Returns the classes in a dex, and the Java packages that it uses. */
 async function readDex(
   checks: Checks,
   dex: string,
@@ -122,8 +125,8 @@ async function readDex(
 }
 
 /**
- * Each method of the dex calls, reads and says what the compiled source does, as often. The compiler has seen nothing of Android but
- * stubs.txt, so the dex uses nothing else either.
+ * Checks that each method of the dex uses the same methods, fields, and texts as the compiled source, equally often. The source is compiled
+ * only against stubs.txt, so the dex uses no other Android APIs.
  */
 async function sameReferences(checks: Checks, folder: string): Promise<void> {
   const stubs = path.join(folder, 'stubs');
@@ -135,7 +138,7 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
   const names = (await outputOf('jar', '--list', '--file', jar)).split('\n').filter((name) => name.endsWith('.class'));
   const translated = await referencesOf(jar, names);
   const methods = [...compiled.keys()].sort();
-  checks.is(methods.join('\n') === [...translated.keys()].sort().join('\n'), 'it has other methods than the source');
+  checks.is(methods.join('\n') === [...translated.keys()].sort().join('\n'), 'its methods differ from the source');
   for (const method of methods) {
     const [expected, actual] = [compiled.get(method), translated.get(method)].map((list) =>
       [...(list ?? [])].sort().join('\n'),
@@ -144,12 +147,12 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** The same compilers give the same bytes; another javac need not. */
+/** Checks that the same compilers create the same bytes. Another javac may create others. */
 async function sameBytes(checks: Checks, folder: string): Promise<void> {
   const dex = path.join(folder, 'classes.dex');
   await compileDex(DX.file, dex, folder);
   const isSame = (await readFile(dex)).equals(await readFile(DEX));
-  checks.is(isSame, `dx makes other bytes of the source${await compilerNote()}`);
+  checks.is(isSame, `dx creates other bytes from the source${await compilerNote()}`);
 }
 
 async function samePlugins(checks: Checks, folder: string): Promise<void> {
@@ -160,18 +163,18 @@ async function samePlugins(checks: Checks, folder: string): Promise<void> {
       [folder, PLUGINS].map((place) => readFile(path.join(place, `${name}.dex`))),
     );
     const isSame = made?.equals(committed ?? Buffer.alloc(0)) === true;
-    checks.is(isSame, `dx makes other bytes of ${name}${await compilerNote()}`);
+    checks.is(isSame, `dx creates other bytes from ${name}${await compilerNote()}`);
   }
 }
 
-/** Another javac is the usual reason for other bytes. */
+/** Different bytes usually come from another javac. */
 async function compilerNote(): Promise<string> {
   const { javac: known } = JSON.parse(await readFile(path.join(shellFolder, 'compiled.json'), 'utf8')) as Compiled;
   const own = (await outputOf('javac', '-version')).trim();
   return own === known ? '' : `, with ${own}: the committed ones are of ${known}`;
 }
 
-/** Compiles the programs of `java/`. @returns a class path for them: what enjarify makes of the dex, and fakes of Android */
+/** Compiles the programs in `java/`. @returns a class path for them with enjarify's translation of the dex and fakes of Android */
 export async function jvmClassPath(folder: string): Promise<string> {
   const stubs = path.join(folder, 'stubs');
   const classes = path.join(folder, 'classes');
@@ -197,7 +200,7 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
   const job = await testJob(folder, {}, SERVED);
   const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
   for (const name of ['LogicTest', 'ShellTest']) {
-    // Names of files with letters that are not ASCII.
+    // For file names with non-ASCII letters.
     const options = ['-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'];
     const output = await outputOf('java', ...options, '-cp', classPath, `appbuild.shell.${name}`, apk);
     const lines = output.trim().split('\n');
@@ -206,7 +209,7 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** @returns a jar of the dex */
+/** Runs enjarify. @returns a jar of the dex */
 async function translate(folder: string): Promise<string> {
   const jar = path.join(folder, 'dex.jar');
   const output = await outputOf(PYTHON, '-O', '-m', 'enjarify.main', '--force', '--output', jar, DEX);
@@ -216,12 +219,12 @@ async function translate(folder: string): Promise<string> {
   return jar;
 }
 
-/** @returns what the group of an expression matches in a text */
+/** @returns the unique matches of an expression's group in a text */
 function distinct(text: string, expression: RegExp): readonly string[] {
   return [...new Set(Array.from(text.matchAll(expression), ([, group]) => group ?? ''))].sort();
 }
 
-/** What each method of some classes uses: methods, fields, classes and texts, as javap names them. */
+/** Returns the methods, fields, classes, and texts that each method of some classes uses, in javap's notation. */
 async function referencesOf(classPath: string, files: readonly string[]): Promise<Map<string, readonly string[]>> {
   const names = files.map((name) => name.slice(0, -'.class'.length).replaceAll(/[\\/]/g, '.'));
   const references = new Map<string, string[]>();
@@ -230,7 +233,8 @@ async function referencesOf(classPath: string, files: readonly string[]): Promis
   let method: string[] = [];
   for (const line of (await outputOf('javap', '-c', '-p', '-s', '-cp', classPath, ...names)).split('\n')) {
     owner = /^(?:\w+ )*(?:class|interface) ([\w.$]+)/.exec(line)?.[1] ?? owner;
-    // `static {}` is the initializer of a class. A dex has no generic types, so the descriptor below names the parameters.
+    // `static {}` is the initializer of a class. A dex has no generic types, so the parameters are read from the descriptor in a later
+    // line.
     name = /^ {2}(?:\S.* )?([^ (]+)\(.*;$/.exec(line)?.[1] ?? /^ {2}static \{\};$/.exec(line)?.[0].trim() ?? name;
     const descriptor = /^ {4}descriptor: (\(.*)$/.exec(line)?.[1];
     if (descriptor !== undefined) {

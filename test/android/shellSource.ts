@@ -1,4 +1,4 @@
-/** From the Java of the shell to class files, with a JDK alone. The local service uses nothing of this. */
+/** Compiles the shell's Java into class files with only a JDK. The local service doesn't use this code. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 
 export const shellFolder = path.join(import.meta.dirname, '../../src/localService/builds/builtin/shell');
 
-/** What `compiled.json` says of classes.dex. */
+/** Content of `compiled.json`. */
 export interface Compiled {
   /** SHA-256 of classes.dex. */
   readonly dex: string;
-  /** What {@link digestOfSources} says of the source that it was compiled from. */
+  /** Result of {@link digestOfSources} for the compiled source. */
   readonly sources: string;
-  /** The same for each dex in `plugins/`, by its name. */
+  /** The same for each dex in `plugins/`, by name. */
   readonly plugins: Readonly<Record<string, Readonly<Record<'dex' | 'sources', string>>>>;
   readonly javac: string;
   readonly dx: string;
@@ -22,16 +22,15 @@ export interface Compiled {
 
 const run = promisify(execFile);
 
-/** Runs a program. @returns what it printed, on both channels */
+/** Runs a program. @returns its output on both channels */
 export async function outputOf(command: string, ...args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run(command, args, { maxBuffer: 64 * 1024 * 1024 });
   return stdout + stderr;
 }
 
 /**
- * Reads a file of Java classes, each behind a line `== its.full.Name`.
- *
- * @returns the texts by name, without their package declaration
+ * Reads a file of Java classes, each after a line `== its.full.Name`.
+ * @returns the source texts by name, without their package declarations
  */
 export function javaClasses(text: string): Map<string, string> {
   return new Map(
@@ -45,12 +44,12 @@ export function javaClasses(text: string): Map<string, string> {
   );
 }
 
-/** What the shell uses of Android: signatures only. */
+/** Returns the parts of Android that the shell uses: signatures only. */
 export async function androidStubs(): Promise<Map<string, string>> {
   return javaClasses(await readFile(path.join(shellFolder, 'stubs.txt'), 'utf8'));
 }
 
-/** Writes classes that {@link javaClasses} has read, as a source tree. @returns the files */
+/** Writes classes from {@link javaClasses} as a source tree. @returns the files */
 export async function writeClasses(classes: ReadonlyMap<string, string>, folder: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const [name, text] of classes) {
@@ -62,7 +61,7 @@ export async function writeClasses(classes: ReadonlyMap<string, string>, folder:
   return files;
 }
 
-/** Compiles classes that {@link javaClasses} has read. */
+/** Compiles classes from {@link javaClasses}. */
 export async function compileClasses(
   classes: ReadonlyMap<string, string>,
   output: string,
@@ -71,17 +70,17 @@ export async function compileClasses(
   await javac(output, classPath, await writeClasses(classes, `${output}-source`));
 }
 
-/** Compiles the shell. `--release 8` is the oldest that every JDK from 8 to today's knows; dx refuses lambdas in it. */
+/** Compiles the shell. Every JDK from 8 on supports `--release 8`. dx rejects lambdas in it. */
 export async function compileShell(output: string, stubs: string): Promise<void> {
   await javac(output, [stubs], shellSources(), '--release', '8', '-g:source,lines');
 }
 
-/** Google's dx, of a jar or a folder of classes. @returns what it printed */
+/** Runs Google's dx from a jar or a folder of classes. @returns its output */
 export async function dx(place: string, ...args: readonly string[]): Promise<string> {
   return outputOf('java', '-classpath', place, 'com.android.dx.command.Main', ...args);
 }
 
-/** Makes a dex of the shell. */
+/** Creates a dex of the shell. */
 export async function compileDex(place: string, dex: string, work: string): Promise<void> {
   const stubs = path.join(work, 'stubs');
   const classes = path.join(work, 'classes');
@@ -90,7 +89,10 @@ export async function compileDex(place: string, dex: string, work: string): Prom
   await dx(place, '--dex', `--output=${path.resolve(dex)}`, classes);
 }
 
-/** The sources of each dex in `plugins/`: a family's own file, and for `Bridge` the folder that all families need. */
+/**
+ * Returns the sources of each dex in `plugins/`: a family's own file, and for `Bridge` the folder that all families
+ * need.
+ */
 export function pluginSources(): ReadonlyMap<string, readonly string[]> {
   const find = (pattern: string): string[] => globSync(pattern, { cwd: shellFolder }).sort();
   return new Map([
@@ -100,10 +102,9 @@ export function pluginSources(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Makes the dex files of `plugins/`.
- *
- * @param androidJar the classes of Android; unlike the shell itself, plugins have no stubs
- * @param work has the shell's classes in `classes`
+ * Creates the dex files of `plugins/`.
+ * @param androidJar the classes of Android, because plugins are compiled without stubs
+ * @param work folder with the shell's classes in `classes`
  */
 export async function compilePlugins(place: string, androidJar: string, folder: string, work: string): Promise<void> {
   const shell = path.join(work, 'classes');
@@ -134,12 +135,12 @@ export async function javac(
   await outputOf('javac', '-encoding', 'UTF-8', '-Xlint:-options', ...options, ...paths, ...files);
 }
 
-/** One digest for all that classes.dex is compiled from. */
+/** Returns one digest of all sources of classes.dex. */
 export async function digestOfSources(): Promise<string> {
   return digestOf([...shellSources().map((file) => path.relative(shellFolder, file)), 'stubs.txt']);
 }
 
-/** One digest for files of the shell's folder. */
+/** Returns one digest of files in the shell's folder. */
 export async function digestOf(files: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
   for (const file of files) {

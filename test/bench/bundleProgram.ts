@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { build } from 'esbuild';
 
-/** Bundles a program of this folder, as it would be shipped: running TypeScript takes memory of its own. @returns its path in `folder` */
+/** Bundles a program of this folder as it would be shipped, because running TypeScript needs extra memory. @returns its path in `folder` */
 export async function bundleProgram(name: string, folder: string): Promise<string> {
   const program = path.join(folder, `${name}.mjs`);
   await build({

@@ -1,18 +1,18 @@
-/** Folders to pack. */
+/** Creates folders to pack. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Which files a folder is filled with. */
+/** The files to create. */
 export interface Filling {
   readonly files: number;
-  /** Of each. */
+  /** Size of each file in bytes. */
   readonly bytes: number;
-  /** The rest is text. */
+  /** Whether half of the files are pictures. The other files are text. */
   readonly pictures: 'half' | 'none';
 }
 
-/** Fills a folder with what a web project has, a hundred files a folder. */
+/** Fills a folder with typical files of a web project, a hundred per subfolder. */
 export async function fillFolder(folder: string, { files, bytes, pictures }: Filling): Promise<void> {
   const words = randomBytes(4_000).toString('hex').match(/.{5}/g) ?? [];
   const text = Array.from({ length: bytes / 5 }, (_, index) => words[(index * 7_919) % 1_597]).join(' ');

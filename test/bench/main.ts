@@ -1,9 +1,8 @@
 /**
- * `npm run bench` measures what the user waits for, beside a peer in interleaved rounds, and prints a table. A figure is the median of the
- * rounds with the least and the most; a ratio is the median of the rounds' own ratios. Compare ratios: figures depend on the machine.
- *
- * `--only NAME` measures one of the suites, `--rounds N` has another number of rounds than 5, `--write` writes the table into docs/figures.md.
- * A row over its limit is a result: the exit code is 0 unless something could not be measured.
+ * `npm run bench` measures the operations that the user waits for against a peer, in interleaved rounds, and prints a table. A figure is
+ * the median of the rounds, with the minimum and the maximum. A ratio is the median of the rounds' ratios. Compare ratios, because figures
+ * depend on the computer. `--only NAME` measures one suite, `--rounds N` changes the number of rounds (5), and `--write` writes the table
+ * to docs/figures.md. A row over its limit is a result; the exit code is 0 unless a measurement failed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -15,11 +14,11 @@ import { repositoryRoot } from '../support/repository.ts';
 import { tableOf } from '../support/table.ts';
 import { isWithinLimit, medianOf, ratiosOf, type Row } from './rounds.ts';
 
-/** The modules in suites/, in the order of the table. */
+/** Modules in suites/, in the order of the table. */
 const SUITES = ['activation', 'firstRows', 'build', 'upload', 'download'];
 
 const BEGIN = '<!-- Written by npm run bench -- --write. -->';
-const END = '<!-- End of what it wrote. -->';
+const END = '<!-- End of the generated part. -->';
 
 const { values } = parseArgs({
   options: {
@@ -59,7 +58,7 @@ function cellsOf(row: Row): Record<string, string> {
   };
 }
 
-/** The median, with the least and the most. */
+/** Formats the median, the minimum, and the maximum. */
 function spread(figures: readonly number[], format: (figure: number) => string, unit: string): string {
   return `${format(medianOf(figures))} (${format(Math.min(...figures))} to ${format(Math.max(...figures))})${unit}`;
 }
@@ -72,8 +71,8 @@ async function writeFigures(): Promise<void> {
   const file = path.join(repositoryRoot, 'docs', 'figures.md');
   const text = await readFile(file, 'utf8');
   const written = [
-    `The median of ${rounds} rounds, with the least and the most; a peer is measured in the same rounds. On a computer with`,
-    `${os.availableParallelism()} processors and Node ${process.versions.node}; elsewhere only the ratios mean anything.`,
+    `Each value is the median of ${rounds} rounds, with the minimum and the maximum. Both programs ran in the same rounds, on a computer with`,
+    `${os.availableParallelism()} processors and Node ${process.versions.node}. Times depend on the computer. Ratios are comparable.`,
   ].join('\n');
   const [before = '', after = ''] = [text.split(BEGIN)[0], text.split(END)[1]];
   await writeFile(file, `${before}${BEGIN}\n\n${written}\n\n${table}\n\n${END}${after}`);

@@ -1,18 +1,17 @@
-/** One line of the table: milliseconds of each round, beside a peer's where there is one. */
+/** A row of the table: the milliseconds of each round and, if there's a peer, the peer's. */
 export interface Row {
-  /** What the user waits for. */
+  /** The operation that the user waits for. */
   readonly what: string;
   readonly ours: readonly number[];
   readonly peer?: { readonly name: string; readonly times: readonly number[] };
-  /** The most that the median may be: of the ratio to the peer where there is one, else of the milliseconds. */
+  /** Maximum of the median: of the ratio to the peer if there's a peer, otherwise of the milliseconds. */
   readonly max: number;
 }
 
 /**
- * Measures contenders in turn, each once a round, in an order that rotates: what else the machine does affects all of them alike.
- *
- * @param contenders the functions that are timed, by name
- * @returns milliseconds of each contender, one for each round
+ * Measures contenders in turn, each once a round, in a rotating order, so that other load affects all of them alike.
+ * @param contenders functions to time, by name
+ * @returns milliseconds of each contender, one value per round
  */
 export async function interleaved<Name extends string>(
   rounds: number,
@@ -33,7 +32,7 @@ export async function interleaved<Name extends string>(
   return times;
 }
 
-/** Ratios of each round: noise between rounds is larger than within one. */
+/** Returns the ratio of each round, because times vary more between rounds than within one. */
 export function ratiosOf({ ours, peer }: Row): readonly number[] | undefined {
   return peer && ours.map((time, round) => time / (peer.times[round] ?? NaN));
 }

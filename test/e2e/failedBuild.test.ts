@@ -1,4 +1,4 @@
-/** A build that fails, a package with a problem, a config.xml with a mistake: what the user sees, and how it is mended. */
+/** A failed build, a package with a problem, and a mistake in config.xml: the messages that the user sees, and the fixes. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { inSteps, inWorkspace, openWindow } from './suite.ts';
@@ -7,7 +7,7 @@ import { tryAgain, type WorkbenchPage } from './workbenchPage.ts';
 const APP = /^Tally 1\.0\.0/;
 const PAGE = '<!doctype html><title>Tally</title><h1>0</h1>';
 
-describe('a failed build and its mend', function () {
+describe('fixing a failed build', function () {
   inSteps(this);
 
   let workbench: WorkbenchPage;
@@ -22,13 +22,13 @@ describe('a failed build and its mend', function () {
     });
   });
 
-  it('a mistake in config.xml is marked where it is, and mended by the light bulb', async () => {
+  it('marks a mistake in config.xml, and fixes it with the light bulb', async () => {
     const { page } = workbench;
     await workbench.treeRow('config.xml').dblclick();
     await page.locator('.squiggly-warning').waitFor();
     await page.locator('.view-line', { hasText: 'access' }).getByText('allow', { exact: true }).click();
     await page.locator('.lightBulbWidget:visible').waitFor();
-    // By its key: the light bulb moves while the editor finds out what can be mended.
+    // With its keyboard shortcut, because the light bulb moves while the editor looks for fixes.
     await tryAgain(page, async (timeout) => {
       await page.keyboard.press('ControlOrMeta+.');
       await page.locator('.action-widget').getByText('Change to “origin”').click({ timeout });
@@ -39,7 +39,7 @@ describe('a failed build and its mend', function () {
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
-  it('a build for a platform that can’t be built here fails with the reason, and the app stays green after the next build', async () => {
+  it('fails with the reason for a platform that can’t be built here, and shows the app as built after the next build', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
     await workbench.notification(/Tally 1\.0\.0 for Android is ready/).waitFor();
@@ -64,7 +64,7 @@ describe('a failed build and its mend', function () {
     await workbench.screenshots('green-after-ios');
   });
 
-  it('a problem that may keep the app from working is reported and shown, and gone once it’s mended', async () => {
+  it('reports a problem that may break the app, and removes it once it’s fixed', async () => {
     await writeFile(inWorkspace('www', 'index.html'), `${PAGE}<script src="gone.js"></script>`);
     await workbench.chooseTreeRowItem(APP, 'Build App');
     await workbench.dialog.getByText('The app from workspace would show a blank page.').waitFor();

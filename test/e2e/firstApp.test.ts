@@ -1,4 +1,7 @@
-/** From an open folder to an installable file, by a newcomer: the empty view, the walkthrough, a sample, and the key for the build task. */
+/**
+ * The path of a new user from an open folder to an installable file: the empty view, the walkthrough, a sample, and the shortcut of the
+ * build task.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +20,7 @@ const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 </widget>
 `;
 
-/** The notification at the end of its build. */
+/** The notification at the end of the build. */
 const READY = /Tally 1\.0\.0 for Android is ready \([\d.]+ kB\)\./;
 
 describe('the first app', function () {
@@ -31,7 +34,7 @@ describe('the first app', function () {
     });
   });
 
-  it('takes three clicks from the empty view to a signed package on the disk, and no browser', async () => {
+  it('needs three clicks from the empty view to a signed package on disk, and no browser', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.welcome.getByText('Build App', { exact: true }).waitFor();
     assert.deepEqual(await workbench.accountsRequests(), [], 'on the first day');
@@ -52,10 +55,10 @@ describe('the first app', function () {
     await click(workbench.clickNotification(READY, 'Download'));
     const file = await workbench.suggestedFile(/Tally.*\.apk$/);
     await click(workbench.quickInput.press('Enter'));
-    await workbench.notification('is downloaded').waitFor();
+    await workbench.notification('was downloaded').waitFor();
     const milliseconds = performance.now() - begin;
     try {
-      // A package whose signatures are not right is refused there.
+      // verifyApk rejects an invalid package.
       assert.match(contentOf(await verifyApk(await readFile(file)), 'assets/www/index.html').toString(), /<h1>0<\/h1>/);
     } finally {
       await rm(file);
@@ -77,10 +80,10 @@ describe('the first app', function () {
     await workbench.screenshots('reloaded');
   });
 
-  it('opens nothing in the way at a click on any row, and the log at one on its platform', async () => {
+  it('opens nothing when a row is clicked, except the log for a platform', async () => {
     const { page } = workbench;
     const size = page.viewportSize() ?? { width: 1280, height: 800 };
-    // All rows are in view.
+    // Tall enough for all rows.
     await page.setViewportSize({ ...size, height: 1600 });
     for (const row of ['Builds with', 'Signing Keys', 'More']) {
       await workbench.expandTreeRow(row);
@@ -115,7 +118,7 @@ describe('a sample project', () => {
 
   afterEach(() => rm(parent, { recursive: true, force: true, maxRetries: 3 }));
 
-  it('opens with its page and the view, and its first build takes three actions', async () => {
+  it('opens with its page and the view, and is built in three steps', async () => {
     await workbench.goTo('/?ew=true');
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Create Sample Project…');
@@ -132,7 +135,7 @@ describe('a sample project', () => {
     await workbench.clickNotification('Shopping List 1.0.0 for Android is ready', 'Download');
     const file = await workbench.suggestedFile(/\.apk$/);
     await workbench.quickInput.press('Enter');
-    await workbench.notification('is downloaded').waitFor();
+    await workbench.notification('was downloaded').waitFor();
     const seconds = (performance.now() - begin) / 1000;
     try {
       await verifyApk(await readFile(file));
@@ -160,7 +163,7 @@ describe('a sample project', () => {
   });
 });
 
-/** The first minute by the buttons of the walkthrough: from the welcome text to the app. */
+/** The first minute with the walkthrough's buttons: from the welcome text to the app. */
 describe('the walkthrough', () => {
   let workbench: WorkbenchPage;
   let walkthrough: Locator;
@@ -177,7 +180,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  /** Waits until a step is ticked off. */
+  /** Waits until a step is checked off. */
   const ticked = (title: string) =>
     walkthrough.locator(`[role=checkbox][aria-checked=true][aria-label*="${title}"]`).waitFor();
   const openSteps = () => walkthrough.locator('.getting-started-step [role=checkbox][aria-checked=false]').count();
@@ -185,19 +188,19 @@ describe('the walkthrough', () => {
   const press = (name: string) => walkthrough.getByRole('button', { name, exact: true }).click();
   const showWalkthrough = () => workbench.page.locator('.tabs-container .tab', { hasText: 'Welcome' }).click();
 
-  it('leads from the welcome text through the build to the app and to another service; each step ticks itself off', async () => {
+  it('leads from the welcome text through the build to the app and to another service, and checks off each step', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('get started step by step');
     await walkthrough.getByText('Build Your First App').first().waitFor();
     assert.equal(await openSteps(), 3);
 
     await press('create a sample project');
-    await workbench.question('What is the app made of?').waitFor();
+    await workbench.question('Which kind of project do you want?').waitFor();
     await workbench.pick('Cordova Project');
     await workbench.chooseFolder(inWorkspace(), 'Create Here');
     await workbench.clickNotification('Hello is ready', 'Build App');
     await workbench.treeRow(/^Android\s*complete.*test key/).waitFor();
-    // Only platforms that can be built here, so that the first build doesn't fail.
+    // Only platforms that can be built here are offered, so that the first build doesn't fail.
     assert.equal(await workbench.treeRow(/^iOS/).count(), 0);
     assert.match(await readFile(inWorkspace('hello-app', 'config.xml'), 'utf8'), /<widget id="com\.example\.hello"/);
     await showWalkthrough();
@@ -220,7 +223,7 @@ describe('the walkthrough', () => {
   });
 });
 
-/** What the user has built before. */
+/** Apps that the user built earlier. */
 const OTHER_APPS = [
   ['Field Notes', '2.4.1', { android: 'complete', ios: 'complete', winphone: 'skip' }],
   ['Tide Tables', '1.0.3', { android: 'complete', ios: 'error', winphone: 'skip' }],
@@ -237,14 +240,14 @@ Signed with “Distribution”
 Built Shop-1.0.0.apk, 2,914,310 bytes
 `;
 
-/** As *Configure Default Build…* writes it. */
+/** The file that *Configure Default Build…* writes. */
 const TASKS = JSON.stringify({
   version: '2.0.0',
   tasks: [{ type: 'app-build', label: 'App Build: workspace', group: { kind: 'build', isDefault: true } }],
 });
 
 describe('building a folder', () => {
-  it('is started by the key for the build task, watched in the tree and the log, told, and downloaded', async () => {
+  it('starts with the shortcut of the build task, shows its progress in the tree and the log, notifies, and downloads', async () => {
     const service = await OriginalService.start();
     try {
       const { url, username, password } = service;
@@ -264,7 +267,7 @@ describe('building a folder', () => {
       await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
       await workbench.question('Which app does workspace build?').waitFor();
       await workbench.pick('Create an App');
-      await workbench.terminal.getByText('is being built for').waitFor();
+      await workbench.terminal.getByText('Building “').waitFor();
       const shop = [...service.apps.keys()].at(-1) ?? 0;
       service.setLog(shop, 'android', LOG);
       await workbench.runCommand('View: Toggle Panel Visibility');
@@ -285,7 +288,7 @@ describe('building a folder', () => {
       await workbench.question('Download').waitFor();
       const file = await workbench.suggestedFile(/Shop.*\.\w+$/);
       await workbench.quickInput.press('Enter');
-      await workbench.notification('is downloaded.').waitFor();
+      await workbench.notification('was downloaded.').waitFor();
       assert.ok((await readFile(file)).equals(service.artifact));
       await rm(file);
       assert.equal(service.uploads.length, 1);
@@ -294,7 +297,7 @@ describe('building a folder', () => {
     }
   });
 
-  it('ends, at the local service, with a signed Android app', async () => {
+  it('produces a signed Android app at the local service', async () => {
     const workbench = await openWindow({ settings: { 'appBuild.notify': 'always' }, files: WEB_PROJECT });
     await workbench.openViewContainer('App Build');
     await startDemo(workbench);
@@ -310,14 +313,14 @@ describe('building a folder', () => {
     await workbench.clearNotifications();
     await workbench.chooseTreeRowItem(/^Android/, 'Show Log');
     await workbench.page.locator('.editor-group-container').getByText('Built Shop').first().waitFor();
-    // Told again, beside its log.
+    // The same notification again, next to its log.
     await workbench.runCommand('App Build: Build App');
     await workbench.notification(/Shop.* for Android is ready/).waitFor();
     await workbench.clickNotification(/Shop.* is ready/, 'Download');
     await workbench.question('Download').waitFor();
     const file = await workbench.suggestedFile(/Shop-1\.2\.0-test\.apk$/);
     await workbench.quickInput.press('Enter');
-    await workbench.notification('is downloaded.').waitFor();
+    await workbench.notification('was downloaded.').waitFor();
     const apk = await verifyApk(await readFile(file));
     assert.equal(contentOf(apk, 'assets/www/index.html').toString(), WEB_PROJECT['www/index.html']);
     assert.equal(certificateOf(apk).subject, 'CN=Test key');

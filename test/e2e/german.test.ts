@@ -6,23 +6,23 @@ import type { WorkbenchPage } from './workbenchPage.ts';
 
 const LANGUAGE = 'de';
 
-/** Attributes that a screen reader says, or that are shown while the pointer rests on something. */
+/** Attributes that a screen reader reads, or that appear as tooltips. */
 const SPOKEN = ['aria-label', 'aria-description', 'title', 'placeholder'];
 
-/** Words that hardly an English sentence is without, and that are none in German. */
+/** Words that most English sentences contain, and that aren't German words. */
 const ENGLISH_WORDS = /\b(the|this|is|are|of|to|you|your|and|or|with|from|has|not|cannot|for)\b/i;
 
 /**
- * Texts of ours, in a window whose language is not English: none of the English ones is left, nor an English sentence that no
- * translator was ever given. VS Code's own texts stay English here.
+ * The extension's texts in a window with another display language. No English text may be left, including sentences that were never
+ * translated. VS Code's own texts stay English here.
  */
-describe('the window of a person who speaks German', function () {
+describe('a window in German', function () {
   inSteps(this);
 
   let workbench: WorkbenchPage;
   let manifest: Texts;
   let code: Texts;
-  /** Finds the English texts that are others in German, whatever stands for `{0}`. */
+  /** Expressions that match the English texts that differ in German, with any text in place of `{0}`. */
   let english: readonly RegExp[];
 
   before(async () => {
@@ -35,18 +35,21 @@ describe('the window of a person who speaks German', function () {
     workbench = await openWindow({}, { language: LANGUAGE });
   });
 
-  /** A text of package.json in German. */
+  /** Returns a text of package.json in German. */
   function german(key: string): string {
     return manifest[key] ?? assert.fail(`no ${key}`);
   }
 
-  /** A text of the code in German. */
+  /** Returns a text of the code in German. */
   function germanFor(text: string, ...args: readonly string[]): string {
     const translated = code[text] ?? assert.fail(`no “${text}”`);
     return translated.replaceAll(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? '');
   }
 
-  /** Asserts that nothing in there is English of ours. @param own whether nothing but texts of ours is in there */
+  /**
+   * Asserts that a part of the window contains no English text of the extension. @param own whether it contains only
+   * texts of the extension
+   */
   async function assertGerman(place: string, own: 'ours alone' | 'data too'): Promise<void> {
     const shown = await workbench.page.locator(place).first().innerText();
     const lines = [...shown.split('\n'), ...(await attributes(place))].filter((line) => line.trim() !== '');
@@ -59,7 +62,7 @@ describe('the window of a person who speaks German', function () {
     }
   }
 
-  /** What else than its text an element says, and all within it. */
+  /** Returns the texts in attributes of an element and its descendants. */
   async function attributes(place: string): Promise<readonly string[]> {
     const found = await workbench.page.evaluate<readonly string[]>(
       `[...document.querySelectorAll(${JSON.stringify(`${place} *`)})].flatMap((element) =>
@@ -68,14 +71,14 @@ describe('the window of a person who speaks German', function () {
     return found.flatMap((text) => text.split('\n'));
   }
 
-  it('begins with a view whose welcome is German', async () => {
+  it('begins with a view with a German welcome text', async () => {
     await workbench.openViewContainer(german('container.title'));
     await workbench.welcome.getByText(german('command.buildFolder'), { exact: true }).waitFor();
     await assertGerman('.sidebar .pane-body', 'ours alone');
     await assertGerman('.sidebar', 'data too');
   });
 
-  it('says in German that the local service runs', async () => {
+  it('reports in German that the local service is running', async () => {
     await workbench.runCommand(`${german('category')}: ${german('command.tryDemo')}`);
     await workbench.notification('127.0.0.1:').waitFor();
     await assertGerman('.notifications-toasts .notification-list-item-message', 'ours alone');
@@ -86,7 +89,7 @@ describe('the window of a person who speaks German', function () {
     await workbench.clearNotifications();
   });
 
-  it('asks in German, and has rows in German once somebody is signed in', async () => {
+  it('asks in German, and shows German rows after the sign-in', async () => {
     const page = await workbench.newTab(() => workbench.clickWelcome(german('command.signIn')));
     await signInWithCodeHosting(page);
     await decide(page, 'Allow');
@@ -108,19 +111,19 @@ describe('the window of a person who speaks German', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  // VS Code writes the English title below each, for those who know that one.
-  it('has German commands', async () => {
+  // VS Code shows the English title under each command, for users who know it.
+  it('shows German commands', async () => {
     await workbench.page.keyboard.press('F1');
     await workbench.quickInput.fill(`>${german('category')}: `);
     await workbench.quickPickRow(`${german('category')}: ${german('command.signOut')}`).waitFor();
     const labels = new Set<string>();
-    // The list draws what can be seen of it.
+    // The list renders only its visible part.
     for (let page = 0; page < 8; page++) {
       (await workbench.quickPickLabels()).forEach((label) => labels.add(label));
       await workbench.page.keyboard.press('PageDown');
     }
     const ours = [...labels].filter(
-      // VS Code makes the one that starts with *Focus*.
+      // VS Code itself creates the commands that start with *Focus*.
       (label) => label.startsWith(`${german('category')}: `) && !/: Focus on .* View$/.test(label),
     );
     const known = new Set(Object.values(manifest).map((title) => `${german('category')}: ${title}`));
@@ -132,7 +135,7 @@ describe('the window of a person who speaks German', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('has a German walkthrough', async () => {
+  it('shows a German walkthrough', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.pick(german('walkthrough.title'));
     await workbench.page.getByText(german('walkthrough.service.title')).first().waitFor();
@@ -141,7 +144,7 @@ describe('the window of a person who speaks German', function () {
   });
 });
 
-/** A text as a regular expression in which anything stands for `{0}`. */
+/** Returns a regular expression for a text, in which `{0}` matches anything. */
 function patternOf(text: string): string {
   return text
     .split(/\{\d+\}/)

@@ -5,7 +5,7 @@ import type { WorkbenchPage } from './workbenchPage.ts';
 
 const MARKUP = '[Select here](command:workbench.action.quit)$(zap) [there](https://evil.example/)';
 const name = (what: string) => `${what} \u202e\u200b\u3164${MARKUP}`;
-/** As it is written, but for what cannot be seen. */
+/** The text as the source contains it, without invisible characters. */
 const written = (what: string) => `${what} ${MARKUP}`;
 
 const paths = {
@@ -25,7 +25,7 @@ const paths = {
   '/api/v1/bad': { status: 403, body: JSON.stringify({ error: name('No') }) },
 };
 
-describe('names that a service makes up', function () {
+describe('hostile names from a service', function () {
   inSteps(this);
 
   let service: OddService;
@@ -38,7 +38,7 @@ describe('names that a service makes up', function () {
 
   after(() => service.close());
 
-  /** Waits until a text stands in a part of the window, and fails when the window has rendered anything of it. */
+  /** Waits until a text appears in a part of the window, and fails if the window has rendered any of its markup. */
   const isPlain = async (selector: string, text: string) => {
     const shown = workbench.page
       .locator(selector)
@@ -61,14 +61,14 @@ describe('names that a service makes up', function () {
     assert.deepEqual(inside, []);
   };
 
-  it('are plain text in the view, and shown as no name when nothing of them can be seen', async () => {
+  it('appear as plain text in the view, and as unnamed if nothing in them is visible', async () => {
     await isPlain('.sidebar .monaco-list-row', written('Bad'));
     await isPlain('.sidebar .monaco-list-row', written('Form'));
     await isPlain('.sidebar .monaco-list-row', written('odd'));
     await workbench.treeRow('(no name)').waitFor();
   });
 
-  it('are plain text in the title, the question and the complaint of a box', async () => {
+  it('appear as plain text in the title, the prompt, and the error of an input box', async () => {
     await workbench.clickTreeRowAction('Form', 'Send Request…');
     await isPlain('.quick-input-widget', written('Form'));
     await isPlain('.quick-input-widget', written('Region'));
@@ -78,14 +78,14 @@ describe('names that a service makes up', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('are plain text in a list', async () => {
+  it('appear as plain text in a list', async () => {
     await workbench.runCommand('App Build: Go to Resource…');
     await workbench.question('Title or path of a resource').waitFor();
     await isPlain('.quick-input-list .monaco-list-row', written('Bad'));
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('are plain text in a notification', async () => {
+  it('appear as plain text in a notification', async () => {
     await workbench.chooseViewItem('API Requests', 'Get Resource by Path or Link…');
     await workbench.answerInput('Path or link of a resource', '/api/v1/bad');
     await isPlain('.notification-list-item', written('No'));

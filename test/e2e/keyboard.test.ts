@@ -1,4 +1,4 @@
-/** The main job without a mouse, with the names that a screen reader says on the way. */
+/** The main job without a mouse, including the names that a screen reader reads. */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { WEB_PROJECT } from '../support/appPackages.ts';
@@ -18,14 +18,14 @@ describe('by keyboard alone', function () {
   });
 
   const focusView = () => keys.runCommand('App Build: Focus on Resources View');
-  /** Moves to the notification that says so. @returns what is said of it */
+  /** Moves the focus to the notification with this text. @returns its accessible name */
   const focusNotification = async (text: RegExp) => {
     await workbench.notification(text).waitFor();
     await keys.runCommand('Notifications: Focus Notification Toast');
     return keys.pressUntilFocused('ArrowDown', text);
   };
   const dialog = (name: RegExp) => workbench.page.getByRole('dialog', { name });
-  /** Chooses an entry of the context menu of the row that has the focus, through submenus. */
+  /** Chooses an entry in the context menu of the focused row, through submenus. */
   const chooseFromMenu = async (...entries: readonly RegExp[]) => {
     await keys.press('Shift+F10');
     await workbench.page.getByRole('menu').last().waitFor();
@@ -34,7 +34,7 @@ describe('by keyboard alone', function () {
       await keys.press('Enter');
     }
   };
-  /** Moves into the panel that is shown, which is a page of its own. */
+  /** Moves the focus into the open panel, which is a separate page. */
   const intoPanel = async () => {
     await workbench.webview.locator('button, summary').first().waitFor();
     const element = await workbench.webview.locator('body').elementHandle();
@@ -47,7 +47,7 @@ describe('by keyboard alone', function () {
     await keys.pressUntilFocused('ArrowDown', name);
   };
 
-  it('the view says how to begin, and the local service is started', async () => {
+  it('explains in the view how to begin, and starts the local service', async () => {
     await keys.runCommand('View: Show App Build');
     await workbench.welcome.getByText('Build App').waitFor();
     await focusView();
@@ -59,14 +59,14 @@ describe('by keyboard alone', function () {
       await focusNotification(/The local service is running/),
       /^Info: The local service is running at 127\.0\.0\.1:\d+.*, source: App Build, notification/,
     );
-    // Closes it.
+    // Closes the notification.
     await keys.press('Delete');
     await workbench.treeRow('@localhost').waitFor();
     await keys.runCommand('App Build: Sign Out');
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
   });
 
-  it('one signs in, on the pages of the service', async () => {
+  it('signs in on the service’s pages', async () => {
     await focusView();
     await keys.pressUntilFocused('Tab', /^Sign In$/);
     const page = await workbench.newTab(() => keys.press('Enter'));
@@ -79,7 +79,7 @@ describe('by keyboard alone', function () {
     await workbench.treeRow('@localhost').waitFor();
   });
 
-  it('a folder is built, one hears how it ended, and saves what it made', async () => {
+  it('builds a folder, announces the end of the build, and saves the package', async () => {
     await keys.runCommand('App Build: Build App');
     assert.match(
       await focusNotification(/Shop 1.2.0 for Android is ready/),
@@ -91,12 +91,12 @@ describe('by keyboard alone', function () {
     await workbench.question('Download').waitFor();
     const file = await workbench.suggestedFile(/Shop.*\.\w+$/);
     await keys.press('Enter');
-    await workbench.notification('is downloaded.').waitFor();
+    await workbench.notification('was downloaded.').waitFor();
     assert.ok((await readFile(file)).includes('assets/www/index.html'));
     await rm(file);
   });
 
-  it('each row says its state in words', async () => {
+  it('describes the state of each row in words', async () => {
     await focusRow(/^Shop, version 1\.2\.0, complete, Android: complete, folder workspace$/);
     for (const name of [
       /^Android, complete, .*, test key$/,
@@ -107,19 +107,19 @@ describe('by keyboard alone', function () {
       /^Signing Keys$/,
       /^Builds with: built-in builder, for Android$/,
     ]) {
-      // A key that is pressed while VS Code draws the rows again after the build leads nowhere.
+      // A key press is lost if VS Code renders the rows at that moment, after the build.
       await keys.pressUntilFocused('ArrowDown', name);
     }
   });
 
-  it('the log of a row is opened by Enter', async () => {
+  it('opens the log of a row with Enter', async () => {
     await focusRow(/^Android/);
     await keys.press('Enter');
     await keys.untilFocused(/^Shop – Android\.log/);
     assert.match(await workbench.editorText(), /Building Shop/);
   });
 
-  it('the app is previewed from the menu of its row, and one reaches the buttons of the panel', async () => {
+  it('previews the app from the menu of its row, and reaches the panel’s buttons', async () => {
     await focusRow(/^Shop, version/);
     await chooseFromMenu(/^Preview$/);
     const panel = await intoPanel();
@@ -129,7 +129,7 @@ describe('by keyboard alone', function () {
     await keys.runCommand('View: Close All Editor Groups');
   });
 
-  it('the app is installed from there, once one has agreed to share the build', async () => {
+  it('installs the app from there after the user agrees to share the build', async () => {
     const question = dialog(/Share this app on your network\?/);
     const ask = async () => {
       await focusRow(/^Shop, version/);
@@ -153,23 +153,23 @@ describe('by keyboard alone', function () {
     await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
-  it('an app is deleted, and the focus is in the view again', async () => {
+  it('deletes an app, and moves the focus back to the view', async () => {
     await focusRow(/^Shop, version/);
     await chooseFromMenu(/^Manage App/, /^Delete App…$/);
     await dialog(/Delete “Shop”\?/).waitFor();
     await keys.pressUntilFocused('Tab', /^Delete$/);
     await keys.press('Enter');
     await workbench
-      .notification('“Shop” is deleted.')
-      .or(workbench.page.getByText('“Shop” is deleted.'))
+      .notification('“Shop” was deleted.')
+      .or(workbench.page.getByText('“Shop” was deleted.'))
       .first()
       .waitFor();
-    // If the row was drawn anew meanwhile, the view has the focus, and an arrow key leads to a row.
+    // If the row was rendered again in the meantime, the view has the focus, and an arrow key moves it to a row.
     await keys.press('ArrowDown');
     await keys.untilFocused(/./, 'treeitem');
   });
 
-  it('one signs out', async () => {
+  it('signs out', async () => {
     await keys.runCommand('App Build: Sign Out');
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
   });

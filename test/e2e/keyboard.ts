@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { type Frame, type Page } from 'playwright-core';
 import { searchCommand } from './workbenchPage.ts';
 
-/** What has the focus. */
+/** The focused element. */
 export interface Focus {
-  /** What a screen reader says of it. */
+  /** Name that a screen reader reads. */
   readonly name: string;
   readonly role: string;
-  /** Whether it can be seen that it has the focus. */
+  /** True if the focus is visible. */
   readonly isVisible: boolean;
 }
 
-/** How long Playwright waits, too. */
+/** Playwright's default timeout. */
 const TIMEOUT_MS = 30_000;
 
-/** A user without a mouse: does everything with keys, and finds it by its accessible name. */
+/** A user without a mouse, who does everything with the keyboard and finds everything by its accessible name. */
 export class Keyboard {
   readonly page: Page;
   readonly #frame: Page | Frame;
 
-  /** @param frame where the focus is looked for. */
+  /** @param frame frame to search for the focus */
   constructor(page: Page, frame: Page | Frame = page) {
     this.page = page;
     this.#frame = frame;
@@ -33,7 +33,7 @@ export class Keyboard {
     return this.page.keyboard.type(text);
   }
 
-  /** Runs a command through the palette by its title as shown, `Category: Title`. */
+  /** Runs a command in the palette by its visible title, `Category: Title`. */
   async runCommand(title: string, { opensQuestion = false } = {}): Promise<void> {
     const first = this.page.locator('.quick-input-list .monaco-list-row.focused', {
       has: this.page.getByText(title, { exact: true }),
@@ -45,19 +45,18 @@ export class Keyboard {
     }
   }
 
-  /** What has the focus now. */
+  /** Returns the focused element. */
   focused(): Promise<Focus> {
     return this.#frame.evaluate<Focus>(FOCUS);
   }
 
   /**
-   * Waits until the name and the role of what has the focus match, and it can be seen where the focus is.
-   *
-   * @param role its ARIA role, or the beginning of it.
-   * @throws AssertionError with what has the focus instead.
+   * Waits until the focused element matches a name and a role, and the focus is visible.
+   * @param role ARIA role or its beginning
+   * @throws AssertionError that describes the focused element
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
-    // Playwright's waitForFunction evaluates its text once a frame, which the pages' content security policy forbids.
+    // Playwright's waitForFunction evaluates its text in every frame, which the pages' content security policy forbids.
     const fits = (focus: Focus): boolean => focus.isVisible && name.test(focus.name) && focus.role.startsWith(role);
     const end = performance.now() + TIMEOUT_MS;
     let focus = await this.focused();
@@ -69,7 +68,9 @@ export class Keyboard {
     return focus.name;
   }
 
-  /** Presses a key, such as Tab or ArrowDown, until it leads to what matches. @throws AssertionError with where it led instead. */
+  /**
+   * Presses a key, such as Tab or ArrowDown, until the focused element matches. @throws AssertionError that describes the focused element
+   */
   async pressUntilFocused(key: string, name: RegExp): Promise<string> {
     const passed: string[] = [];
     for (let focus = await this.focused(); ; focus = await this.focused()) {
@@ -83,10 +84,10 @@ export class Keyboard {
   }
 }
 
-/** Evaluated in the page; a screen reader follows `aria-activedescendant`. */
+/** Evaluated in the page. Follows `aria-activedescendant`, as screen readers do. */
 const FOCUS = `(() => {
   let element = document.activeElement;
-  // A page whose body has not come yet has no focus.
+  // A page has no focus until its body is loaded.
   if (element === null) {
     return { name: '', role: '', isVisible: false };
   }
@@ -99,7 +100,7 @@ const FOCUS = `(() => {
   const name = active === document.body ? '' : (active.ariaLabel ?? labelledBy ?? (labels || active.innerText.slice(0, 100)));
   const { outlineStyle, outlineWidth, backgroundColor } = getComputedStyle(active);
   const hasOutline = outlineStyle !== 'none' && outlineWidth !== '0px';
-  // The entries of lists and menus have a background of their own; where one types there is a cursor.
+  // Focused entries of lists and menus have a background; text fields show a cursor.
   const isMarked = ['option', 'menuitem'].includes(active.role) && !/, 0\\)$|transparent/.test(backgroundColor);
   const isTyping = active.matches('input, textarea, .native-edit-context');
   return { name, role: active.role ?? active.tagName, isVisible: hasOutline || isMarked || isTyping };

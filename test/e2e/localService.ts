@@ -8,12 +8,12 @@ import { startLocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { inUserData } from './userData.ts';
 
-/** That of the person's own data; the demo data are in one whose name begins with it. */
+/** Returns the folder of the user's own data. The demo data is in another folder whose name begins with this one's. */
 function dataFolder(): string {
   return inUserData('globalStorage', 'app-build.app-build-service', 'localService');
 }
 
-/** The values of a query of one column, of the demo data. */
+/** Runs a query with one column on the demo data, and returns its values. */
 function query(sql: string): unknown[] {
   const database = new DatabaseSync(join(`${dataFolder()}Demo`, 'service.db'), { readOnly: true, timeout: 5_000 });
   try {
@@ -23,7 +23,7 @@ function query(sql: string): unknown[] {
   }
 }
 
-/** Makes the user's own data before a window does. Its owner doesn't have the name of the account that runs the tests. */
+/** Creates the user's own data before a window does. The name of its owner differs from the account that runs the tests. */
 export async function makeOwnData(username: string): Promise<void> {
   await mkdir(dataFolder(), { recursive: true });
   const service = await startLocalService({ dataFolder: dataFolder(), demo: false });
@@ -31,7 +31,7 @@ export async function makeOwnData(username: string): Promise<void> {
   renameOwner(dataFolder(), username);
 }
 
-/** Names the owner of a service otherwise than the system's user. */
+/** Changes the owner's name, which is the system user's name by default. */
 export function renameOwner(folder: string, username: string): void {
   const database = new DatabaseSync(join(folder, 'service.db'), { timeout: 5_000 });
   try {
@@ -41,12 +41,12 @@ export function renameOwner(folder: string, username: string): void {
   }
 }
 
-/** How many access tokens the local service has given out. */
+/** Returns the number of access tokens that the local service has issued. */
 export function countAccessTokens(): number {
   return Number(query("SELECT count(*) FROM tokens WHERE kind = 'access'")[0]);
 }
 
-/** Everything secret that the local service stores as it is. */
+/** Returns all secrets that the local service stores as plain text. */
 export function readStoredSecrets(): string[] {
   return query(
     `SELECT ownerPassword FROM service UNION SELECT ownerClientSecret FROM service UNION SELECT signingKey FROM service
@@ -55,14 +55,13 @@ export function readStoredSecrets(): string[] {
 }
 
 /**
- * Waits until `count` local services run: that of a closed window ends a little later.
- *
+ * Waits until `count` local services are running. A closed window's service ends a little later.
  * @returns their process ids
  */
 export function untilLocalServices(count: number): Promise<number[]> {
   return waitUntil(async () => {
     const processes = process.platform === 'linux' ? await fromProc() : await fromListing();
-    // VS Code writes the letter of a drive in lower case.
+    // VS Code writes drive letters in lowercase.
     const folder = dataFolder().toLowerCase();
     const ids = processes
       .filter(({ command }) => /localService\.c?js\b/.test(command) && command.toLowerCase().includes(folder))
@@ -76,10 +75,10 @@ interface RunningProcess {
   readonly command: string;
 }
 
-/** A bare Linux has no `ps`. */
+/** A minimal Linux doesn't have `ps`. */
 async function fromProc(): Promise<RunningProcess[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  // A process may end while the list is read.
+  // A process may end while the list is being read.
   return Promise.all(
     ids.map(async (id) => ({ id, command: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') })),
   );

@@ -1,4 +1,4 @@
-/** The animated picture of README.md: what a window shows, with a pointer, and at its end a phone beside it. */
+/** The animated picture in README.md: a recorded window with a pointer and, at the end, a phone next to it. */
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
@@ -7,11 +7,11 @@ import type { WorkbenchPage } from './workbenchPage.ts';
 
 const ENCODER = path.join(repositoryRoot, 'node_modules', 'modern-gif', 'dist', 'index.js');
 
-/** Between two frames of a movement. */
+/** Milliseconds between two frames of a movement. */
 const MOVEMENT_MS = 50;
 const MOVEMENT_FRAMES = 8;
 
-/** Below the rows of the side bar, whose other half it covers. */
+/** Under the rows of the side bar. The phone covers the other half of it. */
 const PHONE_TOP = 190;
 
 interface Point {
@@ -20,16 +20,16 @@ interface Point {
 }
 
 interface Frame {
-  /** The window, as a data URL; the phone, too. */
+  /** Screenshot of the window as a data URL, like the phone's. */
   readonly window: string;
   readonly pointer: Point;
   readonly isPressed?: boolean;
   readonly phone?: { readonly picture: string; readonly top: number };
-  /** Until the next frame. */
+  /** Time until the next frame. */
   readonly milliseconds: number;
 }
 
-/** Draws a frame. */
+/** The page that draws a frame. */
 const STAGE = `<style>
   body { margin: 0; overflow: hidden; }
   #window { display: block; width: ${PICTURE_SIZE.width}px; }
@@ -78,19 +78,19 @@ export class Loop {
     this.#page = page;
   }
 
-  /** Compares the texts of the window with those of the picture. */
+  /** Compares the texts in the window with those in the picture. */
   async readTexts(scene: string): Promise<void> {
     this.#texts.push(`# ${scene}`, ...(await textsIn(this.#page)));
   }
 
-  /** The window as it is, for a while. */
+  /** Shows the current window for a while. */
   async hold(milliseconds: number): Promise<void> {
     if (isTaking) {
       this.#frames.push({ window: await this.#window(), pointer: this.#pointer, milliseconds });
     }
   }
 
-  /** Moves the pointer to a button, and presses it. @param row that shows the button while the pointer is on it. */
+  /** Moves the pointer to a button and clicks it. @param row the row that shows the button on hover */
   async click(button: Locator, row = button): Promise<void> {
     await row.hover();
     await button.hover();
@@ -109,7 +109,7 @@ export class Loop {
     await button.click();
   }
 
-  /** Records the window until something has happened, at its own pace. */
+  /** Records the window until an event, in real time. */
   async until(happened: Promise<unknown>): Promise<void> {
     const end = happened.then(() => true);
     let isOver = !isTaking;
@@ -122,7 +122,7 @@ export class Loop {
     await end;
   }
 
-  /** A phone that comes up beside the window. @param page of the phone */
+  /** Shows a phone next to the window. @param page page on the phone */
   async holdPhone(page: Page, milliseconds: number): Promise<void> {
     if (!isTaking) {
       return;
@@ -138,7 +138,7 @@ export class Loop {
     }
   }
 
-  /** Writes `media/pictures/NAME.gif`, or compares what could be read. */
+  /** Writes `media/pictures/NAME.gif`, or compares the texts with it. */
   async keepInStep(name: string): Promise<void> {
     await keepInStep(
       `${name}.gif`,
@@ -159,7 +159,7 @@ export class Loop {
     const pictures: { readonly data: string; readonly delay: number }[] = [];
     for (const { milliseconds, ...frame } of this.#frames) {
       await stage.evaluate(`show(${JSON.stringify(frame)})`);
-      // Its clock ticks each hundredth of a second.
+      // GIF delays are in hundredths of a second.
       pictures.push({ data: dataUrl(await screenshotOf(stage)), delay: Math.round(milliseconds / 10) * 10 });
     }
     const { width, height } = PICTURE_SIZE;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:e2e`: all end-to-end tests, or those of the files that are named after `--`. `--shuffle` runs the files in another order,
- * and `--shuffle=SEED` in that one again. Mocha takes the other options, such as `--grep words`.
+ * `npm run test:e2e`: runs all end-to-end tests, or those in the files after `--`. `--shuffle` runs the files in another order, and
+ * `--shuffle=SEED` repeats it. Other options are passed to Mocha, such as `--grep words`.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

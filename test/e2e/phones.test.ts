@@ -1,4 +1,4 @@
-/** The pages that a browser shows: on a phone in the network, and those of the local service. */
+/** Pages in a browser: those for phones on the network, and those of the local service. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ import { startInProcess, type InProcessService } from '../support/inProcessServi
 import { Keyboard } from './keyboard.ts';
 
 const PHONE = { width: 360, height: 740 };
-/** Stands for the network. */
+/** A loopback address that represents the network. */
 const NETWORK = '127.0.0.2';
 
-describe('a phone in the network', () => {
+describe('pages for phones', () => {
   let folder = '';
   let page: Page;
   let listener: NetworkListener;
@@ -48,7 +48,7 @@ describe('a phone in the network', () => {
     }
   }
 
-  it('shows the page of a package, light and dark, and downloads it byte by byte', async () => {
+  it('shows the page of a package, light and dark, and downloads the package byte for byte', async () => {
     const bytes = packageOf({ 'index.html': 'x'.repeat(100_000) });
     const heading = 'Shoppinglistenverwaltungsprogrammerweiterung 1.2.0';
     const document = installDocument({ heading, icon: undefined, size: bytes.length, isTestSigned: true });
@@ -79,7 +79,7 @@ describe('a phone in the network', () => {
     );
   });
 
-  it('shows an app as it was built, each new build by itself, and when the preview has ended', async () => {
+  it('shows a built app, loads each new build automatically, and shows when the preview has ended', async () => {
     const filesOf = async (text: string): Promise<WebFiles> => {
       const file = path.join(folder, 'app.apk');
       const script = `addEventListener('load', () => { document.querySelector('h1').textContent = '${text}'; });
@@ -109,8 +109,8 @@ describe('a phone in the network', () => {
   });
 });
 
-describe('the page with the code', () => {
-  it('tells what phones do as it happens, and again after it was hidden', async () => {
+describe('the page with the QR code', () => {
+  it('shows how phones use the link, live and after the page was hidden', async () => {
     const workbench = await openWindow({ files: WEB_PROJECT });
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
@@ -141,7 +141,7 @@ describe('the page with the code', () => {
 
 const DESKTOP = { width: 1280, height: 800 };
 
-describe('the pages of the local service, for everybody', () => {
+describe('accessibility of the local service’s pages', () => {
   let service: InProcessService;
   let page: Page;
 
@@ -158,12 +158,12 @@ describe('the pages of the local service, for everybody', () => {
     await page.getByRole('button', { name: button }).first().click();
     await loaded;
   };
-  /** Sends a form with what the browser itself would refuse. */
+  /** Submits a form with values that the browser itself would reject. */
   const sendUnchecked = async (button: string): Promise<void> => {
     await page.evaluate('for (const form of document.forms) { form.noValidate = true; }');
     await press(button);
   };
-  /** All rules as the page is; then those for which darkness and a narrow screen make a difference. */
+  /** Checks all rules in the default state, then those that depend on dark colors or a narrow screen. */
   const assertNoBarriers = async (state: string): Promise<void> => {
     const found = [...(await barriersIn(page)), ...(await ambiguousNames())];
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -176,12 +176,15 @@ describe('the pages of the local service, for everybody', () => {
     assert.equal(width, PHONE.width, `${state}: wider than a phone`);
     await screenshotsOf(state);
   };
-  /** Names that several buttons and disclosures of the page have: who hears them in a list cannot tell them apart. */
+  /**
+   * Returns the names that several buttons and disclosures share. Screen reader users couldn't tell them apart in a
+   * list.
+   */
   const ambiguousNames = async (): Promise<readonly string[]> => {
     const names = await page.evaluate<string[]>(
       "[...document.querySelectorAll('button, summary')].map((each) => each.ariaLabel ?? each.textContent)",
     );
-    // The button that confirms has the name of the disclosure that it is in.
+    // The confirming button has the name of the disclosure around it.
     return names.filter((name, index) => names.indexOf(name) !== index && !name.startsWith('Delete'));
   };
 
@@ -189,7 +192,7 @@ describe('the pages of the local service, for everybody', () => {
     page.evaluate(`(document.activeElement.getAttribute('aria-describedby') ?? '').split(' ')
       .map((id) => document.getElementById(id)?.textContent).join(' ')`);
 
-  /** By keyboard, as a screen reader hears it. */
+  /** Uses the keyboard and checks the screen reader's output. */
   const assertCopies = async (name: string, value: RegExp): Promise<void> => {
     await page.evaluate(`navigator.clipboard.writeText('')`);
     const button = page.getByRole('button', { name: `Copy ${name}` });
@@ -200,7 +203,7 @@ describe('the pages of the local service, for everybody', () => {
     await screenshotsOf('copied');
   };
 
-  /** Takes pictures, if they were asked for: wide and narrow, light and dark. */
+  /** Takes screenshots on request: wide and narrow, light and dark. */
   const screenshotsOf = async (state: string): Promise<void> => {
     if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
       return;
@@ -216,7 +219,7 @@ describe('the pages of the local service, for everybody', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   };
 
-  it('has no barrier before one is signed in', async () => {
+  it('is accessible before signing in', async () => {
     await open('/sign-in');
     await assertNoBarriers('sign-in');
     await page.getByLabel('User name').fill('demo');
@@ -229,13 +232,13 @@ describe('the pages of the local service, for everybody', () => {
     await assertNoBarriers('unknown application');
   });
 
-  it('has no barrier where a client asks for access', async () => {
+  it('is accessible where a client asks for access', async () => {
     await open(`/authorize?client_id=${service.clientId}`);
     await press('Continue as demo');
     await assertNoBarriers('consent');
   });
 
-  it('has no barrier in the account', async () => {
+  it('is accessible on the account page', async () => {
     await open('/account');
     await assertNoBarriers('account');
     await page.getByLabel('Email').fill('nobody');
@@ -261,7 +264,7 @@ describe('the pages of the local service, for everybody', () => {
     await assertNoBarriers('edit application');
   });
 
-  it('shows where the focus is, and leads it through a page from top to bottom', async () => {
+  it('shows the focus and moves it through a page from top to bottom', async () => {
     const keys = new Keyboard(page);
     await open('/sign-in');
     await keys.untilFocused(/^User name or email$/);
@@ -280,7 +283,7 @@ describe('the pages of the local service, for everybody', () => {
     assert.equal(stops.at(-1), 'Register an application');
   });
 
-  it('shows a mistake in a field beside the field, and focuses it', async () => {
+  it('shows an error next to the field, and focuses the field', async () => {
     const keys = new Keyboard(page);
     await open('/account');
     await sendUnchecked('Create token');

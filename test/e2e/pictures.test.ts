@@ -1,4 +1,4 @@
-/** The pictures of README.md, each with its texts; the animated one with the texts of its scenes. */
+/** The pictures in README.md, each with its texts. The animated one has the texts of its scenes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { pointAtNothing, prepareWindow, windowPicture } from './pictures.ts';
 import { inWorkspace, openTab, openWindow } from './suite.ts';
 import { tryAgain, type WorkbenchPage } from './workbenchPage.ts';
 
-/** The animated picture is encoded pixel by pixel. */
+/** Encoding the animated picture takes a long time, because it's done pixel by pixel. */
 const TAKING_TIMEOUT_MS = 300_000;
 
-/** The phone of the pictures. */
+/** Size of the phone in the pictures. */
 const PHONE = { width: 320, height: 640 };
 
-/** Two words are misspelled, and a plugin isn't one that the builder has. */
+/** Contains two misspelled words, and a plugin that the builder doesn't have. */
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 <widget id="com.example.hello" version="1.0.0"
     xmlns="http://www.w3.org/ns/widgets">
@@ -32,7 +32,7 @@ const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 </widget>
 `;
 
-/** The pictures show as little as possible beside their subjects. */
+/** Settings that hide everything around the subjects of the pictures. */
 const SETTINGS = {
   'appBuild.notify': 'always',
   'editor.minimap.enabled': false,
@@ -42,7 +42,9 @@ const SETTINGS = {
   'workbench.layoutControl.enabled': false,
 };
 
-/** A window with a sample project, and data of the user's own at the local service. @param files of the project, in place of the sample's. */
+/**
+ * Opens a window with a sample project and the user's own data at the local service. @param files project files that replace the sample's
+ */
 async function openSample(kind: SampleKind, files: Readonly<Record<string, string>> = {}): Promise<WorkbenchPage> {
   const workbench = await openWindow({ settings: SETTINGS });
   await makeOwnData('ann');
@@ -56,7 +58,7 @@ async function openSample(kind: SampleKind, files: Readonly<Record<string, strin
 }
 
 describe('the pictures', () => {
-  it('show the way from a folder to a phone', async () => {
+  it('shows the way from a folder to a phone', async () => {
     const workbench = await openSample('pwa');
     const { page } = workbench;
     await workbench.openViewContainer('App Build');
@@ -64,7 +66,7 @@ describe('the pictures', () => {
     await workbench.treeRow('ann').waitFor();
     await workbench.treeRow('ann').locator('.monaco-tl-twistie').click();
     await workbench.treeRow('list-app').click();
-    // The question whether to share in the network comes once.
+    // The question whether to share on the network is asked only once.
     await workbench.runCommand('App Build: Preview');
     await workbench.webview.getByRole('button', { name: 'Open on a Phone…' }).click();
     await workbench.answerDialog('Share');
@@ -102,7 +104,7 @@ describe('the pictures', () => {
     await loop.keepInStep('loop');
   }).timeout(TAKING_TIMEOUT_MS);
 
-  it('show the mistakes in config.xml, and a quick fix', async () => {
+  it('shows the mistakes in config.xml and a quick fix', async () => {
     const workbench = await openSample('cordova', {
       'config.xml': CONFIG,
       'www/js/app.js': 'ble.scan([], 5, console.log);\n',
@@ -127,9 +129,9 @@ describe('the pictures', () => {
     await windowPicture('config', workbench);
   });
 
-  it('show the app beside its code', async () => {
+  it('shows the app beside its code', async () => {
     const workbench = await openSample('pwa');
-    // The browser's own choice of colors would hide that of the panel.
+    // The browser's own color scheme would override the panel's.
     await workbench.page.emulateMedia({ colorScheme: null });
     await workbench.treeRow('style.css').dblclick();
     await workbench.tab('style.css').waitFor();
@@ -145,7 +147,7 @@ describe('the pictures', () => {
     await windowPicture('preview', workbench);
   });
 
-  it('show a build with its log, and what comes next', async () => {
+  it('shows a build with its log and the next steps', async () => {
     const workbench = await openSample('pwa');
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
@@ -159,7 +161,7 @@ describe('the pictures', () => {
     await windowPicture('build', workbench);
   });
 
-  it('show how to sign in to the service of a team', async () => {
+  it('shows how to sign in to a team’s service', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'app-build-service-'));
     const service = await startLocalService({ dataFolder: directory, demo: false });
     try {

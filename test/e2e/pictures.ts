@@ -1,4 +1,4 @@
-/** The pictures of README.md and docs/: taken when they are asked for, and held against the interface in every run. */
+/** The pictures in README.md and docs/. They're taken on request, and compared with the interface in every run. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,27 +7,27 @@ import { repositoryRoot } from '../support/repository.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** How the pictures are taken again. */
+/** Command that takes the pictures again. */
 const TAKE_AGAIN = 'APP_BUILD_README_PICTURES=1 npm run test:e2e -- test/e2e/pictures.test.ts';
 
 /** True if this run takes the pictures. */
 export const isTaking = process.env.APP_BUILD_README_PICTURES !== undefined;
 
-/** Pixels of a picture for each pixel of the window: one in runs that take no pictures. */
+/** Device pixels per CSS pixel. Runs that take no pictures use one. */
 export const PIXEL_RATIO = isTaking ? 2 : 1;
 
-/** The size of the window, on which the visible rows of a list depend. */
+/** Size of the window. The visible rows of a list depend on it. */
 export const PICTURE_SIZE = { width: 1040, height: 640 };
 
 const SIDE_BAR_WIDTH = 350;
 
-/** How long the window may take to show what the picture shows. */
+/** Time that the window has to show the content of a picture. */
 const SETTLE_TIMEOUT_MS = 60_000;
 
-/** The desktop's status bar doesn't have these. */
+/** Status bar items that only browsers have. */
 const ONLY_IN_BROWSERS = `.statusbar-item:is([id="status.forwardedPorts"], [id="status.editor.keyboardLayout"], [id="status.workbench.keyboardLayout"]) { display: none !important; }`;
 
-/** Gives the window the size of a picture, and its side bar one in which no row is cut off. */
+/** Sets the window to the size of a picture, and the side bar to a width at which no row is cut off. */
 export async function prepareWindow({ page }: WorkbenchPage): Promise<void> {
   await page.setViewportSize(PICTURE_SIZE);
   await page.addStyleTag({ content: ONLY_IN_BROWSERS });
@@ -38,12 +38,12 @@ export async function prepareWindow({ page }: WorkbenchPage): Promise<void> {
   await page.mouse.up();
 }
 
-/** Moves the pointer to where nothing shows more for it. */
+/** Moves the pointer to a place without hover effects. */
 export function pointAtNothing(page: Page): Promise<void> {
   return page.mouse.move(PICTURE_SIZE.width / 2, 2);
 }
 
-/** Waits until nothing passing is left in the window. */
+/** Waits until all transient elements have disappeared. */
 async function settle(page: Page): Promise<void> {
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
   await page.locator('.notifications-toasts .monaco-progress-container.active').first().waitFor({ state: 'hidden' });
@@ -51,7 +51,7 @@ async function settle(page: Page): Promise<void> {
   await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
 }
 
-/** Takes a picture of the window, or compares what can be read in it with the picture. @param beside a page in front of the window. */
+/** Takes a picture of the window, or compares the window's texts with the picture. @param beside a page in front of the window */
 export async function windowPicture(name: string, workbench: WorkbenchPage, beside?: Page): Promise<void> {
   await settle(workbench.page);
   await keepInStep(
@@ -76,17 +76,19 @@ async function inFront(page: Page, window: Buffer, front: Buffer): Promise<Buffe
   return picture;
 }
 
-/** An address that holds a picture. */
+/** Returns a picture as a data URL. */
 export function dataUrl(png: Buffer): string {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** A picture of the page, without what moves. */
+/** Takes a picture of the page without animations. */
 export function screenshotOf(page: Page, fullPage = false): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage });
 }
 
-/** The visible texts of the window: the view with its buttons and rows, tabs, lists, notifications, builds. */
+/**
+ * Returns the visible texts of the window: the view with its buttons and rows, tabs, lists, notifications, and builds.
+ */
 export async function textsIn(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`
     [
@@ -110,7 +112,7 @@ export async function textsIn(page: Page): Promise<readonly string[]> {
   `);
 }
 
-/** Times, ports and other numbers change from run to run. */
+/** Replaces times, ports, and other numbers, which change from run to run. */
 function normalized(text: string): string {
   return text
     .replaceAll('\u00a0', ' ')
@@ -119,9 +121,8 @@ function normalized(text: string): string {
 }
 
 /**
- * Writes `media/pictures/FILE` with a `.txt` of its name, which has what can be read in it, or compares that.
- *
- * @throws AssertionError when the interface has moved away from the picture.
+ * Writes `media/pictures/FILE` and a `.txt` file of the same name with the texts in it, or compares the texts.
+ * @throws AssertionError if the interface no longer matches the picture
  */
 export async function keepInStep(
   file: string,

@@ -11,7 +11,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { inSteps, inWorkspace, openWindow } from './suite.ts';
 import { searchCommand, type WorkbenchPage } from './workbenchPage.ts';
 
-/** Tries to reach the panel around it, and the window, by all that a page has. */
+/** Tries every way that a page has to reach the panel around it and the window. */
 const HOSTILE = `
   for (let each = window; each !== each.parent; each = each.parent) {
     for (const message of ['phone', 'server', 'Taken over', { command: 'phone' }]) each.parent.postMessage(message, '*');
@@ -44,7 +44,7 @@ describe('the preview in the editor', function () {
 
   before(async () => {
     workbench = await openWindow({ files: FILES });
-    // The browser's own choice of colours would hide that of the panel.
+    // The browser's own color scheme would override the panel's.
     await workbench.page.emulateMedia({ colorScheme: null });
     await workbench.treeRow('index.html').dblclick();
     await workbench.tab('index.html').waitFor();
@@ -56,7 +56,7 @@ describe('the preview in the editor', function () {
   const color = (): Promise<string> =>
     app().locator('body').evaluate<string, undefined>('getComputedStyle(document.body).backgroundColor');
   const status = (): Locator => workbench.webview.getByRole('status');
-  /** Loads the panel again, and waits for another one in place of it. */
+  /** Reloads the panel and waits for the new one. */
   const reload = async (): Promise<void> => {
     await workbench.webview.locator('body').evaluate<unknown, undefined>("document.body.dataset.old = 'yes'");
     await button('Reload').click();
@@ -64,7 +64,7 @@ describe('the preview in the editor', function () {
   };
   const isPressed = (name: string) => button(name).getAttribute('aria-pressed');
 
-  it('shows the page beside the code after one command, and each saved change', async () => {
+  it('shows the page beside the code after one command, and updates it after each save', async () => {
     const begin = performance.now();
     await workbench.runCommand('App Build: Preview');
     await heading('First').waitFor();
@@ -78,7 +78,7 @@ describe('the preview in the editor', function () {
     console.log(`      1 command, ${milliseconds[0]} ms to the page; ${milliseconds[1]} ms from a saved page to it`);
   });
 
-  it('opens again in a moment', async () => {
+  it('opens again quickly', async () => {
     await workbench.runCommand('View: Close All Editors');
     const row = workbench.quickPickRow('App Build: Preview');
     await searchCommand(workbench.page, row, (timeout) =>
@@ -90,7 +90,7 @@ describe('the preview in the editor', function () {
     console.log(`      1 click, ${(performance.now() - begin).toFixed(0)} ms to the page`);
   });
 
-  it('has the width of a phone or a tablet, upright or not, light or dark', async () => {
+  it('shows the width of a phone or a tablet, in portrait or landscape, light or dark', async () => {
     const width = (): Promise<number> => app().locator('html').evaluate<number, undefined>('innerWidth');
     const untilWidth = (expected: (width: number) => boolean) => waitUntil(async () => expected(await width()));
     assert.deepEqual([await isPressed('Phone'), await width()], ['true', 360]);
@@ -109,14 +109,14 @@ describe('the preview in the editor', function () {
     assert.deepEqual([await isPressed('Dark Mode'), await color()], ['true', 'rgb(17, 34, 51)']);
     await button('Dark Mode').click();
     await waitUntil(async () => (await color()) === 'rgb(255, 255, 255)');
-    // What was chosen stays when the page is loaded again.
+    // The choices are kept when the page is reloaded.
     await reload();
     await heading('Second').waitFor();
     await waitUntil(async () => (await isPressed('Dark Mode')) === 'false' && (await color()) === 'rgb(255, 255, 255)');
     await button('Dark Mode').click();
   });
 
-  it('is used by keyboard, and has no barrier in any theme', async () => {
+  it('works with the keyboard, and is accessible in any theme', async () => {
     await button('Phone').focus();
     const stops: string[] = [];
     for (let count = 0; count < 7; count += 1) {
@@ -130,14 +130,14 @@ describe('the preview in the editor', function () {
     assert.deepEqual(stops, ['Phone', 'Tablet', 'Whole Panel', 'Rotate', 'Dark Mode', 'Reload', 'Open on a Phone…']);
     const panel = await (await workbench.webview.locator('body').elementHandle()).ownerFrame();
     assert.ok(panel);
-    // What is in the frame is the user's.
+    // The content of the frame is the user's.
     assert.deepEqual(
       (await barriersIn(panel)).filter((each) => !each.startsWith('frame-tested')),
       [],
     );
   });
 
-  it('shows why a change can’t be shown, until it can', async () => {
+  it('shows why a change can’t be previewed, until it can', async () => {
     await rm(inWorkspace('index.html'));
     await status()
       .getByText(/index\.html/)
@@ -149,11 +149,11 @@ describe('the preview in the editor', function () {
     await waitUntil(async () => (await status().textContent()) === '');
   });
 
-  it('is isolated: its page reaches neither the panel nor the window, and only its files are served', async () => {
+  it('isolates the page from the panel and the window, and serves only its files', async () => {
     await writeFile(inWorkspace('index.html'), page('Hostile', HOSTILE));
     await heading('Hostile').waitFor();
     await app().getByText('Reached: ', { exact: true }).waitFor();
-    // What the panel does with a message of its own comes after those of the page.
+    // The panel handles its own message after those of the page.
     await reload();
     await heading('Hostile').waitFor();
     assert.equal(await status().textContent(), '');
@@ -175,7 +175,7 @@ describe('the preview in the editor', function () {
     }
   });
 
-  it('shows the dev server of the project at the address that the user names', async () => {
+  it('shows the project’s dev server at the address that the user enters', async () => {
     const server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end(page('Served'));
     }).listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** A plugin that the builder doesn't have: in the question before a build, in Problems, in the view, and what removes it. */
+/** A plugin that the builder doesn't have: in the confirmation of a build, in Problems, and in the view, with the ways to remove it. */
 import assert from 'node:assert/strict';
 import { inSteps, openWindow } from './suite.ts';
 import { tryAgain, type WorkbenchPage } from './workbenchPage.ts';
@@ -29,7 +29,7 @@ describe('a plugin that the builder doesn’t have', function () {
     });
   });
 
-  it('stops a build with what helps', async () => {
+  it('stops a build with the possible fixes', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
     await workbench.dialog.getByText('The build of workspace would fail.').waitFor();
@@ -46,7 +46,7 @@ describe('a plugin that the builder doesn’t have', function () {
     await workbench.treeRow(PLUGIN).waitFor();
   });
 
-  it('is an error in Problems and in the view, and the plugins that it has are offered', async () => {
+  it('shows an error in Problems and in the view, and completes the names of available plugins', async () => {
     const { page } = workbench;
     await workbench.treeRow(PLUGIN).click();
     await page.locator('.squiggly-error').waitFor();
@@ -71,9 +71,9 @@ describe('a plugin that the builder doesn’t have', function () {
     await page.locator('.view-line', { hasText: 'name="cordova-plugin-camera"' }).waitFor();
   });
 
-  it('is removed by the button of its row', async () => {
+  it('removes the plugin with the button of its row', async () => {
     const { page } = workbench;
-    // The view shows its rows again after the edit. A click on a row that is just replaced is lost.
+    // The view renders its rows again after the edit. A click on a row that is being replaced is lost.
     await tryAgain(page, async (timeout) => {
       if (await workbench.treeRow(PLUGIN).isVisible()) {
         await workbench.clickTreeRowAction(PLUGIN, 'Remove the Plugin');

@@ -1,4 +1,4 @@
-/** How soon after a click the window shows that a command runs. */
+/** Time from a click to the first sign of progress in the window. */
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { inSteps, openWindow } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -12,7 +12,7 @@ describe('the progress of a command', function () {
     workbench = await openWindow({ files: WEB_PROJECT, settings: { 'appBuild.notify': 'always' } });
   });
 
-  /** Does something that runs a command, and reports when the window showed that it runs. */
+  /** Runs a command and records when the window showed its progress. */
   async function measure(name: string, run: () => Promise<unknown>): Promise<void> {
     const shown = await workbench.watchProgress();
     await run();
@@ -21,16 +21,16 @@ describe('the progress of a command', function () {
 
   const ready = () => workbench.notification(/Shop 1\.2\.0 for Android is ready/).waitFor();
 
-  it('shows in the status bar while the view is hidden, the first command included', async () => {
+  it('appears in the status bar while the view is hidden, even for the first command', async () => {
     await workbench.treeRow('config.xml').waitFor();
-    await measure('Preview, the first command of the window', () => workbench.runCommand('App Build: Preview'));
+    await measure('for Preview, the first command in the window', () => workbench.runCommand('App Build: Preview'));
     await workbench.previewedApp.locator('body').waitFor({ state: 'attached' });
-    await measure('Build App', () => workbench.runCommand('App Build: Build App'));
+    await measure('for Build App', () => workbench.runCommand('App Build: Build App'));
     await ready();
   });
 
-  it('shows in the bar of the view', async () => {
-    // The panel that is there would be shown at once.
+  it('appears in the progress bar of the view', async () => {
+    // An existing panel would appear immediately.
     await workbench.runCommand('View: Close All Editors');
     await workbench.openViewContainer('App Build');
     await workbench.treeRow(/^Android\s*complete/).waitFor();
@@ -42,7 +42,7 @@ describe('the progress of a command', function () {
       ['Build App', /^Shop/],
     ] as const) {
       await workbench.clearNotifications();
-      await measure(`${action} in a row`, () => workbench.clickTreeRowAction(row, action));
+      await measure(`for ${action} in a row`, () => workbench.clickTreeRowAction(row, action));
       if (action === 'Install') {
         await workbench.answerDialog('Cancel');
       } else if (action === 'Download…') {
@@ -51,7 +51,7 @@ describe('the progress of a command', function () {
       }
     }
     await ready();
-    await measure('Download in the notification', () => workbench.clickNotification(/Shop 1\.2\.0/, 'Download'));
+    await measure('for Download in the notification', () => workbench.clickNotification(/Shop 1\.2\.0/, 'Download'));
     await workbench.suggestedFile(/Shop.*\.apk$/);
     await workbench.page.keyboard.press('Escape');
   });

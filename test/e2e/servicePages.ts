@@ -1,9 +1,9 @@
-/** The pages of the service, as a person uses them. */
+/** Operates the service's pages like a user. */
 import type { Page } from 'playwright-core';
 
 /**
- * Signs in as the demo user of a code-hosting login, who has no password, in a browser that the service has signed in as its
- * owner, and comes back to the page that is shown.
+ * Signs in as the demo user with a code-hosting login, who has no password, in a browser that the service has signed in as its owner. Then
+ * returns to the page that was open.
  */
 export async function signInWithCodeHosting(page: Page): Promise<void> {
   const shown = page.url();
@@ -14,7 +14,7 @@ export async function signInWithCodeHosting(page: Page): Promise<void> {
   await page.goto(shown);
 }
 
-/** Answers the consent page, and waits until the browser is back at VS Code's own page. */
+/** Answers the consent page and waits until the browser returns to VS Code's own page. */
 export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<void> {
   await page.getByRole('button', { name: decision, exact: true }).click();
   await page.getByText('You can close this page now').waitFor();

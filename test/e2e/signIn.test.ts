@@ -1,4 +1,4 @@
-/** From a click on Sign In to a session, on the pages of the service and with all that can come between. */
+/** From a click on Sign In to a session on the service's pages, with everything that can go wrong. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -19,7 +19,7 @@ describe('signing in with a browser', function () {
 
   let workbench: WorkbenchPage;
   let service: string;
-  /** Codes and states that the browser carried to the service and back. */
+  /** Codes and states that the browser has exchanged with the service. */
   const browserSecrets = new Set<string>();
 
   before(async () => {
@@ -69,7 +69,7 @@ describe('signing in with a browser', function () {
     await workbench.page.locator('.sidebar .composite.title').getByText('App Build: Demo Data').waitFor();
   });
 
-  it('shows the resources of the service as rows, and an app as JSON', async () => {
+  it('shows the service’s resources as rows, and an app as JSON', async () => {
     await workbench.expandTreeRow('Apps');
     await workbench.expandTreeRow('Field Notes');
     await workbench.treeRow(/^Android\s*complete/).waitFor();
@@ -81,7 +81,7 @@ describe('signing in with a browser', function () {
     assert.equal(app.title, 'Field Notes');
   });
 
-  it('logs a line for each request, without secrets', async () => {
+  it('logs a line for each request without secrets', async () => {
     await workbench.runCommand('App Build: Show Extension Log');
     await workbench.page.locator('.part.panel').getByText('/api/v1/apps').first().waitFor();
     const log = await workbench.copyAll('output');
@@ -97,7 +97,7 @@ describe('signing in with a browser', function () {
     }
   });
 
-  it('is still signed in after a reload, and starts the local service again', async () => {
+  it('stays signed in after a reload, and starts the local service again', async () => {
     const before = await untilLocalServices(1);
     await workbench.reload();
     await workbench.treeRow('octo-demo').waitFor();
@@ -108,25 +108,25 @@ describe('signing in with a browser', function () {
     await workbench.accountsBadge.waitFor({ state: 'hidden' });
   });
 
-  it('asks once to sign in again when the token was revoked', async () => {
+  it('asks once to sign in again after the token was revoked', async () => {
     const account = await workbench.newTab(() => workbench.page.evaluate(`window.open('about:blank')`));
     await revokeApplication(account, service);
     await workbench.comeBackFrom(account);
     await workbench.clickViewAction('Refresh');
-    await workbench.notification('The service did not accept the sign-in').waitFor();
+    await workbench.notification('The service didn’t accept the sign-in').waitFor();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await workbench.screenshots('revoked');
     assert.equal((await workbench.notifications()).length, 1);
     assert.ok(!(await workbench.accountsItems()).some((item) => item.includes('octo-demo')));
     const page = await workbench.newTab(() =>
-      workbench.clickNotification('The service did not accept the sign-in', 'Sign In Again'),
+      workbench.clickNotification('The service didn’t accept the sign-in', 'Sign In Again'),
     );
     await decide(page, 'Allow');
     await workbench.comeBackFrom(page);
     await workbench.treeRow('octo-demo').waitFor();
   });
 
-  it('goes on when the service has died: it is started again', async () => {
+  it('restarts the service after a crash', async () => {
     const [id = 0] = await untilLocalServices(1);
     process.kill(id, 'SIGKILL');
     await untilLocalServices(0);
@@ -143,7 +143,7 @@ describe('signing in with a browser', function () {
     assert.ok(!(await workbench.accountsItems()).some((item) => item.includes('octo-demo')));
   });
 
-  it('tells calmly that access was denied, and stores nothing', async () => {
+  it('shows a neutral message when access is denied, and stores nothing', async () => {
     const tokens = countAccessTokens();
     await workbench.accountsBadge.waitFor();
     const page = await workbench.newTabFromAccounts(signInEntry);
@@ -152,21 +152,21 @@ describe('signing in with a browser', function () {
     await workbench.notification('You denied access').waitFor();
     await workbench.screenshots('denied');
     assert.deepEqual(await workbench.notifications(), [
-      'You denied access on the service’s page, so you are not signed in. Sign in again whenever you like.',
+      'You denied access on the service’s page, so you’re not signed in. You can sign in again at any time.',
     ]);
     await workbench.notification('You denied access').locator('.codicon-info').waitFor();
     await assertSignedOut();
     assert.equal(countAccessTokens(), tokens);
   });
 
-  it('signs in again from the message', async () => {
+  it('signs in again from that message', async () => {
     const page = await workbench.newTab(() => workbench.clickNotification('You denied access', 'Sign In Again'));
     await decide(page, 'Allow');
     await signedIn(page);
     await signOut();
   });
 
-  it('ignores the answer to a sign-in that was cancelled', async () => {
+  it('ignores the answer to a canceled sign-in', async () => {
     const page = await startSignIn();
     await workbench.page.bringToFront();
     await workbench.clickNotification('Waiting for the browser…', 'Cancel');
@@ -177,13 +177,13 @@ describe('signing in with a browser', function () {
     await workbench.runCommand('App Build: Show Extension Log');
     await workbench.page
       .locator('.part.panel')
-      .getByText('Ignored a sign-in callback: no sign-in is waiting for one.')
+      .getByText('Ignored a sign-in callback: no sign-in is waiting for an address.')
       .waitFor();
     await workbench.runCommand('View: Hide Panel');
     await assertSignedOut();
   });
 
-  it('ends with a reload of the window, asks nothing afterwards, and leaves nothing in the way of the next one', async () => {
+  it('cancels a sign-in when the window reloads, asks nothing afterward, and doesn’t block the next one', async () => {
     const page = await startSignIn();
     await workbench.page.bringToFront();
     await workbench.notification('Waiting for the browser…').waitFor();
@@ -191,7 +191,7 @@ describe('signing in with a browser', function () {
     await workbench.reload();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await untilLocalServices(1);
-    // It may take a moment until it listens again.
+    // It may take a moment until the service listens again.
     await waitUntil(() => fetch(new URL(page.url()).origin).catch(() => undefined));
     await page.bringToFront();
     await decide(page, 'Allow');
@@ -206,22 +206,22 @@ describe('signing in with a browser', function () {
     await signOut();
   });
 
-  it('takes the bare code after the user has confirmed the account', async () => {
+  it('accepts the bare code after the user confirms the account', async () => {
     const page = await startSignIn();
     const code = new URL(await callbackAfterAllow(page)).searchParams.get('code') ?? '';
     await workbench.comeBackFrom(page);
     await workbench.notification('Waiting for the browser…').getByText('Enter Code Instead…').click();
-    await workbench.answerInput('Paste the whole address', code);
+    await workbench.answerInput('Paste the full address', code);
     await workbench.dialog.getByText(/Signed in as octo-demo \(.*\) at 127\.0\.0\.1:\d+\?/).waitFor();
     await workbench.screenshots('confirm');
     await assertSignedOut();
-    await workbench.answerDialog('Yes, That Is Me');
+    await workbench.answerDialog('Yes, That’s Me');
     await workbench.treeRow('octo-demo').waitFor();
   });
 
   const account = /^Consumer got: octo-demo \(http:\/\/127\.0\.0\.1:\d+\)$/;
 
-  /** What the other extension reports of the session that it asked for. */
+  /** Returns the other extension's report about the session that it requested. */
   const outcome = async (): Promise<string> => {
     await workbench.notification('Consumer got:').waitFor();
     const message = (await workbench.notifications()).find((text) => text.startsWith('Consumer got:')) ?? '';
@@ -229,7 +229,7 @@ describe('signing in with a browser', function () {
     return message;
   };
 
-  it('gives another extension nothing without the consent of the user', async () => {
+  it('gives another extension no session without the user’s consent', async () => {
     await signOut();
     await workbench.clearNotifications();
     await workbench.runCommand('Consumer: Ask Silently');
@@ -241,7 +241,7 @@ describe('signing in with a browser', function () {
     assert.deepEqual(workbench.page.context().pages(), pages);
   });
 
-  it('gives it a session with consent, and the same one silently from then on', async () => {
+  it('gives it a session with consent, and returns the same session silently afterward', async () => {
     await workbench.runCommand('Consumer: Ask for a Session');
     const page = await workbench.newTab(() => workbench.answerDialog('Allow'));
     await decide(page, 'Allow');
@@ -252,7 +252,7 @@ describe('signing in with a browser', function () {
     assert.match(await outcome(), account);
   });
 
-  it('builds an app with the tool for agents only after the user has agreed', async () => {
+  it('builds an app with the agent tool only after the user agrees', async () => {
     const build = () => workbench.runCommand('Consumer: Build as an Agent');
     await build();
     await workbench.dialog.getByText('Build an App?').waitFor();
@@ -295,7 +295,7 @@ describe('signing in with a browser', function () {
   }
 });
 
-describe('connecting to a service of a company', function () {
+describe('connecting to a company’s service', function () {
   inSteps(this);
 
   let workbench: WorkbenchPage;
@@ -325,7 +325,7 @@ describe('connecting to a service of a company', function () {
     await workbench.question('Address of the application build service').waitFor();
   });
 
-  it('answers a wrong address in the box', async () => {
+  it('explains an invalid address in the input box', async () => {
     await workbench.answerInput('Connect to a Service (1/3)', 'build example');
     await workbench.question('spaces').waitFor();
     await workbench.screenshots('connect-address');
@@ -333,7 +333,7 @@ describe('connecting to a service of a company', function () {
     await workbench.question('https').waitFor();
   });
 
-  it('names a web page at the address, and comes back to the question', async () => {
+  it('reports a web page at the address, and returns to the question', async () => {
     const page = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Intranet</title>'),
     );
@@ -353,7 +353,7 @@ describe('connecting to a service of a company', function () {
     await workbench.answerInput('Connect to a Service (1/3)', new URL(service.baseUrl).host);
   });
 
-  it('shows the Callback Url to register, with a button that copies it', async () => {
+  it('shows the callback URL to register, with a button to copy it', async () => {
     await workbench.question('Connect to a Service (2/3)').waitFor();
     await workbench.writeClipboard('');
     await workbench.clickQuestionAction('Copy Callback URL');
@@ -362,7 +362,7 @@ describe('connecting to a service of a company', function () {
     await workbench.quickInput.press('Enter');
   });
 
-  it('takes the client ID, and the client secret masked', async () => {
+  it('accepts the client ID, and masks the client secret', async () => {
     await workbench.answerInput('Connect to a Service (3/3)', service.clientId);
     await workbench.question('Connect to a Service (4/4)').waitFor();
     assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
@@ -371,7 +371,7 @@ describe('connecting to a service of a company', function () {
     await workbench.quickInput.press('Enter');
   });
 
-  it('goes on with the ways to sign in that work in a browser', async () => {
+  it('continues with the ways to sign in that work in a browser', async () => {
     await workbench.question('How do you want to sign in?').waitFor();
     await workbench.quickPickRow('Authentication Token').waitFor();
     await workbench.screenshots('flows');
@@ -382,13 +382,13 @@ describe('connecting to a service of a company', function () {
     ]);
   });
 
-  it('tells that a token is wrong, and signs in with the right one', async () => {
+  it('reports a wrong token, and signs in with the right one', async () => {
     await workbench.pick('Authentication Token');
     await workbench.answerInput('Create one on your account page', 'two words');
     await workbench.question('A token is a single word').waitFor();
     assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
     await workbench.answerInput('A token is a single word', 'wrongTokenWrongToken');
-    const failure = workbench.notification('Check the token, the client ID and the client secret.');
+    const failure = workbench.notification('Check the token, client ID, and client secret.');
     await failure.getByRole('button', { name: 'Change Registration…' }).waitFor();
     await workbench.screenshots('wrong-token');
     await failure.locator('.codicon-error').waitFor();
@@ -400,7 +400,7 @@ describe('connecting to a service of a company', function () {
     await signOut();
   });
 
-  it('tells that a password is wrong, and signs in with the right one', async () => {
+  it('reports a wrong password, and signs in with the right one', async () => {
     for (const password of ['wrong password', service.password]) {
       await workbench.runCommand('App Build: Sign In');
       await workbench.pick('User Name and Password');
@@ -409,7 +409,7 @@ describe('connecting to a service of a company', function () {
       assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
       await workbench.answerInput('Used once to get a token', password);
       if (password !== service.password) {
-        const failure = workbench.notification(/did not accept/);
+        const failure = workbench.notification(/didn’t accept/);
         await failure.waitFor();
         assert.ok(!(await failure.innerText()).includes(password));
         await workbench.clearNotifications();
@@ -426,9 +426,9 @@ describe('connecting to a service of a company', function () {
   }
 });
 
-/** Allows access in a browser that does not find the way back to VS Code. */
+/** Allows access in a browser that can't return to VS Code. */
 async function callbackAfterAllow(page: Page): Promise<string> {
-  // Playwright's own routes do not see redirects.
+  // Playwright's own routes don't handle redirects.
   const session = await page.context().newCDPSession(page);
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*vscode-reqid=*' }] });
   const stopped = new Promise<string>((resolve) => {

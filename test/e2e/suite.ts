@@ -1,6 +1,6 @@
 /**
- * What the end-to-end tests share: a browser, and VS Code with the extension installed. Each file has a window as on the first day,
- * whatever ran before: `openWindow` closes the one before it and forgets what that one has left.
+ * Shared by the end-to-end tests: a browser, and VS Code with the extension installed. Each file has a fresh window: `openWindow` closes
+ * the last one and deletes its data.
  */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,17 +17,17 @@ import { PIXEL_RATIO } from './pictures.ts';
 import { inUserData, useUserData } from './userData.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
-/** What there is when a window opens. */
+/** Content of a window when it opens. */
 export interface FirstDay {
-  /** Settings of the person. */
+  /** The user's settings. */
   readonly settings?: object;
-  /** Files of the folder that it shows, by path. */
+  /** Files in the open folder, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The one of these `files` that it shows in place of the folder: a `.code-workspace`. */
+  /** One of these `files` to open instead of the folder: a `.code-workspace` file. */
   readonly workspace?: string;
 }
 
-/** What makes a VS Code another one than that of most files. */
+/** Options that need a separate VS Code. */
 type Kind = Pick<WorkbenchOptions, 'language' | 'workspaceTrust'>;
 
 interface VsCode {
@@ -41,7 +41,7 @@ let extensions: Promise<readonly string[]> | undefined;
 const started = new Map<string, VsCode>();
 let latestWindow: WorkbenchPage | undefined;
 
-// mocha loads this module with the first test file that imports it: the hooks are those of the root suite.
+// mocha loads this module with the first test file that imports it, so these hooks belong to the root suite.
 before('make a folder for everything', async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-e2e-'));
 });
@@ -59,14 +59,17 @@ afterEach('keep a picture of what failed', async function () {
   }
 });
 
-/** Each test of the suite goes on where the one before it ended: none runs behind one that failed. Other files do. */
+/**
+ * Makes each test of the suite continue from the last one: after a failure, the others are skipped. Other files still
+ * run.
+ */
 export function inSteps(suite: Mocha.Suite): void {
-  suite.afterEach('goes on behind a success only', function () {
+  suite.afterEach('requires the last test to pass', function () {
     assert.notEqual(this.currentTest?.state, 'failed', 'the tests that go on from here are left out');
   });
 }
 
-/** A window as on the first day, with nothing that another one has left. */
+/** Opens a fresh window without data from earlier ones. */
 export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Promise<WorkbenchPage> {
   await closeWindow();
   const page = await openTab();
@@ -93,18 +96,18 @@ export async function openWindow(firstDay: FirstDay = {}, kind: Kind = {}): Prom
   return latestWindow;
 }
 
-/** A tab of the browser, in which nobody is signed in anywhere. */
+/** Opens a browser tab without any sign-in. */
 export async function openTab(): Promise<Page> {
   browser ??= await openBrowser(PIXEL_RATIO);
   await browser.context.clearCookies();
   return browser.context.newPage();
 }
 
-/** Closes all that is open, and waits until the local service that was started there has ended. */
+/** Closes all pages, and waits until the local service that was started there has ended. */
 async function closeWindow(): Promise<void> {
   for (const page of browser?.context.pages() ?? []) {
     if (page !== browser?.page) {
-      // As a person does who closes a tab: a page that just ends keeps the extension host waiting.
+      // Closes the tab as a user would. If a page is just killed, the extension host keeps waiting.
       await page.goto('about:blank');
       await page.close();
     }
@@ -114,7 +117,7 @@ async function closeWindow(): Promise<void> {
   }
 }
 
-/** Starts VS Code with the first window that needs this one. */
+/** Starts VS Code for the first window that needs this kind. */
 async function vsCode(kind: Kind): Promise<VsCode> {
   const name = `vscode${JSON.stringify(kind).replaceAll(/\W+/g, '-')}`;
   const running = started.get(name);
@@ -125,7 +128,7 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   extensions ??= packExtensions();
   const dataDirectory = path.join(directory, name);
   await mkdir(inWorkspace(), { recursive: true });
-  // What windows download goes there, and not to the home folder of the user who runs the tests.
+  // Windows download files to this folder instead of the home folder of the user who runs the tests.
   const home = path.join(directory, 'home');
   await mkdir(home, { recursive: true });
   const server = await startWorkbench({
@@ -141,14 +144,14 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   return made;
 }
 
-/** This extension, and one that asks for its sessions. */
+/** Packages this extension and one that requests its sessions. */
 async function packExtensions(): Promise<readonly string[]> {
   await buildExtension();
   const consumer = path.join(repositoryRoot, 'test', 'fixtures', 'consumerExtension');
   return Promise.all([extensionDirectory, consumer].map((each) => packageExtension(each, directory)));
 }
 
-/** Starts the local service with demo data, and signs its owner out: what follows is somebody's own sign-in. */
+/** Starts the local service with demo data, and signs its owner out, because the test signs in itself. */
 export async function startDemo(workbench: WorkbenchPage): Promise<void> {
   await workbench.runCommand('App Build: Try with Demo Data');
   await workbench.notification('The local service is running at').waitFor();
@@ -159,7 +162,7 @@ export async function startDemo(workbench: WorkbenchPage): Promise<void> {
 
 const ODD_ACCOUNT = { username: 'odd', password: 'anything', email: 'odd@example.com' };
 
-/** A window as on the first day, signed in to a service of a test by user name and password. */
+/** Opens a fresh window that is signed in to a test's service with a user name and password. */
 export async function openWindowSignedInAt(
   { url }: Pick<OddService, 'url'>,
   { username, password, email } = ODD_ACCOUNT,
@@ -175,7 +178,7 @@ export async function openWindowSignedInAt(
   return workbench;
 }
 
-/** A path in the folder that the windows show. */
+/** Returns a path in the folder that the windows open. */
 export function inWorkspace(...names: readonly string[]): string {
   return path.join(directory, 'workspace', ...names);
 }

@@ -1,4 +1,4 @@
-/** Windows as people have them: not trusted, with several folders, loaded anew, two at a time, without a folder. */
+/** Different windows: untrusted, with several folders, reloaded, two at a time, without a folder. */
 import assert from 'node:assert/strict';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
@@ -6,7 +6,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { inSteps, openWindowSignedInAt } from './suite.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-/** It says the same as the task that is provided for the other folder: to VS Code the two are one. */
+/** Equal to the task that is provided for the other folder, so VS Code treats the two as one. */
 const TASK = { type: 'app-build', label: 'newspaper', group: { kind: 'build', isDefault: true } };
 
 describe('building in windows', function () {
@@ -46,7 +46,7 @@ describe('building in windows', function () {
 
   after(() => service.close());
 
-  it('shows each folder’s app first, and builds it where nothing is trusted', async () => {
+  it('shows each folder’s app first, and builds it in an untrusted workspace', async () => {
     for (const [folder, app] of [
       ['shop', 'Shop'],
       ['news', 'News'],
@@ -65,7 +65,7 @@ describe('building in windows', function () {
       roots.map((text) => text.replaceAll('\u00a0', ' ').trim()),
       ['Shop 1.0.0not built yet · shop', 'News 1.0.0not built yet · news', 'demodemo@example.com'],
     );
-    // An app is there once: at its folder.
+    // An app appears only once: under its folder.
     await workbench.treeRow('No other apps').waitFor();
     await workbench.clickTreeRowAction(/^Shop 1/, 'Build App');
     await workbench.buildStatus.getByText('Shop: Android').waitFor();
@@ -85,25 +85,25 @@ describe('building in windows', function () {
     await workbench.quickPickRow('Tasks: Configure Default Build Task').waitFor();
     assert.ok((await workbench.quickPickLabels()).every((label) => !label.startsWith('App Build: Configure')));
     await workbench.page.keyboard.press('Escape');
-    // VS Code asks before it asks us for tasks.
+    // VS Code asks for trust before it asks the extension for tasks.
     await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
     await workbench.answerDialog('Cancel');
     await workbench.page.keyboard.press('ControlOrMeta+Shift+b');
     await workbench.answerDialog('Trust');
-    await workbench.terminal.getByText('“News” is being built for').waitFor();
+    await workbench.terminal.getByText('Building “News” for').waitFor();
     assert.equal(service.uploads.at(-1)?.path, `/api/v1/apps/${news}`);
     service.finishAll();
     await workbench.terminal.getByText('Press any key to close').waitFor();
   });
 
-  it('builds the folder whose task is run, though the task of another one says the same', async () => {
+  it('builds the folder whose task is run, even if another folder has an equal task', async () => {
     const before = service.uploads.length;
     await workbench.runCommand('Tasks: Run Task');
     await workbench.pick('app-build');
     await workbench.pick('App Build: build Shop');
     const first = await waitUntil(() => service.uploads[before]);
     assert.equal(first.path, `/api/v1/apps/${shop}`);
-    // While one of them runs, VS Code cannot tell them apart: the person is asked.
+    // While one of them is running, VS Code can't tell them apart and asks the user.
     await workbench.runCommand('Tasks: Run Task');
     await workbench.pick('newspaper');
     await workbench.answerInput('Which folder?', 'news');
@@ -112,13 +112,13 @@ describe('building in windows', function () {
     await workbench.clearNotifications();
   });
 
-  it('goes on watching after a reload that ends the task', async () => {
+  it('continues watching after a reload that ends the task', async () => {
     await workbench.untilStored('watchedBuild/', 2);
     await workbench.reload();
     await workbench.buildStatus.getByText('1 more').waitFor();
   });
 
-  it('tells in the window that started the builds, and in no other', async () => {
+  it('notifies only in the window that started the builds', async () => {
     second = await workbench.openSecond();
     await second.goTo('/?ew=true');
     service.finishAll();

@@ -5,10 +5,10 @@ import { repositoryRoot } from '../support/repository.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import type { WorkbenchServer } from '../host/server.ts';
 
-/** Where the end-to-end tests put their pictures; git-ignored. */
+/** Git-ignored folder of the end-to-end tests' screenshots. */
 export const screenshotDirectory = path.join(repositoryRoot, 'out', 'screenshots');
 
-/** Evaluated in the page: everything in the databases of the workbench's state, as text. */
+/** Evaluated in the page: returns the content of the workbench's state databases as text. */
 const STORED_STATE = `(async () => {
   const databases = (await indexedDB.databases()).filter(({ name }) => name.startsWith('vscode-web-state-db-'));
   const toPromise = (request) => new Promise((resolve, reject) => {
@@ -31,8 +31,8 @@ const THEMES = {
 };
 
 /**
- * Does again what did not lead anywhere, as a person would, with more time for it: VS Code closes a list or menu that has just opened
- * when something else takes the focus or news of its content arrive.
+ * Repeats an attempt that failed, as a user would, with more time. VS Code closes a list or menu that has just opened when something else
+ * takes the focus or its content changes.
  */
 export async function tryAgain<T>(page: Page, attempt: (timeout: number) => Promise<T>): Promise<T> {
   for (let timeout = 1_000; ; timeout *= 2) {
@@ -47,7 +47,7 @@ export async function tryAgain<T>(page: Page, attempt: (timeout: number) => Prom
   }
 }
 
-/** Opens the palette and has something written there, until a row is found, and chosen: the palette closes when it loses the focus. */
+/** Opens the palette and types until a row is found and chosen. The palette closes if it loses the focus. */
 export function searchCommand(
   page: Page,
   row: Locator,
@@ -63,18 +63,18 @@ export function searchCommand(
   });
 }
 
-/** The workbench as a person uses it: everything is found by what is shown, and each action waits until it can be done. */
+/** The workbench as a user sees it. Finds everything by its visible text, and waits until each action is possible. */
 export class WorkbenchPage {
   readonly page: Page;
   readonly #server: WorkbenchServer;
 
-  /** @param page a tab of the browser */
+  /** @param page a browser tab */
   constructor(server: WorkbenchServer, page: Page) {
     this.#server = server;
     this.page = page;
   }
 
-  /** Waits until VS Code has written down what extensions keep, which it does a moment later. @param count how often it has `text` */
+  /** Waits until VS Code has saved the extensions' state, which it does with a delay. @param count number of occurrences of `text` */
   async untilStored(text: string, count: number): Promise<void> {
     await waitUntil(async () => {
       const stored = await this.page.evaluate<string>(STORED_STATE);
@@ -82,33 +82,33 @@ export class WorkbenchPage {
     });
   }
 
-  /** Reloads the window, as *Developer: Reload Window* does: the extension host starts anew, stored data stays. */
+  /** Reloads the window, as *Developer: Reload Window* does: restarts the extension host and keeps stored data. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.#untilReady();
   }
 
-  /** Opens what it shows in a second window, which has the same sessions and settings. */
+  /** Opens the same content in a second window with the same sessions and settings. */
   async openSecond(): Promise<WorkbenchPage> {
     const second = new WorkbenchPage(this.#server, await this.page.context().newPage());
     await second.goTo(this.page.url());
     return second;
   }
 
-  /** Has the window show something else. @param address below the server's. */
+  /** Opens another page of the server. @param address address relative to the server's */
   async goTo(address: string): Promise<void> {
     await this.page.goto(new URL(address, this.#server.url).href);
     await this.#untilReady();
   }
 
-  /** Before, it loses keys that are pressed, and knows no commands of extensions. */
+  /** Waits until the window handles keys and knows the extensions' commands. */
   async #untilReady(): Promise<void> {
     await this.page.waitForFunction(
       `['code/LifecyclePhase/Restored', 'code/didLoadExtensions'].every((name) => performance.getEntriesByName(name).length > 0)`,
     );
   }
 
-  /** Runs a command through the palette by its title as shown, `Category: Title`. */
+  /** Runs a command in the palette by its visible title, `Category: Title`. */
   async runCommand(title: string): Promise<void> {
     const row = this.quickPickRow(title);
     await searchCommand(
@@ -119,12 +119,12 @@ export class WorkbenchPage {
     );
   }
 
-  /** The box of the palette, a quick pick or an input box. */
+  /** The palette, quick pick, or input box. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible input.input');
   }
 
-  /** The open quick input whose title, prompt or placeholder contains `text`. */
+  /** Returns the open quick input whose title, prompt, or placeholder contains `text`. */
   question(text: string): Locator {
     const widget = this.page.locator('.quick-input-widget:visible');
     return widget
@@ -138,14 +138,14 @@ export class WorkbenchPage {
       .first();
   }
 
-  /** Waits for the input box that asks for `question` (title, prompt or placeholder), types and presses Enter. */
+  /** Waits for the input box that asks for `question` (title, prompt, or placeholder), types, and presses Enter. */
   async answerInput(question: string, text: string): Promise<void> {
     await this.question(question).waitFor();
     await this.quickInput.fill(text);
     await this.quickInput.press('Enter');
   }
 
-  /** The path that the dialog for a file proposes, once it has looked into the folders and ends with what fits. */
+  /** Returns the path that the file dialog suggests, once it has read the folders and the path matches. */
   async suggestedFile(name: RegExp): Promise<string> {
     await this.quickPickRow('..').waitFor();
     await this.page.waitForFunction(
@@ -154,7 +154,7 @@ export class WorkbenchPage {
     return this.quickInput.inputValue();
   }
 
-  /** Chooses a folder in the dialog for one. @param folder absolute path. @param button that ends the dialog. */
+  /** Chooses a folder in the folder dialog. @param folder absolute path. @param button button that closes the dialog */
   async chooseFolder(folder: string, button: string): Promise<void> {
     await this.#lookInto(folder, `${folder}/`);
     const end = this.page.locator('.quick-input-widget:visible .monaco-button', { hasText: button });
@@ -162,7 +162,7 @@ export class WorkbenchPage {
     await end.waitFor({ state: 'hidden' });
   }
 
-  /** Types a path into a dialog, which takes it only once it has read the folder: then it no longer lists what is beside that. */
+  /** Types a path into a dialog, and waits until the dialog has read the folder. It then no longer lists its siblings. */
   async #lookInto(folder: string, typed: string): Promise<void> {
     await this.quickPickRow('..').waitFor();
     await this.quickInput.fill(`${path.dirname(folder)}/`);
@@ -178,7 +178,7 @@ export class WorkbenchPage {
       .click();
   }
 
-  /** The labels of the open quick pick, without their details. */
+  /** Returns the labels of the open quick pick, without their details. */
   quickPickLabels(): Promise<string[]> {
     return this.page.locator('.quick-input-list .quick-input-list-row:first-child .label-name').allInnerTexts();
   }
@@ -188,7 +188,7 @@ export class WorkbenchPage {
     await this.quickPickRow(label).click();
   }
 
-  /** Opens the view container of that title in the activity bar; leaves it open where it is. */
+  /** Opens the view container with this title in the activity bar, unless it's open. */
   async openViewContainer(title: string): Promise<void> {
     const item = this.page.locator('.activitybar .action-item', {
       has: this.page.locator(`a[aria-label^="${title}"]`),
@@ -208,22 +208,22 @@ export class WorkbenchPage {
     return page;
   }
 
-  /** Chooses an item below an account that asks something, and answers: `answerFromAccounts(['ann', 'Sign Out'], 'Sign Out')`. */
+  /** Chooses a submenu item of an account that asks a question, and answers it: `answerFromAccounts(['ann', 'Sign Out'], 'Sign Out')`. */
   async answerFromAccounts(labels: readonly (string | RegExp)[], button: string): Promise<void> {
     await this.#chooseAccountsItem(labels, (timeout) => this.dialog.waitFor({ timeout }));
     await this.answerDialog(button);
   }
 
   /**
-   * Walks down the Accounts menu. The menu closes when news of an account arrive, even between an item's focus and the key, so only what
-   * the item leads to tells that it was chosen.
+   * Chooses an item in the Accounts menu. The menu closes when an account changes, even between focusing an item and pressing the key, so
+   * only the outcome proves that the item was chosen.
    */
   #chooseAccountsItem<T>(labels: readonly (string | RegExp)[], outcome: (timeout: number) => Promise<T>): Promise<T> {
     return tryAgain(this.page, async (timeout) => {
       await this.page.keyboard.press('Escape');
       await this.#openAccounts();
       const chosen = outcome(timeout + 10_000);
-      // It's awaited below, unless an item isn't there.
+      // Awaited later, unless an item is missing.
       chosen.catch(() => undefined);
       for (const label of labels) {
         await this.#chooseMenuItem(label, timeout);
@@ -232,7 +232,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** What the Accounts menu offers; it is closed again. */
+  /** Returns the items of the Accounts menu and closes it. */
   async accountsItems(): Promise<string[]> {
     await this.#openAccounts();
     const labels = await this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').allInnerTexts();
@@ -240,22 +240,22 @@ export class WorkbenchPage {
     return labels.filter((label) => label.trim() !== '');
   }
 
-  /** The entries of the Accounts menu that ask for attention; VS Code counts them in the badge. */
+  /** Returns the entries of the Accounts menu that need attention. VS Code counts them in the badge. */
   async accountsRequests(): Promise<string[]> {
     return (await this.accountsItems()).filter((item) => item.endsWith('(1)'));
   }
 
-  /** A row of the tree in the side bar; several texts are looked for in label and description. */
+  /** Returns a row of the tree in the side bar. Several texts are matched against label and description. */
   treeRow(text: string | RegExp): Locator {
     return this.page.locator('.sidebar .monaco-list-row[role=treeitem]', { hasText: text }).first();
   }
 
-  /** Labels and descriptions of the visible rows, from top to bottom. */
+  /** Returns the labels and descriptions of the visible rows from top to bottom. */
   treeRows(): Promise<string[]> {
     return this.page.locator('.sidebar .monaco-list-row[role=treeitem]').allInnerTexts();
   }
 
-  /** Expands a row and waits until it is open; wait for a child's `treeRow` before you count the rows. */
+  /** Expands a row and waits until it's open. Wait for a child's `treeRow` before counting the rows. */
   async expandTreeRow(text: string | RegExp): Promise<void> {
     const row = this.treeRow(text);
     await row.waitFor();
@@ -265,7 +265,7 @@ export class WorkbenchPage {
     await this.page.locator('.sidebar .monaco-list-row[aria-expanded=true]', { hasText: text }).first().waitFor();
   }
 
-  /** Clicks a button at the end of a row, which shows while the pointer is on the row. */
+  /** Clicks a button at the end of a row. The button appears on hover. */
   async clickTreeRowAction(text: string | RegExp, action: string): Promise<void> {
     const row = this.treeRow(text);
     await row.hover();
@@ -278,8 +278,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * Opens a row's context menu and chooses an item, or one after the other where they lead to submenus. The menu closes when something
-   * else takes the focus.
+   * Opens a row's context menu and chooses an item, or several in turn if they open submenus. The menu closes when something else takes the
+   * focus.
    */
   chooseTreeRowItem(text: string | RegExp, ...items: readonly string[]): Promise<void> {
     return tryAgain(this.page, async (timeout) => {
@@ -290,7 +290,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Chooses an item of the menu in the title of the side bar, through its submenus. */
+  /** Chooses an item in the menu of the side bar's title, through its submenus. */
   chooseViewItem(...items: readonly string[]): Promise<void> {
     return tryAgain(this.page, async (timeout) => {
       await this.page
@@ -302,24 +302,24 @@ export class WorkbenchPage {
     });
   }
 
-  /** Clicks a button or link of a view's welcome content. */
+  /** Clicks a button or link in a view's welcome content. */
   async clickWelcome(label: string): Promise<void> {
     await this.welcome.getByText(label, { exact: true }).click();
   }
 
-  /** The toast that contains the text. */
+  /** Returns the toast that contains the text. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
   }
 
-  /** The messages of all toasts, once none of them shows progress. */
+  /** Returns the messages of all toasts, once none of them shows progress. */
   async notifications(): Promise<string[]> {
     const progress = this.page.locator('.notifications-toasts .monaco-progress-container.active');
     await progress.first().waitFor({ state: 'hidden' });
     return this.page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
   }
 
-  /** The messages in the list of notifications, once it is shown: a toast is hidden after ten seconds, and stays there. */
+  /** Returns the messages in the list of notifications, once it's open. A toast disappears after ten seconds but stays in the list. */
   keptNotifications(): Promise<string[]> {
     return this.page.locator('.notifications-center .notification-list-item-message').allInnerTexts();
   }
@@ -328,7 +328,7 @@ export class WorkbenchPage {
   async clickNotification(text: string | RegExp, button: string): Promise<void> {
     const toast = this.notification(text);
     await toast.waitFor();
-    // By keyboard: toasts move when another one comes or goes, and a click would miss.
+    // With the keyboard, because toasts move when another one appears or disappears, and a click would miss.
     await toast.locator('.monaco-button', { hasText: button }).press('Enter');
   }
 
@@ -342,13 +342,13 @@ export class WorkbenchPage {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Waits for the modal dialog, clicks a button and waits until it is gone. */
+  /** Waits for the modal dialog, clicks a button, and waits until the dialog is closed. */
   async answerDialog(button: string): Promise<void> {
     await this.dialog.locator('.monaco-button', { hasText: button }).click();
     await this.dialog.waitFor({ state: 'hidden' });
   }
 
-  /** The page that opens in another tab while `action` runs. Loopback addresses open without a question. */
+  /** Returns the page that opens in another tab while `action` runs. Loopback addresses open without a question. */
   async newTab(action: () => Promise<unknown>): Promise<Page> {
     const opened = this.page.context().waitForEvent('page');
     opened.catch(() => undefined);
@@ -358,13 +358,13 @@ export class WorkbenchPage {
     return page;
   }
 
-  /** Closes another tab and comes back to the window: a browser gives tabs in the background little time. */
+  /** Closes another tab and returns to the window, because browsers throttle background tabs. */
   async comeBackFrom(page: Page): Promise<void> {
     await page.close();
     await this.page.bringToFront();
   }
 
-  /** The text of the active editor's visible lines. */
+  /** Returns the text of the active editor's visible lines. */
   editorText(): Promise<string> {
     return this.page
       .locator('.editor-group-container.active .view-lines')
@@ -373,23 +373,23 @@ export class WorkbenchPage {
       .then((text) => text.replaceAll('\u00a0', ' '));
   }
 
-  /** The whole text of an editor, or of the output panel, as a person would copy it. */
+  /** Copies the whole text of an editor or the output panel, as a user would. */
   async copyAll(where: 'editor' | 'output'): Promise<string> {
     const part = where === 'editor' ? '.editor-group-container.active' : '.part.panel';
     await this.writeClipboard('');
-    // The lines of a long text reach far beyond the editor: its middle is always in view.
+    // The lines of a long text are wider than the editor, but its middle is always in view.
     await this.page.locator(`${part} .monaco-editor:has(.view-lines)`).first().click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.press('ControlOrMeta+c');
     return this.clipboard();
   }
 
-  /** The lines of the active terminal that are in view. */
+  /** The visible lines of the active terminal. */
   get terminal(): Locator {
     return this.page.locator('.part.panel .xterm-rows');
   }
 
-  /** The text on the clipboard, once there is some. */
+  /** Returns the text on the clipboard as soon as it isn't empty. */
   clipboard(): Promise<string> {
     return waitUntil(async () => (await this.page.evaluate<string>('navigator.clipboard.readText()')) || undefined);
   }
@@ -398,30 +398,30 @@ export class WorkbenchPage {
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   }
 
-  /** What the status bar says of builds. */
+  /** The status bar's text about builds. */
   get buildStatus(): Locator {
     return this.page.locator('.part.statusbar .statusbar-item[id="app-build.app-build-service.builds"]');
   }
 
-  /** The background colours of the items of the status bar, each once. */
+  /** Returns the unique background colors of the status bar's items. */
   async statusBarColors(): Promise<readonly string[]> {
     return this.page.evaluate<readonly string[]>(
       `[...new Set([...document.querySelectorAll('.part.statusbar .statusbar-item')].map((each) => getComputedStyle(each).backgroundColor))]`,
     );
   }
 
-  /** The number on the Accounts menu, which asks a person to sign in. */
+  /** The number on the Accounts menu, which asks the user to sign in. */
   get accountsBadge(): Locator {
     return this.page.locator('.activitybar .action-item[aria-label^="Accounts"] .badge-content:visible');
   }
 
-  /** Watches from now on whether the view offers something, even briefly. @returns a function that reports whether it did. */
+  /** Starts watching whether the view offers something, even briefly. @returns a function that reports whether it did */
   async watchWelcome(text: string): Promise<() => Promise<boolean>> {
     const hasShown = await this.watch('.sidebar .welcome-view-content');
     return async () => (await hasShown()).some((shown) => shown.includes(text));
   }
 
-  /** Watches the window from now on. @returns a function that reports the texts of all elements that matched, even briefly */
+  /** Starts watching the window. @returns a function that returns the texts of all elements that matched, even briefly */
   async watch(selector: string): Promise<() => Promise<readonly string[]>> {
     await this.page.evaluate(`
       window.watched = new Set();
@@ -435,10 +435,9 @@ export class WorkbenchPage {
   }
 
   /**
-   * Measures how long after the next click or Enter the window shows that a command runs: in the bar of the view, or with a spinner in
-   * the status bar.
-   *
-   * @returns the milliseconds, once it's shown.
+   * Measures the time from the next click or Enter until the window shows progress: in the view's progress bar, or with a spinner in the
+   * status bar.
+   * @returns a function that resolves with the milliseconds
    */
   async watchProgress(): Promise<() => Promise<number>> {
     await this.page.evaluate(`void (window.progressShown = new Promise((resolve) => {
@@ -461,27 +460,27 @@ export class WorkbenchPage {
     return () => this.page.evaluate<number>('window.progressShown');
   }
 
-  /** The webview that is shown, without the frames that VS Code puts around it. */
+  /** The open webview, inside the frames that VS Code adds. */
   get webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
-  /** The app in the panel of a preview: in its frame, the page around the app, and the app in that. */
+  /** The app in the preview panel: in the panel's frame is the page around the app, which contains the app. */
   get previewedApp(): FrameLocator {
     return this.webview.frameLocator('iframe').frameLocator('iframe');
   }
 
-  /** The text and buttons that a view without rows shows. */
+  /** The text and buttons of an empty view. */
   get welcome(): Locator {
     return this.page.locator('.sidebar .welcome-view-content:visible');
   }
 
-  /** The active editor's tab, when its label is this. */
+  /** Returns the active editor's tab if it has this label. */
   tab(label: string): Locator {
     return this.page.locator(`.tabs-container .tab.active[data-resource-name="${label}"]`);
   }
 
-  /** Changes the colours of the window and waits until the theme's file has been applied. */
+  /** Changes the color theme of the window, and waits until its file has been loaded. */
   async #useTheme(kind: keyof typeof THEMES): Promise<void> {
     const { name, file } = THEMES[kind];
     await this.#server.changeSettings({ 'workbench.colorTheme': name });
@@ -489,8 +488,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * Writes `out/screenshots/NAME.png` of the window, or of another page such as the service's.
-   * @returns the file's absolute path.
+   * Writes `out/screenshots/NAME.png` of the window or another page, such as the service's.
+   * @returns the absolute path of the file
    */
   async screenshot(name: string, page: Page = this.page): Promise<string> {
     await mkdir(screenshotDirectory, { recursive: true });
@@ -500,8 +499,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * Writes `NAME-light.png`, `NAME-contrast.png` and `NAME-dark.png` of the window, or the first and the last of a page of the service,
-   * when pictures are asked for; the window's colours stay dark.
+   * Writes `NAME-light.png`, `NAME-contrast.png`, and `NAME-dark.png` of the window on request. For a page of the service, writes only the
+   * first and the last. The window's colors stay dark.
    */
   async screenshots(name: string, page: Page = this.page): Promise<void> {
     if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
@@ -519,7 +518,7 @@ export class WorkbenchPage {
     }
   }
 
-  /** @throws TimeoutError when the menu doesn't have the item, or closes */
+  /** @throws TimeoutError if the menu doesn't have the item or closes */
   async #chooseMenuItem(label: string | RegExp, timeout: number): Promise<void> {
     await this.page.locator('.monaco-menu .action-item:not(.disabled)', { hasText: label }).last().hover({ timeout });
     // A menu that has just opened ignores the mouse button for a moment, but not the keyboard.

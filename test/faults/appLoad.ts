@@ -1,4 +1,4 @@
-/** Uploads and builds under which the service is killed, and what has to be there afterwards. */
+/** A load of uploads and builds during which the service is killed, and a check of the results. */
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,25 +11,25 @@ import { waitUntil } from '../support/waitUntil.ts';
 /** An app whose upload was acknowledged. */
 interface UploadedApp {
   readonly id: number;
-  /** What its page may say: the upload that was acknowledged last, and those that were sent after it. */
+  /** Possible contents of its page: the last acknowledged upload, and the later ones. */
   readonly pages: readonly string[];
-  /** `undefined`: nobody has asked for that. `false`: it was asked for and not acknowledged. */
+  /** `undefined`: no deletion was requested. `false`: it was requested but not acknowledged. */
   readonly isDeleted: boolean | undefined;
 }
 
 export interface AppLoad {
-  /** Makes apps and changes them, one after the other, until the service is gone. `acknowledge` is told each app. */
+  /** Creates and changes apps in sequence until the service stops. Calls `acknowledge` for each app. */
   readonly run: (service: LocalService, acknowledge: () => void) => Promise<void>;
-  /** How many writes were acknowledged. */
+  /** Returns the number of acknowledged writes. */
   readonly count: () => number;
-  /** Compares with what a service has. @returns what is wrong */
+  /** Compares the results with a service's apps. @returns the problems */
   readonly check: (service: LocalService) => Promise<readonly string[]>;
 }
 
-/** Tells the builder that is a process what to do. */
+/** Selects the action of the builder process. */
 const TITLE = 'packed';
 const FILE_BYTES = 200_000;
-/** What every builder builds here. */
+/** Platform of all builds. */
 const PLATFORM = 'android';
 
 export function createAppLoad(): AppLoad {
@@ -39,7 +39,7 @@ export function createAppLoad(): AppLoad {
     'config.xml': `<widget id="com.example.crash" version="1.0.0"><name>Crash</name></widget>`,
     'www/index.html': page,
     'www/data.bin': randomBytes(FILE_BYTES),
-    // What the builder that is a process takes.
+    // The builder process uses this file.
     'packed.zip': await zipOf({ 'www/index.html': page }),
   });
 
@@ -71,7 +71,7 @@ export function createAppLoad(): AppLoad {
           await round(service, acknowledge);
         }
       } catch {
-        // The service is gone.
+        // The service has stopped.
       }
     },
     count: () => acknowledged,
@@ -87,7 +87,7 @@ export function createAppLoad(): AppLoad {
   };
 }
 
-/** Compares an app with what a service has of it. @returns what is wrong */
+/** Compares an app with the service's app. @returns the problems */
 async function checkApp(service: LocalService, { id, pages, isDeleted }: UploadedApp): Promise<string | undefined> {
   const { error } = (await ask(service, `/apps/${id}`)) as { readonly error: unknown };
   if (typeof error === 'string') {
@@ -111,7 +111,7 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   return undefined;
 }
 
-/** Deletes all apps, and waits until nothing of them is left in the data folder. */
+/** Deletes all apps, and waits until the data folder contains none of their files. */
 export async function deleteAll(service: LocalService, dataFolder: string): Promise<void> {
   for (const { id } of await appsAtRest(service)) {
     await ask(service, `/apps/${id}`, { method: 'DELETE' });

@@ -1,11 +1,11 @@
-/** A program for `createProgramBuilder` that does what the title of the app says. */
+/** A program for `createProgramBuilder` whose action is selected by the app's title. */
 import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [title = '', source = '', output = ''] = process.argv.slice(2);
 
-/** Logs without end. */
+/** Logs endlessly. */
 async function flood(): Promise<never> {
   const piece = `${'x'.repeat(99)}\n`.repeat(10_000);
   for (;;) {

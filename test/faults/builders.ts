@@ -14,9 +14,9 @@ const PLATFORM = 'browser';
 const MAX_MEMORY_BYTES = 150_000_000;
 const QUESTIONS = 50;
 
-/** A builder that logs without end costs neither memory nor disk, and others are answered. */
+/** Checks that a builder that logs endlessly uses neither memory nor disk, and that other requests are answered. */
 export function floodedLog(): Promise<Row> {
-  const row = { group: 'builder', name: 'a log without end', expected: 'at most 4 MiB of log; others are answered' };
+  const row = { group: 'builder', name: 'an endless log', expected: 'at most 4 MiB of log; others are answered' };
   return measured(row, async () => {
     const program = join(repositoryRoot, 'test/faults/builderProgram.ts');
     const service = await startInProcess({ builder: createProgramBuilder([program]) });

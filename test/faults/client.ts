@@ -1,4 +1,4 @@
-/** How the client ends its calls under fault, and what must not happen in any of them. */
+/** Checks how the client's calls end under faults, and that none has side effects. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { startFaultProxy, type FaultProxy, type Toxics } from './faultProxy.ts';
 import { measured, type Row } from './measured.ts';
 
-/** Makes a signed-in client whose requests are recorded. */
+/** Creates a signed-in client whose requests are recorded. */
 type ClientAt = (
   server: { readonly url: string },
   options?: Partial<ClientOptions> & { readonly timeouts?: Partial<Timeouts> },
@@ -29,17 +29,17 @@ type ClientAt = (
 interface FaultCase {
   readonly group: string;
   readonly name: string;
-  /** What the call gives, or class and particulars of its error: one of these, where it depends on the machine. */
+  /** The call's result, or its error's class and details. One of several values if it depends on the computer. */
   readonly expected: readonly string[];
-  /** Sets the fault up. @returns the call */
+  /** Prepares the fault. @returns the call */
   readonly arrange: (clientAt: ClientAt) => Promise<() => Promise<string>>;
 }
 
-/** What no output may contain, in any encoding. */
+/** Secrets that no output may contain, in any encoding. */
 const knownSecrets = new Redactor();
 knownSecrets.add(accessToken);
 
-/** Runs every case at the same time: most of them wait. A row for each, and one for what they left behind. */
+/** Runs all cases in parallel, because most of them wait. Returns a row for each, and one for their leftovers. */
 export async function clientFaults(): Promise<readonly Row[]> {
   const unexpected: unknown[] = [];
   const recordUnexpected = (error: unknown): void => void unexpected.push(error);
@@ -51,7 +51,7 @@ export async function clientFaults(): Promise<readonly Row[]> {
   await service.stop();
   const all = { group: 'all', expected: '0' };
   rows.push(
-    await measured({ ...all, name: 'sockets, timers and requests left behind' }, async () => {
+    await measured({ ...all, name: 'sockets, timers, and requests left open' }, async () => {
       // Closing takes a few turns of the event loop.
       await waitUntil(() => moreThan(before).length === 0);
       return { got: '0', problems: [] };
@@ -81,7 +81,7 @@ function run({ group, name, expected, arrange }: FaultCase): Promise<Row> {
         throw error;
       }
       failure = error;
-      // These are words of ours.
+      // These are fixed words of the extension.
       const details = ['failure', 'fault', 'status', 'code'].flatMap(
         (detail): unknown => Reflect.get(error, detail) ?? [],
       );
@@ -106,7 +106,7 @@ function run({ group, name, expected, arrange }: FaultCase): Promise<Row> {
 
 type Resources = ReadonlyMap<string, number>;
 
-/** Open sockets, timers and the like, by kind. */
+/** Returns the number of open sockets, timers, and other resources by kind. */
 function resources(): Resources {
   const counts = new Map<string, number>();
   // The client opens no pipes; those of this process's output come and go.
@@ -120,7 +120,7 @@ function moreThan(before: Resources): readonly string[] {
   return [...resources()].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? [`${count} ${kind}`] : []));
 }
 
-/** A server that sends without end, and tells when its client has gone. */
+/** Starts a server that sends data endlessly and reports when its client has disconnected. */
 async function endless(): Promise<{ readonly server: TestServer; readonly left: Promise<unknown> }> {
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
@@ -141,11 +141,14 @@ async function endless(): Promise<{ readonly server: TestServer; readonly left: 
   return { server, left };
 }
 
-/** A download without end that cannot be written: nothing may be in the folder afterwards, and the connection ends. */
+/**
+ * Creates a case of an endless download to a folder that isn't writable. Afterward, the folder must be empty and the
+ * connection closed.
+ */
 function intoFolder(name: string, expected: readonly string[], target: (folder: string) => string): FaultCase {
   return {
     group: 'downloads',
-    name: `saved into a folder that is ${name}: the connection ends`,
+    name: `a download to a folder that is ${name} closes the connection`,
     expected: expected.map((code) => `FileError ${code}`),
     arrange: async (clientAt) => {
       const { server, left } = await endless();
@@ -167,10 +170,10 @@ function intoFolder(name: string, expected: readonly string[], target: (folder: 
   };
 }
 
-/** A folder that takes no new files, not even from the administrator. Windows has none. */
+/** A folder in which even the administrator can't create files. Windows has none. */
 const READ_ONLY_FOLDER = process.platform === 'darwin' ? '/System' : '/sys';
 
-/** Faults while a download is being read, beside those of test/unit/resources/downloads. */
+/** Faults while a download is being read, in addition to those in test/unit/resources/downloads. */
 const downloads: readonly FaultCase[] = [
   intoFolder('gone', ['ENOENT'], (folder) => join(folder, 'gone')),
   ...(process.platform === 'win32'
@@ -178,7 +181,7 @@ const downloads: readonly FaultCase[] = [
     : [intoFolder('read-only', ['EACCES', 'EPERM', 'EROFS'], () => READ_ONLY_FOLDER)]),
   {
     group: 'downloads',
-    name: 'writing fails with ENOSPC: the connection ends',
+    name: 'ENOSPC while writing closes the connection',
     expected: ['FileError ENOSPC'],
     arrange: async (clientAt) => {
       const { server, left } = await endless();
@@ -198,7 +201,7 @@ const downloads: readonly FaultCase[] = [
   },
   {
     group: 'downloads',
-    name: 'a slow download takes longer than a call may',
+    name: 'a slow download may exceed the timeout of a call',
     expected: ['done'],
     arrange: async (clientAt) => {
       const total = 1200;
@@ -221,7 +224,7 @@ const downloads: readonly FaultCase[] = [
   },
 ];
 
-/** The real local service behind a proxy that spoils the connection. */
+/** Creates cases with the real local service behind a proxy that disturbs the connection. */
 function throughProxy(shared: LocalService): readonly FaultCase[] {
   const group = 'real service';
   const proxyTo = async ({ baseUrl }: LocalService): Promise<FaultProxy> => {
@@ -230,7 +233,7 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
     return proxy;
   };
   const signedIn = { credentials: { type: 'authToken', authToken: shared.authToken } } as const;
-  /** The name of the user, or of the error. */
+  /** Returns the user's name or the error's. */
   const userAt = async (client: BuildServiceClient): Promise<string> =>
     client.currentUser().then(
       ({ username }) => username,
@@ -247,7 +250,8 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
     arrange: async (clientAt) => {
       const proxy = await proxyTo(shared);
       proxy.spoil(directions);
-      // Others are the real ones, which no case needs: a busy machine must not turn one fault into another.
+      // The other timeouts are the real ones and never expire here, so a busy computer doesn't turn one fault into
+      // another.
       const timeouts = expected.endsWith('headersTimeout') ? { headers: 300 } : {};
       return async () => (await clientAt(proxy, { ...signedIn, timeouts }).currentUser()).username;
     },
@@ -255,9 +259,9 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
   const headersTimeout = 'NetworkError headersTimeout';
   return [
     spoiled('latency 100 ms each way', 'demo', { toClient: { latency: 100 }, toService: { latency: 100 } }),
-    spoiled('2 kB a second', 'demo', { toClient: { bytesPerSecond: 2000 } }),
-    spoiled('one byte a second', headersTimeout, { toClient: { bytesPerSecond: 1 } }),
-    spoiled('a request of one byte a second', headersTimeout, { toService: { bytesPerSecond: 1 } }),
+    spoiled('2 kB per second', 'demo', { toClient: { bytesPerSecond: 2000 } }),
+    spoiled('one byte per second', headersTimeout, { toClient: { bytesPerSecond: 1 } }),
+    spoiled('a request with one byte per second', headersTimeout, { toService: { bytesPerSecond: 1 } }),
     spoiled('one byte at a time', 'demo', { toClient: { slice: 1 }, toService: { slice: 1 } }),
     spoiled('reset after 1 byte', 'NetworkError reset', { toClient: { limit: 1, then: 'reset' } }),
     spoiled('closed after 700 bytes, within the body', 'InvalidResponseError truncated', {
@@ -280,7 +284,7 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
     },
     {
       group,
-      name: 'the service is killed in mid-call and started again: the session goes on',
+      name: 'the session continues after the service is killed during a call and restarted',
       expected: ['NetworkError, then demo'],
       arrange: async (clientAt) => {
         const folder = await mkdtemp(join(tmpdir(), 'app-build-fault-'));
@@ -292,7 +296,7 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
         });
         const proxy = await proxyTo(service);
         const token = await clientAt({ url: service.baseUrl }).exchangeAuthenticationToken(service);
-        // Long enough for the answer to be under way when the service dies.
+        // Delays the answer, so that it's in progress when the service is killed.
         proxy.spoil({ toClient: { latency: 200 } });
         const client = clientAt(proxy, { credentials: { type: 'accessToken', accessToken: token } });
         return async () => {

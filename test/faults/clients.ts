@@ -1,4 +1,4 @@
-/** Clients that go in the middle, meet each other, are slow, or find no room. */
+/** Clients that disconnect early, conflict, are slow, or find a full disk. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -20,18 +20,18 @@ const HTML = '<!doctype html><title>x</title>';
 const ABANDONED = 20;
 const ROUNDS = 8;
 const SLOW_CLIENTS = 50;
-/** More than the buffers of a connection hold, and not to be compressed. */
+/** Larger than a connection's buffers, and incompressible. */
 const LARGE_BYTES = 30_000_000;
 
-/** Clients that go away in the middle of an upload: nothing of it stays, and others are served. */
+/** Clients that disconnect during an upload. No data is left, and other clients are served. */
 export function abandonedUploads(): Promise<Row> {
-  const name = `${ABANDONED} clients go in the middle of an upload`;
-  return measured({ group: 'uploads', name, expected: 'nothing stays behind, others are served' }, async () => {
+  const name = `${ABANDONED} clients disconnect during an upload`;
+  return measured({ group: 'uploads', name, expected: 'no data is left, others are served' }, async () => {
     const service = await startInProcess();
     const { files } = service.service;
     const workFolders = (): Promise<readonly string[]> => readdir(files.pathOf('../work'));
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
-    // Builds of the demo data add files, too.
+    // The demo builds also add files.
     await appsAtRest(service);
     const kept = await readdir(files.pathOf('.'));
     const before = await call(service, path);
@@ -44,7 +44,7 @@ export function abandonedUploads(): Promise<Row> {
       return socket;
     });
     await waitUntil(async () => (await workFolders()).length === ABANDONED);
-    // One half breaks off, the other ends its side without having sent all.
+    // Half of the clients break off; the others end their side too early.
     sockets.forEach((socket, index) => (index % 2 === 0 ? socket.destroy() : socket.end()));
     const during = await call(service, path);
     await waitUntil(async () => (await workFolders()).length === 0);
@@ -62,10 +62,10 @@ export function abandonedUploads(): Promise<Row> {
   });
 }
 
-/** Two uploads for one app at the same time: both are answered, and the app has one of them whole. */
+/** Two uploads to one app at the same time. Both are answered, and the app contains one of them completely. */
 export function simultaneousUploads(): Promise<Row> {
-  const name = `two uploads for one app at the same time, ${ROUNDS} times`;
-  return measured({ group: 'uploads', name, expected: 'both answered, one of them kept whole' }, async () => {
+  const name = `two simultaneous uploads to one app, ${ROUNDS} times`;
+  return measured({ group: 'uploads', name, expected: 'both are answered, and one is stored completely' }, async () => {
     const service = await startInProcess();
     const { files, store } = service.service;
     const query = `?auth_token=${service.authToken}`;
@@ -89,7 +89,7 @@ export function simultaneousUploads(): Promise<Row> {
       }
       wins[winner] = (wins[winner] ?? 0) + 1;
     }
-    // Until then, builds add files and remove them.
+    // Until then, builds add and remove files.
     await appsAtRest(service);
     const pages = (await readdir(files.pathOf('.'))).map((each) => readFile(files.pathOf(each), 'latin1'));
     const uploads = (await Promise.all(pages)).filter((text) => /^<!doctype html><title>x<\/title>[ab]/.test(text));
@@ -106,17 +106,17 @@ export function simultaneousUploads(): Promise<Row> {
 }
 
 /**
- * A disk on which an upload finds no room, in place of which the system limits the size of files: the client learns it,
- * nothing stays behind, and what there is room for works. Windows has no such limit.
+ * An upload that finds no room on disk, simulated by a limit on file sizes. The client gets an error, no file is left,
+ * and smaller uploads work. Windows has no such limit.
  */
 export async function fullDisk(): Promise<readonly Row[]> {
   if (process.platform === 'win32') {
     return [];
   }
-  const expected = '507, nothing stays behind; reads, and what there is room for, work';
+  const expected = '507, no data is left; reads and smaller uploads work';
   const row = await measured({ group: 'uploads', name: 'no room for an upload', expected }, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'app-build-full-'));
-    // Blocks of 512 or 1024 bytes. Without the trap the system would end the process.
+    // Blocks of 512 or 1024 bytes. Without the trap, the system would end the process.
     const launcher = ['/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$0" "$@"'];
     const service = await startLocalService({ dataFolder, launcher });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
@@ -149,7 +149,7 @@ export async function fullDisk(): Promise<readonly Row[]> {
   return [row];
 }
 
-/** What a slow client sends at first, and then again and again. */
+/** The first part that a slow client sends, and the part that it repeats. */
 const SLOW_REQUESTS = [
   { first: ['GET /api/v1/me HTTP/1.1'], drip: 'X: y\r\n' },
   {
@@ -158,11 +158,11 @@ const SLOW_REQUESTS = [
   },
 ] as const;
 
-/** Clients that send a request without ever ending it: other clients are answered, and these are refused. */
+/** Clients that never finish a request. Other clients are answered, and these are rejected. */
 export function slowClients(): Promise<Row> {
   const name = `${SLOW_CLIENTS} clients that never end their headers or their body`;
   return measured(
-    { group: 'load', name, expected: 'others are answered, these are told why they are not' },
+    { group: 'load', name, expected: 'others are answered, and these are rejected with a reason' },
     async () => {
       const service = await startInProcess({ limits: { headersTimeoutMs: 400, requestTimeoutMs: 800 } });
       const requestOf = (index: number): (typeof SLOW_REQUESTS)[number] => SLOW_REQUESTS[index % 2 === 0 ? 0 : 1];
@@ -189,9 +189,9 @@ export function slowClients(): Promise<Row> {
   );
 }
 
-/** Clients that go in the middle of a download: no file stays open. */
+/** Clients that disconnect during a download. No file stays open. */
 export function abandonedDownloads(): Promise<Row> {
-  const name = `${ABANDONED} clients go in the middle of a download`;
+  const name = `${ABANDONED} clients disconnect during a download`;
   return measured({ group: 'artifacts', name, expected: 'no file stays open' }, async () => {
     const service = await startInProcess();
     const id = await upload(service, { ...PAGE, 'random.bin': randomBytes(LARGE_BYTES) });
@@ -218,7 +218,7 @@ export function abandonedDownloads(): Promise<Row> {
   });
 }
 
-/** How often this process has a file open; 0 where the system does not tell. */
+/** Returns the number of this process's open descriptors of a file; 0 if the system doesn't list them. */
 function openCount(path: string): number {
   const folder = '/proc/self/fd';
   if (process.platform !== 'linux') {
@@ -228,13 +228,13 @@ function openCount(path: string): number {
     try {
       return readlinkSync(`${folder}/${name}`) === path;
     } catch {
-      // Closed meanwhile.
+      // Closed in the meantime.
       return false;
     }
   }).length;
 }
 
-/** Opens a connection, and sends the beginning of a request. The service may end it in any way: its close is waited for. */
+/** Opens a connection and sends the beginning of a request. The service may end it in any way, so the caller waits for the close. */
 function beginRequest(baseUrl: string, lines: readonly string[]): Socket {
   const { hostname, host, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname).on('error', () => undefined);

@@ -10,16 +10,16 @@ import { accessTokenOf, authTokenOf, call } from '../support/serviceRequests.ts'
 import { type Row, TIMEOUT_MS, measured } from './measured.ts';
 import { createAppLoad, deleteAll, type AppLoad } from './appLoad.ts';
 
-/** They request access tokens at the same time. */
+/** Number of clients that request access tokens at the same time. */
 const CONCURRENT_WRITERS = 6;
-/** They upload apps and have them built at the same time. */
+/** Number of clients that upload and build apps at the same time. */
 const CONCURRENT_UPLOADERS = 2;
-/** After an app was made, within which the service is killed. */
+/** Maximum time, in ms, after the first app until the service is killed. */
 const MAX_LOAD_MS = 1_000;
 
 const program = join(repositoryRoot, 'test/faults/builderProgram.ts');
 
-/** What the service has acknowledged. */
+/** Writes that the service has acknowledged. */
 interface Acknowledged {
   readonly accessTokens: string[];
   readonly authTokens: string[];
@@ -27,12 +27,12 @@ interface Acknowledged {
 }
 
 /**
- * Kills the service (SIGKILL) at random moments of a load of writes, uploads and builds, and starts it again on the same data
- * folder. Every write that was acknowledged has to be there, and the port, the demo credentials and a signed-in browser have
- * to be the same. Builds that waited or ran have to end by themselves, with whole packages, and no file is left over.
+ * Kills the service (SIGKILL) at random moments during writes, uploads, and builds, and restarts it with the same data folder. Every
+ * acknowledged write must exist, and the port, the demo credentials, and a signed-in browser must still work. Waiting and running builds
+ * must end with complete packages, and no file may be left over.
  */
 export function crashes(rounds: number): Promise<Row> {
-  const name = `kill -9 at ${rounds} random moments of writes, uploads and builds`;
+  const name = `kill -9 at ${rounds} random moments during writes, uploads, and builds`;
   const expected = 'every acknowledged write is there, every build ends, every package is whole, no file is left over';
   const work = async (): ReturnType<Parameters<typeof measured>[1]> => {
     const folder = await mkdtemp(join(tmpdir(), 'app-build-crash-'));
@@ -43,7 +43,7 @@ export function crashes(rounds: number): Promise<Row> {
     const { browser } = await signIn(service);
     for (let round = 1; round <= rounds; round += 1) {
       const written = await writeUntilKilled(service, browser, apps);
-      // Builders are processes of their own every other time.
+      // Every other round, builders are separate processes.
       const builder = round % 2 === 0 ? {} : { builder: [program] };
       const again = await startLocalService({ dataFolder: folder, ...builder });
       const lost = await missing(again, written, browser);
@@ -77,7 +77,7 @@ async function writeUntilKilled(service: LocalService, browser: Browser, apps: A
         await write();
       }
     } catch {
-      // The service is gone.
+      // The service has stopped.
     }
   };
   const load = Promise.all([
@@ -97,7 +97,7 @@ async function writeUntilKilled(service: LocalService, browser: Browser, apps: A
   return written;
 }
 
-/** What was acknowledged and does not work any more. */
+/** Returns acknowledged writes that no longer work. */
 async function missing(
   service: LocalService,
   { accessTokens, authTokens, clients }: Acknowledged,

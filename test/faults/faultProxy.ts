@@ -1,34 +1,34 @@
-/** A TCP proxy that damages what goes through it, with the toxics of Shopify's toxiproxy, in front of a real service. */
+/** A TCP proxy in front of a real service. It damages the data with the toxics of Shopify's toxiproxy. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { listen } from '../support/listen.ts';
 
-/** What happens to one direction of a connection. */
+/** Faults in one direction of a connection. */
 export interface Toxics {
-  /** Milliseconds before each piece of data. */
+  /** Delay before each chunk of data, in ms. */
   readonly latency?: number;
   readonly bytesPerSecond?: number;
-  /** Maximum size of a piece of data, bytes. */
+  /** Maximum size of a chunk, in bytes. */
   readonly slice?: number;
-  /** Bytes that pass; the rest does not. */
+  /** Number of bytes to forward. The rest is dropped. */
   readonly limit?: number;
-  /** What comes after `limit`: an orderly end, a reset (RST), or nothing. */
+  /** Action after `limit`: an orderly end, a reset (RST), or nothing. */
   readonly then?: 'end' | 'reset' | 'silence';
 }
 
 export interface FaultProxy {
   readonly url: string;
   readonly port: number;
-  /** For connections made from now on. */
+  /** Changes the faults of future connections. */
   spoil(directions: { readonly toClient?: Toxics; readonly toService?: Toxics }): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy to 127.0.0.1:`target`. The local service answers to its own name only, so that requests get the service's
- * port in place of the proxy's.
+ * Starts a proxy to 127.0.0.1:`target`. The local service answers only to its own host name, so the proxy replaces its own port in requests
+ * with the service's.
  */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   let toClient: Toxics = {};
@@ -41,7 +41,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     ] as const) {
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        // A service that is gone takes its clients' connections with it.
+        // If the service stops, the connections of its clients end.
         other.destroySoon();
       });
     }
@@ -75,7 +75,7 @@ async function pump(
   const { signal } = closed;
   let remaining = limit;
   try {
-    // Silence keeps the connection: leaving the loop must not end it.
+    // Silence keeps the connection open, so leaving the loop must not end it.
     for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       const bytes = change(chunk);
       for (let at = 0; at < bytes.length && remaining > 0; at += slice) {
@@ -93,7 +93,7 @@ async function pump(
     }
     await finish(to, remaining === 0 ? toxics.then : 'end');
   } catch {
-    // One of the two connections is gone; its events close the other one.
+    // One of the two connections is closed; its events close the other one.
   }
 }
 

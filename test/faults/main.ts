@@ -1,4 +1,4 @@
-/** `npm run faults [-- --large] [--kills N] [--json FILE]`: how the client and the local service behave when everything goes wrong. */
+/** `npm run faults [-- --large] [--kills N] [--json FILE]`: tests the client and the local service under all kinds of faults. */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -12,7 +12,7 @@ import type { Row } from './measured.ts';
 const { values } = parseArgs({
   options: {
     json: { type: 'string' },
-    /** Crashes by the hundred. */
+    /** Runs hundreds of crashes. */
     large: { type: 'boolean', default: false },
     /** How often the service is killed. */
     kills: { type: 'string' },
@@ -32,7 +32,7 @@ function table(title: string, rows: readonly Row[]): string {
 }
 
 const client = await clientFaults();
-console.log(table('The client under fault', client));
+console.log(table('Client faults', client));
 const atOnce = await Promise.all([
   // Twice: once with each builder.
   crashes(Number(values.kills ?? (values.large ? 200 : 2))),
@@ -42,9 +42,9 @@ const atOnce = await Promise.all([
   fullDisk(),
   abandonedDownloads(),
 ]);
-// Alone, because it measures the memory of this process.
+// Runs alone, because it measures the memory of this process.
 const service = [...atOnce.flat(), await floodedLog()];
-console.log(table('The local service under fault', service));
+console.log(table('Local service faults', service));
 const rows = [...client, ...service];
 for (const { group, name, expected, problems } of rows.filter((row) => row.problems.length > 0)) {
   console.log(`\nFAILED ${group}: ${name}\n  expected ${expected}\n  ${problems.join('\n  ')}`);
@@ -55,5 +55,5 @@ if (values.json !== undefined) {
 const failed = rows.filter((row) => row.problems.length > 0).length;
 console.log(`\n${rows.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
-// What a failed row has left open does not hold the process.
+// Open resources of a failed row must not keep the process alive.
 setTimeout(() => process.exit(), 5_000).unref();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One measured line of the tables. */
+/** A measured row of the tables. */
 export interface Row {
   readonly group: string;
   readonly name: string;
@@ -9,14 +9,14 @@ export interface Row {
   /** The text that users read. */
   readonly sentence?: string;
   readonly milliseconds?: number;
-  /** Empty when everything is as it should be. */
+  /** Empty if the result is as expected. */
   readonly problems: readonly string[];
 }
 
-/** For a row that waits for what does not come, as the time limit of a test. */
+/** Timeout, in ms, of rows that wait for an event. */
 export const TIMEOUT_MS = 120_000;
 
-/** Runs a row, and measures how long it takes. What it throws is a problem of it. */
+/** Runs a row and measures its duration. An error counts as one of its problems. */
 export async function measured(
   row: Pick<Row, 'group' | 'name' | 'expected'>,
   work: () => Promise<Pick<Row, 'got' | 'sentence' | 'problems'>>,
@@ -24,7 +24,7 @@ export async function measured(
 ): Promise<Row> {
   const start = performance.now();
   const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
-    throw new Error(`It has not ended after ${timeoutMs / 1000} s.`);
+    throw new Error(`It hasn’t ended after ${timeoutMs / 1000} s.`);
   });
   const outcome = await Promise.race([work(), timeout]).catch((error: unknown) => ({
     got: 'an error',

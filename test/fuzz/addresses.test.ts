@@ -21,7 +21,7 @@ import { holds, words } from './property.ts';
 
 const token = 's3cret-T0ken/with+all=';
 
-/** Pieces that addresses are made of, and those that make one look like another. */
+/** Parts of addresses, including ones that make an address look like another. */
 const piece = fc.constantFrom(
   ...words('https: http: HTTP: // / /// @ : . .. ? # % %2f %5c %00 [ ] [::1] 127.0.0.1 127.1 0x7f.1'),
   ...words('2130706433 localhost localhost. build.example build.example. BUILD.example'),
@@ -43,7 +43,7 @@ const underPrefix = parseServiceUrl('https://build.example/pgb');
 const redactor = new Redactor();
 redactor.add(token);
 
-/** The value, or a typed error; anything else that is thrown fails the property. */
+/** Returns the value or a typed error. Any other error fails the property. */
 function valueOrTyped<T>(make: () => T): T | BuildServiceError {
   try {
     return make();
@@ -58,7 +58,7 @@ describe('links and bases', () => {
   const client = clientOf({ url: 'https://build.example/pgb' });
   after(cleanUp);
 
-  holds('an address of a service is secure or of this machine, and normal', address, (text) => {
+  holds('normalizes any service address, and accepts only secure and loopback ones', address, (text) => {
     const result = valueOrTyped(() => parseTypedServiceUrl(text));
     if (result instanceof BuildServiceError) {
       assert.ok(result instanceof InvalidInputError);
@@ -71,12 +71,12 @@ describe('links and bases', () => {
     const home = endpoint(result, '/api/v1');
     assert.equal(resolveLink(result, '/api/v1/apps', home)?.href, `${home}/apps`);
     const client = new BuildServiceClient({ service: result, transport: carrier });
-    // A path may look as if it had a credential in it.
+    // A path may look as if it contained a credential.
     assert.equal(client.resolve('/api/v1/apps'), removeCredentials(new URL(`${home}/apps`)).href);
   });
 
   holds(
-    'credentials go to the service’s origin and nowhere else',
+    'sends credentials only to the service’s origin',
     fc.tuple(address, fc.constantFrom(service, underPrefix)),
     ([url, target]) => {
       const request = valueOrTyped(() =>
@@ -94,7 +94,7 @@ describe('links and bases', () => {
     },
   );
 
-  holds('nothing is left of credentials, and taking them out twice changes nothing', address, (text) => {
+  holds('removes credentials completely, and changes nothing the second time', address, (text) => {
     const url = `https://h.example/${text.replace(/[?#]/g, '')}?${text}&access_token=${encodeURIComponent(token)}&x=1`;
     const clean = valueOrTyped(() => withoutCredentials(url));
     if (typeof clean === 'string') {
@@ -103,14 +103,14 @@ describe('links and bases', () => {
     }
   });
 
-  holds('any link that a person types is resolved or refused', address, (text) => {
+  holds('resolves or rejects any link that a user types', address, (text) => {
     resolveLink(underPrefix, text, `https://build.example/${text}`);
     const url = valueOrTyped(() => client.resolve(text));
     assert.ok(url instanceof BuildServiceError || /^https?:/.test(url));
   });
 
   holds(
-    'any Location is followed or refused; elsewhere it goes without credentials',
+    'follows or rejects any Location, and sends no credentials to other origins',
     fc.tuple(address, fc.constantFrom('never', 'sameOrigin', 'anywhere'), fc.constantFrom(301, 303, 307)),
     ([location, policy, status]) => {
       const from = { method: 'GET', url: 'https://build.example/api/v1', leftOrigin: false };

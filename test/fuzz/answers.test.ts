@@ -10,7 +10,7 @@ import { Redactor } from '../../src/api/redaction.ts';
 import { accessToken, cleanUp, clientOf, serveRaw } from '../support/servers.ts';
 import { holds } from './property.ts';
 
-/** What a server sends, in which pieces, and how it ends. */
+/** A server's data, its chunks, and the end of the connection. */
 interface Answer {
   readonly bytes: Uint8Array;
   readonly pieces: number;
@@ -74,7 +74,7 @@ const message = fc
   .map(([first, lines, content]) =>
     Buffer.concat([Buffer.from(`${[first, ...lines].join('\r\n')}\r\n\r\n`, 'latin1'), content]),
   );
-/** A message in which some bytes are others, or missing. */
+/** A message in which some bytes are changed or missing. */
 const broken = fc
   .tuple(message, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }), fc.nat(400))
   .map(([bytes, changes, end]) => {
@@ -142,7 +142,7 @@ describe('any bytes as an HTTP answer', () => {
 
   for (const [name, call] of Object.entries(calls)) {
     holds(
-      `${name} gives a value or a typed error, without the token`,
+      `${name} returns a value or a typed error, without the token`,
       answer,
       async (input) => {
         next = input;

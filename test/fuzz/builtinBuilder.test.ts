@@ -18,7 +18,7 @@ import { testJob } from '../support/buildJob.ts';
 import { folderOf, plan, type Files } from '../support/packing.ts';
 import { holds } from './property.ts';
 
-/** Text that config.xml can have. */
+/** Text that config.xml can contain. */
 const text = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .map((value) => value.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ''));
@@ -57,7 +57,7 @@ const config = fc
 /** The script that the builder adds to the pages of apps with plugins. */
 const PLUGIN_SCRIPT = '<script src="/capacitor-native.js"></script>';
 
-/** Files in folders, whose names are anything that a file can be called here. */
+/** Files in folders, with any name that a file can have on this system. */
 const files: fc.Arbitrary<Files> = fc
   .record({
     config: fc.option(config, { nil: undefined }),
@@ -89,7 +89,7 @@ describe('packages of the built-in builder', () => {
   after(() => rm(temporary, { recursive: true }));
 
   holds(
-    'any folder that passes the check gives one that a phone can verify',
+    'builds a package that a phone can verify from any folder that passes the check',
     files,
     async (given) => {
       const { folder, remove } = await folderOf(given);
@@ -120,7 +120,7 @@ describe('packages of the built-in builder', () => {
             assert.equal(packedContent, Buffer.from(content).toString('latin1'));
           }
         } catch (error) {
-          // What the check cannot foresee, it may not call fine either.
+          // A build may fail only because of the app, and only if the check has predicted the failure.
           const isAboutApp = error instanceof BuildError || error instanceof PackageError;
           assert.ok(isAboutApp && isRefused, error instanceof Error ? error.stack : String(error));
         }

@@ -34,7 +34,7 @@ const query = fc
   );
 describe('callbacks', () => {
   holds(
-    'any query is a code, a refusal, a failure or invalid; what is kept is short and printable',
+    'reads any query as a code, a refusal, a failure, or invalid, and keeps only short, printable text',
     fc.oneof(query, fc.string(), fc.webQueryParameters()),
     (text) => {
       readPastedCallback(text);
@@ -70,7 +70,7 @@ describe('callbacks', () => {
   );
 
   holds(
-    'whatever is forged, a sign-in ends with its own state or with what the person said yes to, whichever is first',
+    'ends a sign-in with its own state or the answer that the user confirmed, whichever is first, despite forged callbacks',
     fc.record({ required: fc.tuple(fc.boolean(), fc.boolean()), events: fc.array(event, { maxLength: 24 }) }),
     async ({ required, events }) => {
       const pending = new PendingSignIns({ error: (_what, error) => assert.fail(String(error)) }, () => undefined);

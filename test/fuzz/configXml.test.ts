@@ -13,20 +13,20 @@ import { anyMarkup, brokenConfig, wellFormedConfig } from '../support/configText
 import { allAbsent } from '../support/configXml.ts';
 import { holds } from './property.ts';
 
-/** What services and builds refuse, and XML allows. */
+/** Problems that services and builds reject although XML allows them. */
 const REFUSED: ReadonlySet<string> = new Set(['doctype', 'encoding', 'tooLarge']);
 
 describe('config.xml', () => {
   const text = fc.oneof(wellFormedConfig, brokenConfig, anyMarkup, fc.string({ unit: 'binary' }));
 
-  holds('has a problem exactly when the strict parser refuses it', text, (written) => {
+  holds('has a problem if and only if the strict parser rejects it', text, (written) => {
     const problems = syntaxProblems(parseXml(written));
-    // `--` may stand in a comment.
+    // A comment may contain `--`.
     const isRefused = strictError(withBlankComments(written)) !== undefined;
     assert.equal(problems.filter(({ code }) => isRefused || !REFUSED.has(code)).length > 0, isRefused);
   });
 
-  holds('is checked without an exception, and what is told is in the text', text, (written) => {
+  holds('is checked without an exception, and reported ranges are in the text', text, (written) => {
     const document = parseXml(written);
     checkConfig(document, allAbsent(document))
       .flatMap(spansOf)

@@ -28,7 +28,9 @@ const header = fc.oneof(
 
 let found = 0;
 
-/** Every target in a resource and below it. @param origin of the resource; undefined where nothing can be relative to it */
+/**
+ * Checks every link target in a resource and its parts. @param origin origin of the resource; undefined if it can't contain relative links
+ */
 function check(root: Resource, origin: string | undefined = service.origin): void {
   const pending = [root];
   for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
@@ -54,7 +56,7 @@ describe('documents', () => {
   after(() => assert.ok(found > 100, `only ${found} targets were checked`));
 
   holds(
-    'any JSON is read as a resource whose links are http(s), without credentials',
+    'reads any JSON as a resource whose links are HTTP(S) without credentials',
     fc.tuple(document, fc.oneof(mediaType, fc.string()), header, fc.boolean()),
     ([value, type, link, odata]) => {
       const headers = { link, ...(odata && { 'odata-version': '4.01' }) };
@@ -63,7 +65,7 @@ describe('documents', () => {
   );
 
   holds(
-    'any JSON is read from any address, with the text at hand',
+    'reads any JSON from any address, with the text at hand',
     fc.tuple(
       fc.oneof(
         fc.json(),
@@ -78,7 +80,7 @@ describe('documents', () => {
   );
 
   holds(
-    'any body is JSON, text, binary, nothing, or not the JSON that it says it is',
+    'reads any body as JSON, text, binary, empty, or invalid JSON',
     fc.tuple(
       fc.oneof(
         fc.uint8Array({ maxLength: 200 }),

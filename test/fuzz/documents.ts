@@ -1,9 +1,9 @@
-/** What a service may answer. */
+/** Possible answers of a service. */
 import fc from 'fast-check';
 
 import { words } from './property.ts';
 
-/** Names that mean something to a reader of links, and to JavaScript. */
+/** Names with a meaning for readers of links or for JavaScript. */
 const MEMBER_NAMES: readonly string[] = [
   ...words('link links _links _embedded _templates href url self all rel class entities actions html_url location'),
   ...words('collection items data fields queries template value name type jsonapi attributes relationships included'),
@@ -31,13 +31,13 @@ const name = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...MEMBER_NAMES) },
   { weight: 1, arbitrary: fc.string() },
 );
-/** Any JSON, with names and texts that mean something to a reader of links. */
+/** Any JSON, with names and texts that have a meaning for readers of links. */
 export const document = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
     leaf,
     fc.array(tie('value'), { maxLength: 5 }),
-    // As JSON.parse makes it: __proto__ is a member like any other.
+    // As in JSON.parse, __proto__ is a normal member.
     fc
       .array(fc.tuple(name, tie('value')), { maxLength: 6 })
       .map(
@@ -49,14 +49,14 @@ export const document = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** A value in very many arrays or objects. */
+/** A value in a large number of nested arrays or objects. */
 export const deep = fc
   .tuple(
     fc.integer({ min: 0, max: 20_000 }),
     fc.constantFrom(['[', ']'], ['{"link":', '}'], ['{"_embedded":{"x":', '}}']),
   )
   .map(([depth, [open, close]]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
-/** What a service may say that its answer is. */
+/** Possible media types of an answer. */
 export const mediaType = fc.constantFrom(
   ...words('application/json application/hal+json application/vnd.siren+json'),
   ...words('application/vnd.api+json application/vnd.collection+json application/ld+json text/html'),

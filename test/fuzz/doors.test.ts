@@ -14,14 +14,16 @@ import { everywhere, HOSTILE_ANSWERS } from './hostileAnswers.ts';
 import { budget } from './property.ts';
 import { ANYTHING, type MakeText } from './pumps.ts';
 
-/** `npm run fuzz` fills every door. */
+/** `npm run fuzz` fills every door to its limit. */
 const isThorough = budget >= 2000;
 const MAX_LENGTH = 64 * 1024;
 
-/** Milliseconds of this thread's processor time. Quadratic work takes several times as long for {@link MAX_LENGTH}. */
+/**
+ * Limit of this thread's processor time, in ms. Quadratic algorithms need several times as long for {@link MAX_LENGTH}.
+ */
 const DEADLINE_MS = isThorough ? 3000 : 1000;
 
-/** Rows that the tree shows of a list. */
+/** Number of rows that the tree shows for a list. */
 const ROWS = 1000;
 
 describe('doors', () => {
@@ -46,7 +48,7 @@ describe('doors', () => {
   });
   afterEach(() => assert.deepEqual(service.reports, []));
 
-  /** All that is done with an answer: its rows are read, its document is formatted and its links are found. */
+  /** Processes an answer completely: reads its rows, formats its document, and finds its links. */
   async function readAnswer(type: string, sent: string): Promise<void> {
     answer = { type, body: sent };
     assert.ok(!type.endsWith('json') || JSON.parse(sent) !== undefined);
@@ -96,7 +98,7 @@ describe('doors', () => {
   });
 
   for (const name of Object.keys(doors())) {
-    it(`answers or refuses in time whatever it is given: ${name}`, async () => {
+    it(`answers or rejects any input in time: ${name}`, async () => {
       const { limit, read, inputs, isSpecial } = doors()[name] ?? assert.fail();
       const length = isThorough ? limit : Math.min(limit / 4, MAX_LENGTH);
       const slow: string[] = [];

@@ -1,4 +1,4 @@
-/** Every door that a foreign text comes in through, how much it lets in, and what it is given to stumble over. */
+/** Every door through which untrusted text enters, its size limit, and difficult inputs for it. */
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -48,20 +48,20 @@ import { fileUri, KNOWN_APP } from '../support/packing.ts';
 import { nested, pumps, within, type MakeText } from './pumps.ts';
 
 export interface Door {
-  /** Characters, or bytes, of the longest text that it lets in. */
+  /** Maximum length of an accepted text, in characters or bytes. */
   readonly limit: number;
-  /** Reads a text. What it throws is a fault, unless it {@link isRefusal | refuses} the text. */
+  /** Reads a text. An error is a fault, unless it {@link isRefusal | rejects} the text. */
   readonly read: (text: string) => unknown;
-  /** What it alone is given. */
+  /** Additional inputs for this door. */
   readonly inputs?: Readonly<Record<string, MakeText>>;
-  /** It takes no text but that. */
+  /** True if the door accepts only those inputs. */
   readonly isSpecial?: true;
 }
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** One that can be written in many ways, one of one letter, a short one, and a long one. */
+/** A secret with many spellings, one of a repeated letter, a short one, and a long one. */
 const SECRETS = ['aA0%2B"\\/&<é tok-en', 'aaaaaaaab', 'pa55', 'x'.repeat(300)];
 
 export const redactor = new Redactor();
@@ -103,7 +103,7 @@ const FIELDS = pumps(
   ['data=', '{"a":['],
 );
 
-/** A key file of as many pieces as fit, in Latin-1, in which each character is a byte. */
+/** Returns a key file with as many parts as fit, in Latin-1, in which each character is a byte. */
 const keyFileOf =
   (piece: string, make: (count: number, pieces: string) => string): MakeText =>
   (length) => {
@@ -139,7 +139,7 @@ const resolver = new LinkResolver(RESPONSE_URL);
 const service = parseServiceUrl('https://build.example');
 const mask = createMask(['P&ss<w"ör d\'9', 'a'.repeat(255), 'line\nline', ...SECRETS]);
 
-/** True for the error of a reader that refuses a text. */
+/** Reports whether an error rejects a text. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof BuildServiceError || error instanceof PackageError;
 }
@@ -154,7 +154,7 @@ function orRefused(work: () => unknown): void {
   }
 }
 
-/** The JSON value of an answer; other answers are a text in it. */
+/** Reads the JSON value of an answer. Other texts are put into a JSON value. */
 function readModels(text: string): void {
   const other: unknown = { title: text, error: { android: text }, builds: [text] };
   const value = parseJson(text) ?? other;
@@ -196,7 +196,7 @@ async function readKey(text: string): Promise<void> {
   }
 }
 
-/** Doors of the extension but for an answer of the service. @param folder of a project, in which files are written */
+/** Returns the extension's doors, except for service answers. @param folder project folder to write files to */
 export function doorsOfExtension(folder: string): Readonly<Record<string, Door>> {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const planProjects = async (): Promise<void> => {
@@ -206,7 +206,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
     }
   };
   return {
-    'apps, builds, keys, people': {
+    'apps, builds, keys, collaborators': {
       limit: MIB,
       read: readModels,
       inputs: pumps(
@@ -215,7 +215,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         ['{"keys":{"android":{"all":[', '{"title":"c","link":"/api/v1/keys/a/§"},', '{}]}}}'],
       ),
     },
-    'log that is shown': { limit: 4 * MIB, read: followLog, inputs: LINES },
+    'displayed log': { limit: 4 * MIB, read: followLog, inputs: LINES },
     'config.xml in the editor': { limit: MIB, read: editConfigXml, inputs: CONFIGS },
     'ignore file': {
       limit: 256 * KIB,
@@ -226,7 +226,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
       },
       inputs: pumps(['', '**/a*§*b/**/c\n'], ['', '!x§\n'], ['', '*a']),
     },
-    'file that is searched for secrets': {
+    'file in the search for secrets': {
       limit: 4 * MIB,
       read: async (text) => {
         await write('secrets.txt', text);
@@ -309,7 +309,7 @@ export function doorsOfExtension(folder: string): Readonly<Record<string, Door>>
         orRefused(() => parseServiceUrl(`https://h/${text}y`));
       },
     },
-    // The URL parser is not ours. What it takes for the longest address counts.
+    // The URL parser belongs to Node. The size of the longest address that it accepts counts.
     'longest address': {
       limit: 8 * KIB - 1,
       read: (text) => {
@@ -327,7 +327,7 @@ export type Send = (
   request?: { readonly type?: string; readonly body?: string; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<void>;
 
-/** Doors of the local service. @param newPath of a file that does not exist */
+/** Returns the local service's doors. @param newPath returns the path of a file that doesn't exist */
 export function doorsOfService(send: Send, token: () => string, newPath: () => string): Readonly<Record<string, Door>> {
   const api = () => ({ Authorization: `token ${token()}` });
   const post = (target: string, headers?: () => Readonly<Record<string, string>>) => (body: string) =>
@@ -346,7 +346,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
       read: (body) => send('/api/v1/apps', { type: 'application/json', body, headers: api() }),
       inputs: pumps(['{"a":1', ',"§":1', '}'], ['{"a":[1', ',1', ']}'], ['{"title":"', '\\u0041', '"}']),
     },
-    // Each name is in a part of a hundred bytes and more.
+    // Each name is in a part of at least a hundred bytes.
     'multipart form': {
       limit: 8 * KIB,
       read: (text) => {
@@ -357,7 +357,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
       },
       inputs: pumps(['', '§,'], ['', `${'a[b][]'.repeat(100)},`]),
     },
-    'fields with rules of their own': {
+    'fields with special rules': {
       limit: 64 * KIB,
       read: async (text) => {
         await post('/api/v1/apps/1001/collaborators', api)(field('email', text));
@@ -376,7 +376,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
       },
       inputs: FIELDS,
     },
-    // To check a password takes its time, whatever it is.
+    // Checking a password takes time, whatever its value is.
     'basic credentials': {
       limit: 14 * KIB,
       read: (text) => send('/api/v1/me', { headers: { Authorization: `Basic ${text}` } }),
@@ -392,7 +392,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
       limit: MIB,
       read: async (text) => {
         const file = newPath();
-        // Folders count, too.
+        // Folders also count.
         await writeFile(file, zipOf(text.split('\n', 9_900).map((name) => ({ name }))));
         await checkPackage(file);
       },

@@ -1,9 +1,9 @@
-/** Answers of a service that are made to take long, by the media type that decides how they are read. */
+/** Service answers that are designed to take long to read, by media type. */
 import { nested, pumps, within, type MakeText } from './pumps.ts';
 
 const LONG_NAME = 'n'.repeat(100_000);
 const LONG_NUMBER = '12345678901234567890';
-/** Of the shape that `JSON.parse` keeps in a table. */
+/** Has a shape that `JSON.parse` caches. */
 const RECORD = '{"id":§,"title":"Application §","role":"dev","link":"/api/v1/apps/§","error":null,"private":true},';
 const INCLUDED = within('"included":[', '{"type":"a","id":"§"},', '{}]}');
 
@@ -48,7 +48,7 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Readonly<Record<string, Ma
         '{"type":"b","id":"§","relationships":{"c":{"data":{"type":"a","id":"§"}}}},',
         `{}],${INCLUDED(length / 3)}`,
       )(length),
-    'linkage in circles': (length) => {
+    'circular linkage': (length) => {
       const linkage = within('[', '{"type":"a","id":"1"},', '{"type":"a","id":"1"}]')(length / 2 - 200);
       const resource = `{"type":"a","id":"1","relationships":{"r":{"data":${linkage}}}}`;
       return `{"jsonapi":{},"data":${resource},"included":[${resource}]}`;
@@ -62,7 +62,7 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Readonly<Record<string, Ma
   'text/plain': pumps(['{', '"§":0,']),
 };
 
-/** A document that has a text in every place where something looks at it. */
+/** Returns a document with a text in every place that a reader looks at. */
 export function everywhere(text: string): string {
   const field = { name: text, title: text, type: text, value: text };
   return JSON.stringify({

@@ -7,7 +7,7 @@ import { KeyFileError } from '../../src/formats/keyEntry.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
 import { holds } from './property.ts';
 
-/** Files that are opened in milliseconds. In those without a MAC a change shows only where something is made of it. */
+/** Files that open within milliseconds. In those without a MAC, a change is noticed only where its value is used. */
 const names = [
   ...['openssl-clear.p12', 'openssl-clear.p12', 'openssl-clear-certificate.p12', 'openssl-nomac.p12'],
   ...['openssl-nomac-legacy.p12', 'openssl-2des.p12', 'keytool-two.p12', 'keytool-chain.p12', 'keytool-chain.jks'],
@@ -16,7 +16,7 @@ const names = [
 const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const bytes = fc.uint8Array({ maxLength: 8 });
 
-/** Opens a file. @returns what came of it; any error but {@link KeyFileError} fails the test */
+/** Opens a file. @returns the result. Any error other than {@link KeyFileError} fails the test */
 function outcome(file: Buffer, name: KeyFileName, alias?: string): string {
   const { keystore: password, key: keyPassword } = KEY_PASSWORDS[name];
   try {
@@ -30,7 +30,7 @@ function outcome(file: Buffer, name: KeyFileName, alias?: string): string {
 
 describe('key files', () => {
   holds(
-    'any change of a file ends in a key or a typed error',
+    'returns a key or a typed error for any change to a file',
     fc.tuple(
       fc.constantFrom(...names),
       fc.array(fc.tuple(position, fc.nat(8), bytes), { minLength: 1, maxLength: 3 }),
@@ -47,7 +47,7 @@ describe('key files', () => {
   );
 
   holds(
-    'any bytes behind the start of a key file are none',
+    'rejects any bytes after the start of a key file',
     fc.tuple(fc.constantFrom('', '3080020103', '3082ffff020103', 'feedfeed00000002', 'cececece'), fc.uint8Array()),
     ([start, rest]) => {
       outcome(Buffer.concat([Buffer.from(start, 'hex'), rest]), 'release.p12');

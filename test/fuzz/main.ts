@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz [-- --runs N] [--seed N]]`: every property, and every door.
- * `npm run fuzz` does it with a large budget.
+ * `npm run test:fuzz [-- --runs N] [--seed N]]`: tests every property and every door. `npm run fuzz` does this with a
+ * large budget.
  */
 import { glob } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,20 +1,19 @@
-/** Properties with a budget: `APP_BUILD_FUZZ_RUNS` inputs for each, or that divided by what an input costs. */
+/** Properties with a budget: `APP_BUILD_FUZZ_RUNS` inputs for each, divided by the cost of an input. */
 import fc from 'fast-check';
 
-/** Inputs for each property. */
+/** Number of inputs per property. */
 export const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
 const seed = process.env.APP_BUILD_FUZZ_SEED === undefined ? undefined : Number(process.env.APP_BUILD_FUZZ_SEED);
 
-/** Milliseconds of work that an input may take at most, whatever it is. A busy machine's clock goes on while nothing is done. */
+/** Maximum processor time per input, in ms. The wall clock of a busy computer would include waiting. */
 export const bounded = 3000;
-/** Milliseconds after which an input that waits for something hangs. */
+/** Time, in ms, after which a waiting input counts as hanging. */
 const hanging = 60_000;
 
 /**
- * A test that looks for an input for which `property` does not hold, or that takes longer than {@link bounded}. The failure
- * names the smallest such input and the seed that finds it again (`APP_BUILD_FUZZ_SEED`).
- *
- * @param cost how many times dearer an input is than a call of a function
+ * Adds a test that looks for an input for which `property` doesn't hold or takes longer than {@link bounded}. The failure contains the
+ * smallest such input and the seed that finds it again (`APP_BUILD_FUZZ_SEED`).
+ * @param cost cost of an input relative to a function call
  */
 export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input: T) => unknown, cost = 1): void {
   it(name, async () => {
@@ -38,12 +37,12 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
   });
 }
 
-/** The text without halves of surrogate pairs, which cannot be sent. */
+/** Removes lone surrogates, which can't be sent. */
 export function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
 
-/** The words of a line. */
+/** Splits a line into words. */
 export function words(line: string): readonly string[] {
   return line.split(' ');
 }

@@ -1,15 +1,14 @@
-/** Texts that are pumped up until a door is full of them: short pieces, and what stands around them. */
+/** Repeats short texts until they fill a door. */
 
-/** Makes a text of hardly less than so many characters. */
+/** Returns a text that is at most slightly shorter than this number of characters. */
 export type MakeText = (length: number) => string;
 
-/** Stands for a number, another one in each piece. */
+/** Replaced by a different number in each repetition. */
 const NUMBER = '§';
 
 /**
- * A piece again and again, between a start and an end. Where {@link NUMBER} stands in the piece, no two are the same.
- *
- * @param end also ends the list that the pieces are elements of
+ * Repeats a piece between a start and an end. If the piece contains {@link NUMBER}, all repetitions differ.
+ * @param end also closes the list of the repeated elements
  */
 export function within(start: string, piece: string, end = ''): MakeText {
   return (length) => {
@@ -21,7 +20,7 @@ export function within(start: string, piece: string, end = ''): MakeText {
   };
 }
 
-/** What opens again and again, and closes as often. */
+/** Repeats an opening text, and a closing text equally often. */
 export function nested(open: string, close: string, start = '', inner = '', end = ''): MakeText {
   return (length) => {
     const count = Math.floor((length - start.length - inner.length - end.length) / (open.length + close.length));
@@ -29,14 +28,14 @@ export function nested(open: string, close: string, start = '', inner = '', end 
   };
 }
 
-/** Inputs by their piece, each `[start, piece, end]` or one piece. */
+/** Returns inputs by their piece, given as `[start, piece, end]` or as one piece. */
 export function pumps(
   ...rows: readonly (readonly [start: string, piece: string, end?: string])[]
 ): Readonly<Record<string, MakeText>> {
   return Object.fromEntries(rows.map((row) => [row[0].slice(-40) + row[1].slice(0, 80), within(...row)]));
 }
 
-/** One character, pairs of them, and what begins like something that a reader looks for and leads nowhere. */
+/** Single characters, pairs of them, and beginnings of constructs that a reader looks for but that never end. */
 const PIECES: readonly string[] = [
   ...Array.from('aA0 .,:;/\\\'"<>=&#!?%@*_-|+~()[]{}\t\n\r\0\u001b\u200b\u202eé😀'),
   ...['a ', ' \n', '\r\n', 'a.', './', '/../', '//', '/*', '**/', 'a*', '<!', '<!--', ']]>', '<a', '<a ', '</', '/>'],
@@ -59,16 +58,16 @@ const PIECES: readonly string[] = [
   ],
 ];
 
-/** What every door is given. */
+/** Inputs for every door. */
 export const ANYTHING: Readonly<Record<string, MakeText>> = {
   ...Object.fromEntries(PIECES.map((piece) => [JSON.stringify(piece), within('', piece)])),
-  // What looks for the end of a run from each of its characters takes the square of its length.
+  // If a reader looks for the end of a run from each of its characters, it needs quadratic time.
   ...Object.fromEntries(
     Array.from(' .\r\n=/_-\\*', (piece) => [`${JSON.stringify(piece)}, then another`, within('', piece, 'a\n')]),
   ),
-  'lines that differ': within('', 'a§\n'),
+  'different lines': within('', 'a§\n'),
   'names that differ by a letter': (length) => `<${'a'.repeat(length / 2 - 3)}></${'a'.repeat(length / 2 - 4)}b>`,
-  'spaces, then another': within('a.js:1', ' ', '!'),
+  'spaces before another character': within('a.js:1', ' ', '!'),
   'deep and wide': within('', `${'<a>'.repeat(50)}${'</a>'.repeat(50)}`),
   deep: nested('{"a":[', ']}'),
 };

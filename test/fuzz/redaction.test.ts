@@ -8,7 +8,7 @@ import { Redactor, redactUrl } from '../../src/api/redaction.ts';
 import { toServiceError } from '../../src/api/http/failures.ts';
 import { holds, wellFormed, words } from './property.ts';
 
-/** Values with a mark that no encoding changes, so that a piece of a secret can be recognised wherever it survives. */
+/** Values with a mark that no encoding changes, so that any leaked part of a secret is recognizable. */
 const mark = 'Zq7xWv9k';
 const around = fc.oneof(
   fc.stringMatching(/^[\w-]{0,20}$/),
@@ -19,11 +19,14 @@ const around = fc.oneof(
 );
 const secret = fc.tuple(around, around).map(([before, after]) => wellFormed(`${before}${mark}${after}`));
 
-/** How the code, its libraries and services write a value into a URL, a form, a header, JSON, HTML or a message: what SECURITY.md promises. */
+/**
+ * How the code, its libraries, and services encode a value in a URL, a form, a header, JSON, HTML, or a message. SECURITY.md promises to
+ * recognize these forms.
+ */
 const forms: Readonly<Record<string, (value: string) => string>> = {
   'as it is': (value) => value,
   'a query by encodeURIComponent': (value) => `https://h/?q=${encodeURIComponent(value)}`,
-  'a query of ours': (value) => withParameters('https://h/', { q: value }),
+  'a query by withParameters': (value) => withParameters('https://h/', { q: value }),
   'a query by URLSearchParams': (value) => `q=${new URLSearchParams([['q', value]]).toString().slice(2)}`,
   'an encoded query in a query': (value) => `?u=${encodeURIComponent(`https://h/?q=${encodeURIComponent(value)}`)}`,
   JSON: (value) => JSON.stringify({ q: value }),
@@ -41,7 +44,7 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
 describe('redaction', () => {
   for (const [name, write] of Object.entries(forms)) {
     holds(
-      `no known secret survives: ${name}`,
+      `hides a known secret in ${name}`,
       fc.tuple(secret, fc.stringMatching(/^[a-y ]{0,10}$/), fc.stringMatching(/^[a-y ]{0,10}$/)),
       ([value, before, after]) => {
         const redactor = new Redactor();
@@ -60,7 +63,7 @@ describe('redaction', () => {
     ...words('access_token auth_token client_secret password token code state ACCESS_TOKEN'),
   );
   holds(
-    'no value of a secret’s name survives, known or not',
+    'hides any value with the name of a secret, known or not',
     fc.tuple(names, fc.stringMatching(/^[\w.~%-]{0,10}$/)),
     ([parameter, rest]) => {
       const value = `${mark}${rest}`;

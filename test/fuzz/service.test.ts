@@ -10,7 +10,7 @@ import { call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
 import { bytes, callback, encoded, pairs, request } from './serviceInputs.ts';
 
-/** Paths whose every answer is JSON, by the contract. */
+/** Paths for which the contract requires JSON answers. */
 const isApi = (path: string): boolean => /^\/(api\/v1|token|authorize\/token)(\/|$)/.test(path);
 
 describe('parameters of the local service', () => {
@@ -20,7 +20,7 @@ describe('parameters of the local service', () => {
   });
   after(() => service.stop());
 
-  /** What holds for every answer. */
+  /** Checks requirements for all answers. */
   function check(answer: Answer, verb: string, path: string): void {
     assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
     assert.deepEqual(service.reports, []);
@@ -40,7 +40,7 @@ describe('parameters of the local service', () => {
 
   for (const signedIn of [false, true]) {
     holds(
-      `any request ${signedIn ? 'with' : 'without'} a token is answered with less than 500, on API paths with JSON`,
+      `answers any request ${signedIn ? 'with' : 'without'} a token with a status less than 500, and with JSON on API paths`,
       request,
       async (input) => {
         const auth = signedIn ? { Authorization: `token ${service.authToken}` } : {};
@@ -62,7 +62,7 @@ describe('parameters of the local service', () => {
   }
 
   holds(
-    'any callback is the name of a function that gets the JSON, or refused',
+    'wraps the JSON in a call of any valid callback function, or rejects the name',
     callback,
     async (text) => {
       const answer = await call(
@@ -79,14 +79,14 @@ describe('parameters of the local service', () => {
       assert.match(String(answer.headers['content-type']), /^text\/javascript/);
       const [, inside = ''] = /^[^(]*\((.*)\)$/s.exec(answer.text) ?? [];
       assert.equal(answer.text, `${text}(${inside})`);
-      // The text between the brackets is one JavaScript value, and the same as JSON.
+      // The text between the parentheses is one JavaScript value, equal to its JSON value.
       assert.deepEqual(JSON.parse(JSON.stringify(vm.runInNewContext(`(${inside})`))), JSON.parse(inside));
     },
     10,
   );
 
   holds(
-    'any OAuth call is granted or refused in the contract’s words',
+    'grants or refuses any OAuth call in the contract’s words',
     fc.tuple(fc.constantFrom('/authorize', '/authorize/token'), pairs, pairs, fc.boolean()),
     async ([path, inQuery, inBody, realClient]) => {
       const client: [string, string][] = realClient
@@ -111,7 +111,7 @@ describe('parameters of the local service', () => {
   );
 
   holds(
-    'any bytes are answered with less than 500 or not at all',
+    'answers any bytes with a status less than 500, or not at all',
     bytes,
     async (sent) => {
       const { host, port } = new URL(service.baseUrl);

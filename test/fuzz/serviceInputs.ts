@@ -1,4 +1,4 @@
-/** What the local service may receive, from plausible to absurd. */
+/** Inputs of the local service, from plausible to absurd. */
 import fc from 'fast-check';
 
 import { wellFormed, words } from './property.ts';
@@ -38,7 +38,7 @@ const value = fc.oneof(
 );
 /** Names and values of parameters. */
 export const pairs = fc.array(fc.tuple(name, value), { maxLength: 5 });
-/** As a query, or as an urlencoded body. */
+/** Encodes parameters as a query or an urlencoded body. */
 export const encoded = (entries: readonly (readonly [string, string])[]): string =>
   new URLSearchParams(
     entries.map(([key, content]): [string, string] => [wellFormed(key), wellFormed(content)]),
@@ -76,7 +76,7 @@ const headers = fc.dictionary(
 );
 const method = fc.constantFrom(...words('GET GET GET POST POST POST PUT DELETE HEAD OPTIONS PATCH TRACE PROPFIND'));
 
-/** A whole request. The body is for methods that send one. */
+/** A complete request. Only methods with a body send it. */
 export const request = fc.record({ method, route, query, headers, contentType, body });
 
 /** Values of the parameter `callback`. */
@@ -96,7 +96,7 @@ const line = fc.constantFrom(
   ...['Connection: upgrade', 'Upgrade: websocket', 'Expect: 100-continue', 'X', ' folded', '5', 'hello', '0', '', ''],
 );
 
-/** What arrives on a connection. `HOST` stands for the host of the service. */
+/** Bytes on a connection. `HOST` is replaced by the service's host. */
 export const bytes = fc.oneof(
   fc.array(line, { maxLength: 12 }).map((lines) => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)),
   fc.uint8Array({ maxLength: 300 }).map((piece) => Buffer.from(piece)),

@@ -27,7 +27,7 @@ const tampered = fc
 
 describe('stored sessions', () => {
   holds(
-    'anything that is stored is a whole session or none',
+    'reads any stored value as a complete session or none',
     fc.oneof(tampered, fc.json(), fc.string(), fc.string({ unit: 'binary' })),
     (text) => {
       const session = deserialise(text);

@@ -16,7 +16,7 @@ import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds, words } from './property.ts';
 
-/** Any JSON, with the names that the readers look for in it. */
+/** Any JSON with the names that the readers look for. */
 const name = fc.constantFrom(
   ...words('name version author scripts build dependencies vite next @capacitor/app projects app plugins SplashScreen'),
   ...words(
@@ -50,7 +50,7 @@ const anyJson = fc.oneof(
   text,
 );
 
-/** A configuration in JavaScript, whole or cut off somewhere. */
+/** A configuration in JavaScript, complete or cut off. */
 const script = fc
   .tuple(
     fc.constantFrom(
@@ -84,7 +84,7 @@ const html = fc
 
 const config = fc.oneof(fc.constant('<widget id="a.b" version="1.0.0"><name>A</name></widget>'), text);
 
-/** What may lie in a folder, by the files that say what it is. */
+/** Possible files of a folder, including those that identify its kind. */
 const anyFolder: fc.Arbitrary<Record<string, string>> = fc
   .record({ json: anyJson, script, html, config, ignored: text, left: fc.nat() })
   .map(({ json: said, script: code, html: page, config: xml, ignored, left }) => {
@@ -99,11 +99,11 @@ const anyFolder: fc.Arbitrary<Record<string, string>> = fc
       ...Object.fromEntries(words('config.xml src-cordova/config.xml').map((file) => [file, xml])),
       '.gitignore': ignored,
     };
-    // some of them
+    // Some of them.
     return Object.fromEntries(Object.entries(files).filter((_, index) => (left >> index) % 2 === 0));
   });
 
-/** A folder of a kind that is known, one of whose files says anything. */
+/** A folder of a known kind in which one file has any content. */
 const changedProject = fc
   .tuple(fc.constantFrom(...PROJECTS), fc.nat(), fc.oneof(anyJson, script, html))
   .map(([project, index, said]) => {
@@ -114,7 +114,7 @@ const changedProject = fc
 
 describe('web projects', () => {
   holds(
-    'are found, or a sentence says what is missing, whatever their files say',
+    'finds a project, or reports the problem in a sentence, whatever the files contain',
     fc.oneof(anyFolder, changedProject),
     async (given) => {
       const { folder } = await folderOf({});
@@ -132,7 +132,7 @@ describe('web projects', () => {
   );
 });
 
-/** A project is planned as the service will read it, or refused with a sentence. */
+/** Checks that a project is planned as the service will read it, or rejected with a sentence. */
 async function checkProject(
   tree: DiskTree,
   project: Awaited<ReturnType<typeof findWebProjects>>[number],
@@ -154,7 +154,7 @@ async function checkProject(
   ];
   assert.equal(new Set(packed).size, packed.length, 'no two files of one name');
   assert.ok(packed.every((path) => !path.split('/').includes('..') && !path.startsWith('/')));
-  // The service takes the page and the config.xml that the project has.
+  // The service uses the project's page and config.xml.
   const { layout } = plan;
   const page = packagePathOf(layout, layout.pages === '' ? 'index.html' : `${layout.pages}/index.html`);
   if (packed.includes(page)) {

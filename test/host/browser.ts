@@ -8,19 +8,19 @@ import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar';
 import { installPackages, prepareDirectory } from './install.ts';
 
-/** A Chromium that playwright-core can start. */
+/** A Chromium browser that playwright-core can start. */
 export interface Browser {
-  /** Such as `Chromium 153.0.7999.0`. */
+  /** Name and version, such as `Chromium 153.0.7999.0`. */
   readonly name: string;
   readonly executablePath: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Looked for on PATH. */
+/** Executable names to look for on PATH. */
 const EXECUTABLE_NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
 
-/** Where Chrome's installers put it on macOS and Windows, which have it on no PATH. */
+/** Install paths of Chrome on macOS and Windows, where it isn't on PATH. */
 const INSTALLED_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -37,9 +37,9 @@ const FLAGS = [
 ];
 
 /**
- * The browser of CHROME_PATH, else an installed Chromium or Chrome, else the headless one that npm brings (Linux on x64).
- * APP_BUILD_BROWSER=npm asks for the last one even where the others exist.
- * @throws Error when none of them starts.
+ * Returns the browser in CHROME_PATH, an installed Chromium or Chrome, or the headless one from npm (Linux on x64), in this order.
+ * APP_BUILD_BROWSER=npm selects the last one even if the others exist.
+ * @throws Error if none of them starts
  */
 export async function findBrowser(): Promise<Browser> {
   if (process.env.APP_BUILD_BROWSER !== 'npm') {
@@ -62,8 +62,8 @@ function systemCandidates(): string[] {
 }
 
 /**
- * Some systems have an executable that only says how to install the browser: the answer decides, not the file.
- * Chrome on Windows does not answer but opens a window, so there its file is enough.
+ * Runs the browser, because some systems have an executable that only explains how to install the browser. Chrome on
+ * Windows opens a window instead of answering, so there the file is enough.
  */
 async function versionOf(executablePath: string, env: Record<string, string>): Promise<string | undefined> {
   try {
@@ -106,7 +106,10 @@ async function npmBrowser(): Promise<Browser> {
   return { name: `${name}, from npm`, executablePath, args: FLAGS, env };
 }
 
-/** The layout the executable expects: swiftshader beside it, the libraries and fonts in folders of their own. */
+/**
+ * Unpacks the browser in the layout that its executable expects: SwiftShader next to it, libraries and fonts in
+ * separate folders.
+ */
 async function unpack(packed: string, directory: string): Promise<void> {
   const executable = path.join(directory, 'chromium');
   await pipeline(
@@ -130,14 +133,17 @@ async function unpack(packed: string, directory: string): Promise<void> {
   }
 }
 
-/** What stands for the families that pages name. Open Sans comes with the browser. */
+/** Replacements for font families that pages use. Open Sans comes with the browser. */
 const FONTS: Readonly<Record<string, string>> = {
   'system-ui': 'Open Sans',
   'sans-serif': 'Open Sans',
   monospace: 'DejaVu Sans Mono',
 };
 
-/** The configuration that comes with the fonts names folders of another place; a machine without fonts would show none. */
+/**
+ * Returns a new font configuration. The one that comes with the fonts names folders that don't exist here, so a computer without fonts
+ * would show no text.
+ */
 function fontConfiguration(directory: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

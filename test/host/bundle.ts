@@ -5,7 +5,7 @@ import { repositoryRoot } from '../support/repository.ts';
 
 const INTEGRATION = path.join(repositoryRoot, 'test', 'integration');
 
-/** A bundle is in another folder than its sources: each source keeps its own, so that it finds the repository's files. */
+/** Keeps each source file's own folder in the bundle, which is in another folder, so that it finds the repository's files. */
 const sourceFolders: Plugin = {
   name: 'source-folders',
   setup(bundler) {
@@ -20,8 +20,8 @@ const sourceFolders: Plugin = {
 };
 
 /**
- * Bundles test/integration, or these of its files, into a folder of `out`: mocha is found from there.
- * @returns the absolute path of the module that VS Code calls.
+ * Bundles test/integration, or some of its files, into a folder in `out`, where mocha is found.
+ * @returns the absolute path of the module that VS Code calls
  */
 export async function bundleIntegrationTests(names?: readonly string[], folder = 'integration'): Promise<string> {
   const out = path.join(repositoryRoot, 'out', folder);
@@ -30,8 +30,9 @@ export async function bundleIntegrationTests(names?: readonly string[], folder =
 }
 
 /**
- * Bundles `index.ts` and test files of `directory` into `out`, as `*.cjs`: the extension host cannot read TypeScript.
- * @param names test files without `.test.ts`, such as `explorer`. Default: all.
+ * Bundles `index.ts` and test files of `directory` into `out` as `*.cjs`, because the extension host can't read
+ * TypeScript.
+ * @param names test files without `.test.ts`, such as `explorer`. Default: all
  */
 export async function bundleTests(directory: string, out: string, names: readonly string[] = ['*']): Promise<void> {
   await rm(out, { recursive: true, force: true });
@@ -45,8 +46,9 @@ export async function bundleTests(directory: string, out: string, names: readonl
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',
-    // mocha's index is an ES module, of which Node 22's `require` gives the namespace and Node 24's the default export.
-    // As the extension is bundled: jsonc-parser's other form asks for files that no bundle has.
+    // mocha's index is an ES module, for which Node 22's `require` returns the namespace and Node 24's the default
+    // export. The extension is bundled in the same way, because jsonc-parser's CommonJS build requires files that a
+    // bundle lacks.
     mainFields: ['module', 'main'],
     alias: { mocha: 'mocha/lib/mocha.cjs' },
     external: ['vscode', 'mocha/lib/mocha.cjs'],

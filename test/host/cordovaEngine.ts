@@ -9,8 +9,8 @@ import { CACHE, removeOutdated } from './install.ts';
 const SOURCES = path.join(repositoryRoot, 'src', 'localService', 'builds', 'cordova');
 
 /**
- * The Cordova engine of the local service, installed from npm once for each lock file, by the code that does it for people.
- * @throws Error when npm fails; its output has been printed.
+ * Returns the local service's Cordova engine. Installs it from npm once per lock file, with the same code that installs it for users.
+ * @throws Error if npm fails, after printing its output
  */
 export async function findCordovaEngine(): Promise<Engine> {
   const lockFile = await readFile(path.join(SOURCES, 'engine', 'package-lock.json'));
@@ -25,7 +25,7 @@ export async function findCordovaEngine(): Promise<Engine> {
   await removeOutdated(dataFolder);
   const engine = await openEngine(folder);
   if (engine === undefined) {
-    throw new Error(`There is no Cordova in ${folder}.`);
+    throw new Error(`Cordova is missing in ${folder}.`);
   }
   return engine;
 }

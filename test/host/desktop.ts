@@ -4,14 +4,14 @@ import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { repositoryRoot } from '../support/repository.ts';
 import { minimumVscode, type VscodeVersion } from './versions.ts';
 
-/** Milliseconds of silence after which a download has failed. */
+/** A download fails after this many ms without data. */
 const DOWNLOAD_TIMEOUT_MS = 15_000;
 
 /**
- * The executable of a desktop VS Code. For `newest` that is the one that VSCODE_EXECUTABLE names, where it is set;
- * otherwise a downloaded one, where there is a display.
- * @returns undefined where there is no display or the download fails.
- * @throws Error when VSCODE_EXECUTABLE names something that cannot be run.
+ * Returns the executable of a desktop VS Code. For `newest`, that's VSCODE_EXECUTABLE if it's set; otherwise a
+ * downloaded one if there's a display.
+ * @returns undefined if there's no display or the download fails
+ * @throws Error if VSCODE_EXECUTABLE isn't an executable file
  */
 export async function findDesktop(version: VscodeVersion): Promise<string | undefined> {
   const requested = process.env.VSCODE_EXECUTABLE ?? '';
@@ -38,7 +38,7 @@ export async function findDesktop(version: VscodeVersion): Promise<string | unde
   }
 }
 
-/** macOS and Windows always have one. */
+/** macOS and Windows always have a display. */
 export function hasDisplay(): boolean {
   return process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY ?? '') !== '';
 }

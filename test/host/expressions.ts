@@ -1,6 +1,6 @@
 /**
- * `npm run lint:expressions`, a part of `npm run check`: finds the regular expressions of `src/` and package.json, and fails for one
- * that can take more than linear time. They are applied to answers, logs and files that others wrote.
+ * `npm run lint:expressions`, a part of `npm run check`: finds the regular expressions of `src/` and package.json and fails if one can take
+ * more than linear time. They're applied to untrusted answers, logs, and files.
  */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ for (const problem of problems) {
 console.log(`${expressions.length} regular expressions, ${problems.length} of them not linear`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Expressions that `new RegExp` makes in `src/`, from here on. */
+/** Records expressions that `new RegExp` creates in `src/` from now on. */
 function recordConstructed(): readonly Expression[] {
   const all: Expression[] = [];
   globalThis.RegExp = new Proxy(RegExp, {
@@ -57,7 +57,7 @@ function recordConstructed(): readonly Expression[] {
   return all;
 }
 
-/** Calls the functions that make an expression of what they are given. */
+/** Calls the functions that build expressions from their arguments. */
 async function constructExamples(): Promise<void> {
   const { createMask } = await import('../../src/localService/builds/buildLog.ts');
   createMask(['secret']);
@@ -79,7 +79,7 @@ function placesOf(part: string, text: string, file: string): string[] {
   return text.split('\n').flatMap((line, index) => (line.includes(part) ? [`${file}:${index + 1}`] : []));
 }
 
-/** `regexp` of problem matchers, and what stands behind `=~` in the conditions of menus. */
+/** Returns the `regexp` of problem matchers and the expressions after `=~` in the conditions of menus. */
 function inManifest(value: unknown, place: string): Expression[] {
   if (typeof value !== 'object' || value === null) {
     return [];

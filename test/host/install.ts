@@ -6,25 +6,25 @@ import { repositoryRoot } from '../support/repository.ts';
 import { spawnNpm } from './npm.ts';
 import type { VscodeVersion } from './versions.ts';
 
-/** A folder of `packages/`: a package.json with exact versions and its lock file. */
+/** A folder in `packages/`: a package.json with exact versions and its lock file. */
 export type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'plugins' | 'windows';
 
-/** More options of npm. Node for Windows is for another system than this one, and tests only read the files of plugins. */
+/** Extra npm options. Node for Windows is for another system than this one, and tests only read the files of plugins. */
 const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = {
   plugins: ['--legacy-peer-deps', '--ignore-scripts'],
   windows: ['--force'],
 };
 
-/** Git-ignored. Below it: PACKAGE SET/HASH OF ITS LOCK FILE. */
+/** Git-ignored. Contains PACKAGE SET/HASH OF ITS LOCK FILE. */
 export const CACHE = path.join(repositoryRoot, '.vscode-test', 'host');
 
 /**
- * Installs a package set from npm, once for each lock file. The folder's name is a hash of the lock file and of
- * `preparation`, so a change to either makes another folder.
- * @param preparation absolute paths of the source files that decide what `prepare` does.
- * @param prepare changes the fresh installation in the folder that it is given, before anybody sees it.
- * @returns the absolute path of the folder that has `node_modules`.
- * @throws Error when npm fails; its output has been printed.
+ * Installs a package set from npm, once per lock file. The folder's name is a hash of the lock file and `preparation`,
+ * so a change to either results in another folder.
+ * @param preparation absolute paths of the source files that affect `prepare`
+ * @param prepare changes the new installation before it's put into use
+ * @returns the absolute path of the folder that contains `node_modules`
+ * @throws Error if npm fails, after printing its output
  */
 export async function installPackages(
   name: PackageSet,
@@ -52,8 +52,8 @@ export async function installPackages(
 }
 
 /**
- * Makes `directory` exist completely or not at all: `fill` works in a folder beside it, which is then renamed.
- * When several processes do this at once each fills its own folder, and the first rename wins.
+ * Creates `directory` completely or not at all: `fill` works in a sibling folder, which is then renamed. If several
+ * processes do this at the same time, each fills its own folder, and the first rename wins.
  */
 export async function prepareDirectory(directory: string, fill: (partial: string) => Promise<void>): Promise<void> {
   if (existsSync(directory)) {
@@ -72,7 +72,9 @@ export async function prepareDirectory(directory: string, fill: (partial: string
   }
 }
 
-/** --ignore-scripts: the packages' scripts compile native modules, which tests do not need and a bare machine cannot. */
+/**
+ * Passes --ignore-scripts, because the packages' scripts compile native modules that the tests don't need and a bare computer can't build.
+ */
 function npmCi(directory: string, options: readonly string[]): Promise<void> {
   const args = ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...options];
   const child = spawnNpm([...args, '--prefix', directory], { cwd: directory, stdio: 'inherit' });
@@ -88,7 +90,7 @@ function npmCi(directory: string, options: readonly string[]): Promise<void> {
   });
 }
 
-/** Removes installations of other lock files, and folders that a process which has ended left half filled. */
+/** Removes installations for other lock files, and incomplete folders of processes that have ended. */
 export async function removeOutdated(current: string): Promise<void> {
   const parent = path.dirname(current);
   for (const name of await readdir(parent)) {

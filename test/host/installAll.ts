@@ -1,6 +1,6 @@
 /**
- * `npm run test:install`: installs what the tests need from npm and is not there yet. They would do so themselves;
- * `npm test` does it beside its type check, which leaves the network idle.
+ * `npm run test:install`: installs missing test dependencies from npm. The tests would install them anyway, but `npm
+ * test` does it during its type check, when the network is idle.
  */
 import { findBrowser } from './browser.ts';
 import { findCordovaEngine } from './cordovaEngine.ts';

@@ -1,14 +1,15 @@
 /**
- * `npm run test:integration` bundles test/integration and runs it in VS Code; `npm run test:oldest` does so in the oldest
- * that package.json promises to support. `-- explorer signIn` after either runs these test files only (their paths do as well), `-- --shuffle` the files
- * in another order, whose seed is printed, and `-- --shuffle=SEED` in that order again.
- *
+ * `npm run test:integration` bundles test/integration and runs it in VS Code; `npm run test:oldest` uses the oldest version that
+ * package.json supports. Arguments after either:
+ * - `-- explorer signIn` runs only these test files. Paths work too.
+ * - `-- --shuffle` runs the files in another order and prints its seed.
+ * - `-- --shuffle=SEED` repeats that order.
  * Environment:
- * VSCODE_VERSION: newest (default) or oldest; `--vscode` goes before it.
- * VSCODE_EXECUTABLE: the desktop VS Code to take for the newest. Without it one is downloaded where there is a display;
- *   otherwise, and where that fails, the packaged server runs the same suite.
- * APP_BUILD_EXTENSION: another extension folder to load.
- * APP_BUILD_GREP: a regular expression; only tests whose full title matches are run.
+ * - VSCODE_VERSION: newest (default) or oldest. `--vscode` overrides it.
+ * - VSCODE_EXECUTABLE: the desktop VS Code to use as the newest. Without it, one is downloaded if there's a display. If there's none or the
+ *   download fails, the packaged server runs the same suite.
+ * - APP_BUILD_EXTENSION: another extension folder to load.
+ * - APP_BUILD_GREP: a regular expression that selects tests by their full titles.
  */
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -29,7 +30,7 @@ const { values, positionals } = parseArgs({
 if (values.shuffle !== undefined) {
   console.log(`The files run in the order of --shuffle=${values.shuffle}.`);
 }
-// The launcher reads it too.
+// The launcher also reads this variable.
 process.env.VSCODE_VERSION = values.vscode ?? process.env.VSCODE_VERSION ?? 'newest';
 const version = requestedVersion();
 
@@ -39,7 +40,7 @@ const results = path.join(temporary, 'results.json');
 const folder = path.join(temporary, 'workspace');
 const extensions = path.join(temporary, 'extensions');
 await mkdir(folder);
-// Other publishers' extensions, installed beside this one: what one may see of sessions, and one that knows XML.
+// Third-party extensions installed next to this one: one that reads sessions, and one that knows XML.
 const others = {
   consumerExtension: 'app-build-test.session-consumer-1.0.0',
   xmlExtension: 'redhat.vscode-xml-0.0.1',
@@ -48,7 +49,7 @@ for (const [fixture, directory] of Object.entries(others)) {
   const source = path.join(repositoryRoot, 'test', 'fixtures', fixture);
   await cp(source, path.join(extensions, directory), { recursive: true });
 }
-// A folder of its own, for runs at the same time.
+// Each run has its own folder, so that runs at the same time don't collide.
 const extensionTestsPath = await bundleIntegrationTests(
   positionals.length > 0 ? positionals.map((file) => path.basename(file, '.test.ts')) : undefined,
   `integration-${process.pid}`,
@@ -77,12 +78,12 @@ const counts = await readCounts();
 await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
 await rm(path.dirname(extensionTestsPath), { recursive: true, force: true });
 if (ended && counts.passed === 0) {
-  console.error('No test ran. Look at APP_BUILD_GREP and at the names of test files after `--`.');
+  console.error('No test ran. Check APP_BUILD_GREP and the names of test files after `--`.');
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = ended && counts.passed > 0 && counts.failed === 0 ? 0 : 1;
 
-/** A run that wrote no counts did not get as far as its tests: that is one failure. */
+/** A run without counts didn't reach its tests. That's one failure. */
 async function readCounts(): Promise<{ passed: number; failed: number }> {
   try {
     return JSON.parse(await readFile(results, 'utf8')) as { passed: number; failed: number };

@@ -1,10 +1,9 @@
 /**
- * `npm run l10n`: brings the translations in line with the sources. It removes translations of deleted texts; texts that aren't
- * translated yet are written to out/l10n/, a file for each that lacks something: fill in the values, and run it again with
- * `-- --merge`, which takes what is filled in. All English texts of the code are in out/l10n/bundle.l10n.json.
- *
- * `npm run l10n:check`, a part of `npm run check`: fails where a text of the sources cannot be found, or a translation loses an argument or
- * a link. It only counts the texts that are not translated yet; with `-- --complete`, as `npm run package` calls it, it fails on these too.
+ * `npm run l10n`: updates the translations to match the sources. It removes translations of deleted texts and writes untranslated texts to
+ * out/l10n/, one file per incomplete translation. Fill in the values and run it with `-- --merge` to merge them. out/l10n/bundle.l10n.json
+ * contains all English texts of the code.
+ * `npm run l10n:check`, a part of `npm run check`: fails if a text in the sources can't be found, or if a translation loses an argument or
+ * a link. It only counts untranslated texts. With `-- --complete`, as `npm run package` calls it, it fails on these too.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,7 +43,7 @@ if (process.argv.includes('--check')) {
   report(problems);
 }
 
-/** Removes what is not used, sorts like the English texts, and writes what is missing beside. */
+/** Removes unused texts, sorts the rest like the English texts, and writes the missing ones to a separate file. */
 async function update({ file, english }: Translation): Promise<void> {
   const missingFile = `${OUT}/missing.${path.basename(file)}`;
   const filledIn = process.argv.includes('--merge') ? await readTexts(missingFile) : {};
@@ -54,7 +53,7 @@ async function update({ file, english }: Translation): Promise<void> {
   const missing = keys.filter((key) => !(key in known));
   await rm(path.join(repositoryRoot, missingFile), { force: true });
   if (missing.length > 0) {
-    // The texts of package.json have keys that say little: the English text stands beside.
+    // The keys in package.json don't explain the texts, so the English text is written next to each.
     const lines = missing.flatMap((key) =>
       english[key] === key
         ? [[key, '']]

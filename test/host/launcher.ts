@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * Stands where @vscode/test-electron expects the executable of a desktop VS Code: takes its arguments, runs the tests in
- * the packaged VS Code with a browser, forwards what they print, and exits with 0 or 1.
- * APP_BUILD_TEST_TIMEOUT: seconds after which a run is ended, 900 by default.
- * VSCODE_VERSION: newest (default) or oldest.
+ * Replaces the executable of a desktop VS Code for @vscode/test-electron: accepts its arguments, runs the tests in the packaged VS Code
+ * with a browser, forwards their output, and exits with 0 or 1. APP_BUILD_TEST_TIMEOUT: seconds after which a run is stopped (default:
+ * 900). VSCODE_VERSION: newest (default) or oldest.
  */
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
@@ -56,7 +55,8 @@ console.log(
 await window.context.exposeFunction('forwardTestLog', (type: string, args: unknown[]) =>
   forward(type, format(...args)),
 );
-// A test may raise the log level. What nobody reads stays in the page: it would cross to this process three times.
+// A test may raise the log level. Messages that nothing reads stay in the page, because they would cross to this
+// process three times.
 await window.context.addInitScript(`
   codeAutomationLog = (type, args) => type === 'trace' || type === 'debug' ? undefined : forwardTestLog(type, args);
   for (const name of ['trace', 'debug', 'log', 'info', 'warn', 'error']) console[name] = () => {};
@@ -70,13 +70,13 @@ await window.page.goto(workbench.url);
 const [code] = (await ended) as [number];
 clearTimeout(timeout);
 if (code !== 0) {
-  console.error(['The workbench itself said:', ...workbenchOutput].join('\n  '));
+  console.error(['Output of the workbench:', ...workbenchOutput].join('\n  '));
 }
 await window.close();
 await workbench.stop();
 process.exit(code);
 
-/** The tests' own lines are shown as they come; what the workbench says about itself only when the run has failed. */
+/** Output of the tests is printed immediately. Output of the workbench is printed only if the run has failed. */
 function forward(type: string, text: string): void {
   if (text === TESTS_BEGIN || text === TESTS_END) {
     inTests = text === TESTS_BEGIN;

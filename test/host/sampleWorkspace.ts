@@ -4,10 +4,10 @@ import { plainText } from '../../src/api/errors/sentence.ts';
 import { writeSampleProject } from '../../src/projects/sampleProject.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** Settings, sessions and the sample workspace that `npm start` keeps; git-ignored. */
+/** Git-ignored folder of the settings, sessions, and sample workspace of `npm start`. */
 export const startDirectory = path.join(repositoryRoot, '.vscode-test', 'start');
 
-/** Makes a small app to build, unless it is there. @returns the absolute path of its folder. */
+/** Creates a small sample app if it doesn't exist. @returns the absolute path of its folder */
 export async function sampleWorkspace(): Promise<string> {
   const parent = path.join(startDirectory, 'workspace');
   const folder = path.join(parent, 'hello-app');

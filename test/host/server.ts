@@ -13,55 +13,55 @@ import type { VscodeVersion } from './versions.ts';
 export interface WorkbenchOptions {
   /** Default: newest. */
   readonly version?: VscodeVersion;
-  /** Absolute path of the folder that the window shows. */
+  /** Absolute path of the folder to open. */
   readonly folder: string;
-  /** VSIX files, installed offline as a user would have them. */
+  /** VSIX files, installed offline as a user would install them. */
   readonly extensions?: readonly string[];
   /**
-   * Absolute path of an extension's folder, loaded as under development. VS Code takes it only together with its smoke-test
-   * driver, and then shows no notification toasts: what a person should see needs `extensions`.
+   * Absolute path of an extension folder to load in development mode. VS Code then requires its smoke-test driver, which hides notification
+   * toasts. Use `extensions` to test what the user sees.
    */
   readonly extensionDevelopmentPath?: string;
-  /** Absolute path of a module that exports `run()`. Modal dialogs are refused while it is set. */
+  /** Absolute path of a module that exports `run()`. VS Code rejects modal dialogs while it's set. */
   readonly extensionTestsPath?: string;
-  /** Settings for the window, on top of WINDOW_SETTINGS. Those of scope *application* are not taken from here. */
+  /** Window settings that override WINDOW_SETTINGS. Settings with the scope *application* are ignored here. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Asks whether a folder is trusted, as VS Code does unless it is told otherwise. Default: every folder is. */
+  /** True to ask whether the folder is trusted, which is VS Code's default. Default: every folder is trusted. */
   readonly workspaceTrust?: boolean;
-  /** Where settings, state and logs live. It is kept; without it there is a temporary one that `stop()` removes. */
+  /** Folder for settings, state, and logs, which is kept. Default: a temporary folder that `stop()` removes. */
   readonly dataDirectory?: string;
-  /** Where extensions are installed. Default: `extensions` in the data directory. */
+  /** Folder for extensions. Default: `extensions` in the data directory. */
   readonly extensionsDirectory?: string;
-  /** The port to listen on. Browser storage, and with it the secrets, belongs to a port. Default: a free one. */
+  /** Port to listen on. Browser storage, including the secrets, belongs to a port. Default: a free port. */
   readonly port?: number;
-  /** Of the person, such as `de`. VS Code's own texts stay English: its translations are not on this machine. */
+  /** Display language, such as `de`. VS Code's own texts stay English, because its translations aren't installed. */
   readonly language?: string;
-  /** Added to the environment of VS Code and of the extension host. */
+  /** Environment variables to add for VS Code and the extension host. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface WorkbenchServer {
-  /** Opens the workbench with the folder (and the development paths, where given). */
+  /** Opens the workbench with the folder and any development paths. */
   readonly url: string;
   readonly port: number;
   readonly version: string;
-  /** Of the Node that runs the extension host, such as `22.19.0`. */
+  /** Version of the Node that runs the extension host, such as `22.19.0`. */
   readonly nodeVersion: string;
-  /** Adds to the window's settings; an open window takes them at once. */
+  /** Adds window settings. An open window applies them immediately. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Everything the server has printed. */
+  /** Returns the server's output. */
   log(): string;
-  /** Ends the server with every process it started, and removes what was temporary. */
+  /** Stops the server and all its processes, and removes temporary folders. */
   stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 5_000;
 
-/** Tests talk to no marketplace. */
+/** Tests don't use a marketplace. */
 const NO_GALLERY = JSON.stringify({ serviceUrl: '' });
 
-/** A window that shows nothing but what is tested. */
+/** Settings that hide everything that isn't tested. */
 const WINDOW_SETTINGS = {
   'chat.disableAIFeatures': true,
   'workbench.startupEditor': 'none',
@@ -71,17 +71,17 @@ const WINDOW_SETTINGS = {
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
-  // VS Code in a browser saves by itself after a second: a test that is slow would find its unsaved text on the disk.
+  // VS Code in a browser saves automatically after a second, so a slow test would find its unsaved text on disk.
   'files.autoSave': 'off',
-  // Lines of text, which tests can read, in place of a picture.
+  // Renders lines of text that tests can read, instead of a picture.
   'terminal.integrated.gpuAcceleration': 'off',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
 };
 
 /**
- * Starts the packaged VS Code on 127.0.0.1, for browsers.
- * @throws Error when the server ends or does not listen within START_TIMEOUT_MS; the message has the end of its output.
+ * Starts the packaged VS Code on 127.0.0.1 for browsers.
+ * @throws Error with the end of the server's output if it exits or doesn't listen within START_TIMEOUT_MS
  */
 export async function startWorkbench(options: WorkbenchOptions): Promise<WorkbenchServer> {
   const vscode = await findPackagedVscode(options.version ?? 'newest');
@@ -161,7 +161,7 @@ const SERVER_FLAGS = [
   '--accept-server-license-terms',
   '--disable-telemetry',
   '--skip-welcome',
-  // Seconds, not hours: what a window sends when it closes can get lost, and its extension host would wait for it to come back.
+  // Seconds instead of hours: a closing window's message can get lost, and its extension host would wait for a reconnection.
   '--reconnection-grace-time',
   '5',
 ];
@@ -178,7 +178,10 @@ function urlFor(port: number, { folder, extensionDevelopmentPath, extensionTests
   return url.href;
 }
 
-/** What VS Code writes when a language pack is installed; this one translates nothing of VS Code itself. */
+/**
+ * Writes the file that VS Code writes after a language pack is installed. This language pack doesn't translate VS Code
+ * itself.
+ */
 async function installLanguage(userData: string, language: string): Promise<void> {
   const translations = path.join(userData, 'translations.json');
   await writeFile(translations, JSON.stringify({ '': [''], version: '1.0.0', contents: {} }));
@@ -192,12 +195,15 @@ async function installLanguage(userData: string, language: string): Promise<void
   await writeFile(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
-/** A file's path as it stands in an address: `/C:/folder` on Windows. */
+/** Returns a file's path in the form of a URL path: `/C:/folder` on Windows. */
 function urlPath(file: string): string {
   return process.platform === 'win32' ? `/${file.replaceAll('\\', '/')}` : file;
 }
 
-/** A process group of its own: the extension host, the terminals and their children end with it. */
+/**
+ * Starts the server in its own process group, so that the extension host, the terminals, and their children end with
+ * it.
+ */
 function spawnServer(
   vscode: PackagedVscode,
   args: readonly string[],
@@ -212,7 +218,7 @@ function spawnServer(
   });
 }
 
-/** The server's half of the key for the workbench's secrets. It stays with the data, so that a restart can read them. */
+/** Returns the server's half of the key for the workbench's secrets. It's stored with the data, so a restart can read them. */
 async function secretKey(data: string): Promise<string> {
   const file = path.join(data, 'secretKey');
   try {
@@ -272,7 +278,7 @@ function tail(text: string): string {
   return text.split('\n').slice(-30).join('\n');
 }
 
-/** Asks the whole group to end, and kills it after END_TIMEOUT_MS. */
+/** Asks the group to end, and kills it after END_TIMEOUT_MS. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const deadline = Date.now() + END_TIMEOUT_MS;
   for (
@@ -289,13 +295,13 @@ async function nodeVersion({ node }: PackagedVscode): Promise<string> {
   return stdout.trim().replace(/^v/, '');
 }
 
-/** @returns whether a process of the group is left. */
+/** Signals a process group. @returns whether a process of the group is still running */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) {
     return false;
   }
   if (process.platform === 'win32') {
-    // There are no process groups: the tree below the process is what there is, and it ends at once.
+    // Windows has no process groups. This kills the process tree immediately.
     spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
     return false;
   }

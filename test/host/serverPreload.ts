@@ -1,17 +1,16 @@
 /**
- * Loaded into the packaged server before it starts. VS Code's server-main.js leaves two answers to the product around it:
- * half of the key that encrypts the workbench's secrets (without it they are lost on reload), and `/proxy/PORT/…`, where
- * the workbench sends loopback addresses that an extension opens (redirected here to the address itself).
- * APP_BUILD_SECRET_KEY: the 32 bytes of that half, in base64.
+ * Loaded into the packaged server before it starts. VS Code's server-main.js leaves two answers to the product around it: half of the key
+ * that encrypts the workbench's secrets (without it, they're lost on reload), and `/proxy/PORT/…`, where the workbench sends loopback
+ * addresses that an extension opens (redirected here to the address itself). APP_BUILD_SECRET_KEY: the 32 bytes of that half in base64.
  */
 import http from 'node:http';
 
 const secretKey = Buffer.from(process.env.APP_BUILD_SECRET_KEY ?? '', 'base64');
 delete process.env.APP_BUILD_SECRET_KEY;
-// Forked processes inherit these: the extension host is to start as it always does.
+// Forked processes inherit these, but the extension host must start normally.
 process.execArgv = [];
 
-/** @returns whether the request was one of the two. */
+/** Answers the two requests. @returns whether the request was one of them */
 function answer(request: http.IncomingMessage, response: Pick<http.ServerResponse, 'writeHead' | 'end'>): boolean {
   if (request.method === 'POST' && request.url === '/mint-key') {
     response.end(secretKey);
@@ -26,7 +25,7 @@ function answer(request: http.IncomingMessage, response: Pick<http.ServerRespons
   return true;
 }
 
-// The server has imported its own binding of `createServer`, which cannot be replaced; the events of its server can.
+// The server has its own binding of `createServer`, which can't be replaced. The events of its server can.
 const emit = Reflect.get(http.Server.prototype, 'emit') as (
   this: http.Server,
   event: string,

@@ -1,6 +1,6 @@
 /**
- * `npm start`: VS Code in the browser with the extension installed as a user would have it. Settings, sessions and the
- * sample workspace are kept in .vscode-test/start. Ctrl-C ends everything that was started.
+ * `npm start`: runs VS Code in the browser with the extension installed as a user would install it. Settings, sessions,
+ * and the sample workspace are kept in .vscode-test/start. Ctrl-C stops everything.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -41,7 +41,7 @@ Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative
 `);
 setInterval(() => undefined, 3_600_000);
 
-/** The port of the last start, if it is free: the browser keeps sessions and settings by address. */
+/** Returns the port of the last start if it's free, because the browser stores sessions and settings by address. */
 async function rememberedPort(): Promise<number | undefined> {
   const remembered = Number(await readFile(portFile, 'utf8').catch(() => ''));
   if (!Number.isInteger(remembered) || remembered <= 0) {

@@ -1,4 +1,7 @@
-/** `npm run start:desktop`: a desktop VS Code with this folder's extension. VSCODE_EXECUTABLE names the one to use. */
+/**
+ * `npm run start:desktop`: runs a desktop VS Code with this folder's extension. VSCODE_EXECUTABLE selects the
+ * executable.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { findDesktop } from './desktop.ts';
@@ -28,12 +31,12 @@ const desktop = spawn(
   ],
   { stdio: 'inherit' },
 );
-console.log(`VS Code starts with the extension: ${executable}. Ctrl-C here, or closing its window, ends it.`);
+console.log(`VS Code starts with the extension: ${executable}. To stop it, press Ctrl-C or close its window.`);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => desktop.kill(signal));
 }
 desktop.on('error', (error) => {
-  console.error(`VS Code did not start: ${error.message}`);
+  console.error(`VS Code didn’t start: ${error.message}`);
   process.exitCode = 1;
 });
 desktop.on('exit', (code) => process.exit(code ?? 0));

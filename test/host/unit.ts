@@ -1,6 +1,6 @@
 /**
- * `npm run test:unit` runs the unit tests in Node. `-- src/auth` or `-- test/unit/auth` runs one room's, `-- FILE…` these files; mocha's own
- * options go through: `--watch` runs them again after each change, `--grep words` selects by title.
+ * `npm run test:unit` runs the unit tests in Node. `-- src/auth` or `-- test/unit/auth` runs the tests of one folder, and `-- FILE…` runs
+ * these files. mocha's own options work: `--watch` reruns the tests after each change, `--grep words` selects by title.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ const child = spawn(
 );
 child.once('exit', (code) => (process.exitCode = code ?? 1));
 
-/** The tests of a folder of `src/`, which `test/unit/` mirrors, or a folder or a file of tests. */
+/** Returns the tests of a folder in `src/`, which `test/unit/` mirrors, or of a test folder or file. */
 function toSpec(given: string): string {
   const test = given.replace(/^src\//, 'test/unit/').replace(/(?<!\.test)\.ts$/, '.test.ts');
   if (!existsSync(path.join(repositoryRoot, test))) {

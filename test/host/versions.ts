@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** Which VS Code is meant: the newest release, or the oldest that `engines.vscode` in package.json promises to support. */
+/** The newest release of VS Code, or the oldest one that `engines.vscode` in package.json supports. */
 export type VscodeVersion = 'newest' | 'oldest';
 
 /**
- * What the environment variable VSCODE_VERSION asks for; `newest` without it.
- * @throws Error when it asks for something else.
+ * Returns the version in the environment variable VSCODE_VERSION. Default: `newest`.
+ * @throws Error if the value is unknown
  */
 export function requestedVersion(): VscodeVersion {
   const requested = process.env.VSCODE_VERSION;
@@ -23,7 +23,7 @@ export function requestedVersion(): VscodeVersion {
   }
 }
 
-/** The lowest version of VS Code that `engines.vscode` in package.json allows, such as `1.105.0`. */
+/** Returns the lowest version of VS Code that `engines.vscode` in package.json allows, such as `1.105.0`. */
 export function minimumVscode(): string {
   const { engines } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
     readonly engines: { readonly vscode: string };

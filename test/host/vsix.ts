@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** The extension that is built, packaged and tested: this repository's, or the folder that APP_BUILD_EXTENSION names. */
+/** Folder of the extension to build, package, and test: this repository or APP_BUILD_EXTENSION. */
 export const extensionDirectory = process.env.APP_BUILD_EXTENSION ?? repositoryRoot;
 
 /**
- * Builds dist/, as `npm run build` does. The folder that APP_BUILD_EXTENSION names is taken as it is, and so is what
- * APP_BUILD_IS_BUILT says has just been built.
+ * Builds dist/, as `npm run build` does. Skips the build if APP_BUILD_EXTENSION names a folder, or if
+ * APP_BUILD_IS_BUILT is set.
  */
 export async function buildExtension(): Promise<void> {
   if (extensionDirectory !== repositoryRoot || process.env.APP_BUILD_IS_BUILT !== undefined) {
@@ -20,14 +20,14 @@ export async function buildExtension(): Promise<void> {
   await promisify(execFile)(process.execPath, ['esbuild.config.mjs'], { cwd: repositoryRoot });
 }
 
-/** Folders of which nothing is packaged: the packager would look at each of their many thousand files. */
+/** Folders that aren't packaged. Without this, the packager would look at each of their many thousand files. */
 const LEFT_OUT = new Set(['.git', '.vscode-test', 'node_modules', 'out', 'src', 'test']);
 
 /**
- * Packages an extension's folder, as `npm run package` does.
- * Its bundle must have been built.
- * @param target an absolute path. Default: the git-ignored out/.
- * @returns the absolute path of the VSIX, in that folder.
+ * Packages an extension folder, as `npm run package` does.
+ * Its bundle must exist.
+ * @param target absolute path of the output folder. Default: the git-ignored out/
+ * @returns the absolute path of the VSIX
  */
 export async function packageExtension(
   directory: string = extensionDirectory,
@@ -46,7 +46,7 @@ export async function packageExtension(
       cwd: copy,
       packagePath,
       dependencies: false,
-      // Those of tests have none.
+      // Test extensions have no repository.
       allowMissingRepository: true,
       skipLicense: true,
     });

@@ -5,21 +5,21 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findBrowser } from './browser.ts';
 
-/** For each thing that is waited for; a busy machine starts an extension host in half of that. */
+/** Timeout of each wait, in ms. A busy computer starts an extension host in half of it. */
 const TIMEOUT_MS = 60_000;
 
 export interface BrowserWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Such as `Chromium 153.0.7999.0`. */
+  /** Name and version, such as `Chromium 153.0.7999.0`. */
   readonly browserName: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a browser with one empty page.
- * @param pixelRatio how many pixels one of a page is drawn with.
- * @throws Error when there is no browser.
+ * Starts a browser with an empty page.
+ * @param pixelRatio device pixels per CSS pixel
+ * @throws Error if no browser is found
  */
 export async function openBrowser(pixelRatio = 1): Promise<BrowserWindow> {
   const browser = await findBrowser();

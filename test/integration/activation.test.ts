@@ -29,7 +29,7 @@ describe('activation', () => {
     manifest = JSON.parse(text) as Manifest;
   });
 
-  it('loads at most three files of its own, none of undici or the service, leaves everybody’s fetch alone; the rest with the first command', async () => {
+  it('loads at most three files of its own, without undici or the service, and doesn’t change the global fetch; loads the rest with the first command', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     assert.ok(extension, 'VS Code does not know the extension');
     const dispatchers = () =>
@@ -37,7 +37,7 @@ describe('activation', () => {
         (name) => Reflect.get(globalThis, Symbol.for(name)) as unknown,
       );
     const before = dispatchers();
-    // VS Code may have done so by itself, at the end of its start. Nothing else has run here yet.
+    // VS Code may have activated it already, at the end of its startup. Nothing else has run here yet.
     await extension.activate();
     assert.equal(extension.isActive, true);
     const files = loaded(extension);
@@ -52,7 +52,7 @@ describe('activation', () => {
         [],
       );
     }
-    // What the commands do is loaded with the first of them, however many come at once; what makes calls with the first call.
+    // The first command loads the commands' code once, even if several commands start together. The first API call loads the client.
     const url = 'https://build.example/api/v1/apps';
     const commands = ['appBuild.copySignInLink', 'appBuild.copyLink', 'appBuild.retry'];
     await Promise.all(commands.map((command) => vscode.commands.executeCommand(command, { url })));
@@ -65,7 +65,7 @@ describe('activation', () => {
     );
   });
 
-  it('ends a client that is still being loaded when the window goes', async () => {
+  it('stops a client that is still loading when the window closes', async () => {
     const { connections, parts } = newConnections(await activated());
     const url = parseServiceUrl('http://127.0.0.1:9');
     const loading = connections.anonymousClient({
@@ -80,7 +80,7 @@ describe('activation', () => {
     parts.forEach((part) => part.dispose());
   });
 
-  it('asks the service nothing until somebody looks', async () => {
+  it('sends no request before the view is opened', async () => {
     const access = await activated();
     const front = await startInterceptingProxy();
     front.instead = () => ({ status: 200, body: '{"username":"ann"}' });
@@ -97,7 +97,7 @@ describe('activation', () => {
       await told;
       await vscode.authentication.getSession(manifest.contributes.authentication[0]?.id ?? '', [], { silent: true });
       assert.deepEqual(front.requests, []);
-      // The same call is seen when there is one.
+      // With the view open, the same request is recorded.
       await access.tree.getChildren();
       assert.deepEqual(front.requests, ['GET /api/v1']);
     } finally {
@@ -111,7 +111,7 @@ describe('activation', () => {
   });
 });
 
-/** The extension's own files that are loaded, by name. */
+/** Returns the names of the extension's own loaded files. */
 function loaded({ extensionPath }: vscode.Extension<unknown>): readonly string[] {
   const dist = path.join(extensionPath, 'dist');
   const files = Object.keys(createRequire(path.join(repositoryRoot, 'package.json')).cache);

@@ -30,10 +30,10 @@ describe('adversaries', () => {
 
     afterEach(() => deleteFiles('.vscode'));
 
-    // Another one each time: VS Code may not have seen in between that the file was deleted.
+    // A new value each time, because VS Code may not have noticed that the file was deleted in between.
     let ruler = 77;
 
-    /** Writes every setting of the extension into the folder's settings, and waits until VS Code has read them. */
+    /** Writes every setting of the extension to the folder's settings, and waits until VS Code has read them. */
     const writeWorkspaceSettings = async () => {
       const read = next(vscode.workspace.onDidChangeConfiguration, (event) =>
         event.affectsConfiguration('editor.rulers'),
@@ -49,7 +49,7 @@ describe('adversaries', () => {
       await read;
     };
 
-    it('that sets the service, the client or the way back has no effect', async () => {
+    it('can’t set the service, the client, or the callback', async () => {
       await configure({ serviceUrl: 'https://build.example.com', clientId: 'mine' });
       await writeWorkspaceSettings();
       const connection = await access.connections.current();
@@ -63,23 +63,23 @@ describe('adversaries', () => {
       assert.deepEqual(front.requests, []);
     });
 
-    it('is not asked: every setting is the person’s own', async () => {
+    it('can’t set any setting of the extension', async () => {
       const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
         contributes: { configuration: { properties: Record<string, { scope: string }> } };
       };
       await writeWorkspaceSettings();
       for (const [name, { scope }] of Object.entries(manifest.contributes.configuration.properties)) {
-        // A path is that of one machine. VS Code takes neither from a workspace.
+        // A path belongs to one computer. VS Code accepts neither scope from a workspace.
         assert.equal(scope, name === 'appBuild.adbPath' ? 'machine' : 'application', name);
         assert.equal(vscode.workspace.getConfiguration().inspect(name)?.globalValue, undefined, name);
       }
-      // VS Code 1.105 gives the workspace's value of an application setting to who asks `get`; later versions do not.
+      // VS Code 1.105 returns the workspace's value of an application setting from `get`; later versions don't.
       const { serviceUrl, clientId, callbackUrl, adbPath } = configuration;
       assert.deepEqual([serviceUrl, clientId, callbackUrl, adbPath], [undefined, undefined, undefined, undefined]);
     });
   });
 
-  it('a token is not used at another address', async () => {
+  it('doesn’t use a token at another address', async () => {
     await signInAt(access, front.url);
     const other = await startInterceptingProxy();
     try {
@@ -105,20 +105,28 @@ describe('adversaries', () => {
       return (await access.sessions.all()).map(({ username }) => username);
     };
 
-    // Which characters these are: test/unit/api/hypermedia/label.test.ts.
+    // test/unit/api/hypermedia/label.test.ts tests which characters these are.
     for (const [what, user, message] of [
-      ['a user name', { username: 'an\u200bn', email: 'ann@example.com' }, /user name “ann” contains characters/],
-      ['an e-mail address', { username: 'ann', email: 'an\u200bn' }, /email address “ann” contains characters/],
+      [
+        'a user name',
+        { username: 'an\u200bn', email: 'ann@example.com' },
+        /user name “ann” contains invisible characters/,
+      ],
+      [
+        'an email address',
+        { username: 'ann', email: 'an\u200bn' },
+        /email address “ann” contains invisible characters/,
+      ],
     ] as const) {
-      it(`${what} with characters that cannot be seen is refused, and the message says so`, async () => {
+      it(`rejects ${what} with invisible characters, and explains it in the message`, async () => {
         assert.deepEqual(await signInAs(user), []);
         assert.match(witness.notifications.join('\n'), message);
       });
     }
 
-    // What is read of an answer then: test/unit/api/secretsLikeData.test.ts.
+    // test/unit/api/secretsLikeData.test.ts tests how such an answer is read.
     for (const word of ['username', '1234']) {
-      it(`“${word}” as password and token signs in as the user, and changes nothing of what is shown`, async () => {
+      it(`signs in as the user with “${word}” as password and token, and masks none of the visible data`, async () => {
         const user = { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } };
         assert.deepEqual(await signInAs(user, word), ['ann']);
         await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/me');
@@ -131,7 +139,7 @@ describe('adversaries', () => {
     }
   });
 
-  describe('a token that the service refuses', () => {
+  describe('a rejected token', () => {
     it('is dropped once, with one question, however many calls fail', async () => {
       const connection = await signInAt(access, front.url);
       front.instead = () => ({ status: 401, body: '{"error":"no"}' });
@@ -147,7 +155,7 @@ describe('adversaries', () => {
       assert.equal(witness.notifications.length, 1);
     });
 
-    it('who signs in again is the same, or is asked', async () => {
+    it('asks if a different user signs in afterward', async () => {
       await signInAt(access, front.url);
       front.instead = () => ({ status: 401, body: '{}' });
       const expired = next(access.connections.onDidExpire);
@@ -171,7 +179,7 @@ describe('adversaries', () => {
       assert.ok(questions.some((text) => /signing in as bob .* not as ann/.test(text)));
       questions.length = 0;
       assert.deepEqual(await signInAgain('ann', undefined), ['ann']);
-      assert.ok(!questions.some((text) => text.includes('Go on?')));
+      assert.ok(!questions.some((text) => text.includes('Continue?')));
     });
   });
 });

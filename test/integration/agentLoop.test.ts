@@ -20,7 +20,7 @@ interface Answer {
   readonly is_over?: boolean;
   readonly next?: string;
   readonly findings?: readonly { readonly code: string; readonly line?: number }[];
-  /** Of a build that has failed. */
+  /** Present after a failed build. */
   readonly findings_about_it?: readonly { readonly code: string; readonly file: string; readonly line: number }[];
   readonly check_now?: string;
   readonly said_by_service: {
@@ -32,8 +32,8 @@ interface Answer {
 }
 
 /**
- * An agent that knows nothing but the tools. A confirming tool asks with a dialog, which VS Code takes for agreed to while tests
- * run: what the dialog says is read from the tool itself.
+ * An agent that has only the tools. A tool that needs confirmation shows a dialog. VS Code accepts it automatically in tests, so the text
+ * is read from the tool itself.
  */
 describe('an agent', () => {
   const access = extensionOfTests();
@@ -59,7 +59,7 @@ describe('an agent', () => {
 
   beforeEach(async () => {
     connection = await signInAtService(access, service);
-    // One loop from test to test: what the first one built is what the others work with.
+    // The tests build on one another: they use the first test's build.
     await apps.folders.set(openFolder().uri, connection, linked);
   });
 
@@ -93,7 +93,7 @@ describe('an agent', () => {
     }
   };
 
-  it('builds a broken project, learns why it fails, mends it, builds again and saves what was built', async function () {
+  it('builds a broken project, explains why it fails, fixes it, builds again, and saves the package', async function () {
     this.timeout(60_000);
     const { host } = new URL(service.baseUrl);
 
@@ -103,7 +103,7 @@ describe('an agent', () => {
     assert.deepEqual([findings[0]?.code, findings[0]?.line], ['notClosed', 4]);
 
     const first = { source: 'folder', create: true, platforms: ['android'] };
-    assert.match(await say('appBuild_build_app', { source: 'folder' }), /not linked to an app yet.*"create": true/);
+    assert.match(await say('appBuild_build_app', { source: 'folder' }), /isn't linked to an app yet.*"create": true/);
     assert.match(
       await say('appBuild_build_app', first),
       /^Nothing was sent: the build would fail\. "config\.xml", line 4: /,
@@ -116,7 +116,7 @@ describe('an agent', () => {
       'as a new app',
       '2 files',
       'Platforms: Android',
-      'even if the check',
+      'even if the folder check',
     ]) {
       assert.ok(asked.includes(words), `${words} in ${asked}`);
     }
@@ -126,7 +126,7 @@ describe('an agent', () => {
     const failed = await ended();
     assert.equal(failed.app, app);
     assert.equal(failed.said_by_service.builds?.[0]?.state, 'failed');
-    assert.match(failed.next ?? '', /Mend what findings_about_it names/);
+    assert.match(failed.next ?? '', /Fix the problems in findings_about_it/);
     const [reason] = failed.findings_about_it ?? [];
     assert.ok(reason);
     assert.deepEqual([reason.code, reason.file, reason.line], ['notClosed', 'config.xml', 4]);
@@ -139,16 +139,16 @@ describe('an agent', () => {
     edit.insert(uri, end, '</description>');
     assert.ok(await vscode.workspace.applyEdit(edit));
 
-    // The change is saved with the build, as the person's setting is.
+    // As the user's setting demands, the build saves the change.
     const again = { source: 'folder', platforms: ['android'] };
-    assert.match(await confirmed('appBuild_build_app', again), /to the app “Shop \(\/api\/v1\/apps\/\d+\)”/);
+    assert.match(await confirmed('appBuild_build_app', again), /for the app “Shop \(\/api\/v1\/apps\/\d+\)”/);
     assert.equal((await call('appBuild_build_app', again)).app, app);
     assert.deepEqual((await ended()).said_by_service.builds, [{ platform: 'android', state: 'complete' }]);
     const log = await call('appBuild_read_build', { platform: 'android', log: true });
     assert.match(log.said_by_service.log ?? '', /config\.xml is well-formed\./);
 
     const wanted = { app, platform: 'android' };
-    assert.match(await confirmed('appBuild_download_build', wanted), /workspace\/builds\.\n\nNo file is replaced\./);
+    assert.match(await confirmed('appBuild_download_build', wanted), /workspace\/builds\.\n\nNo files are replaced\./);
     const { file = '' } = (await call('appBuild_download_build', wanted)).said_by_service;
     assert.equal(file, 'builds/Shop-1.0.0.apk');
     const bytes = await readFile(path.join(openFolder().uri.fsPath, file));
@@ -169,11 +169,11 @@ describe('an agent', () => {
       ...['hooks', 'hooks/x', 'Node_Modules', 'CON', 'builds\u202e', 'com1.x/y', 'builds.'],
     ]) {
       const answer = await say('appBuild_download_build', { platform: 'android', path: wanted });
-      assert.match(answer, /^"path" must be a folder below/, wanted);
+      assert.match(answer, /^"path" must be a folder in/, wanted);
     }
     assert.match(
       await say('appBuild_download_build', { platform: 'android', path: 'out/x' }),
-      /leads out of .* by a link/,
+      /contains a link that leads out of/,
     );
     const { said_by_service: said } = await call('appBuild_download_build', {
       platform: 'android',
@@ -183,7 +183,7 @@ describe('an agent', () => {
     await deleteFiles('hooks', '.tool');
   });
 
-  it('builds again what the service has, and is told how a build stands that does not end', async () => {
+  it('builds the service’s files again, and gets the state of a build that doesn’t end', async () => {
     assert.match(
       await confirmed('appBuild_build_app', { source: 'service' }),
       /The app “Shop \(\/api\/v1\/apps\/\d+\)” is built again at 127\.0\.0\.1/,
@@ -197,9 +197,9 @@ describe('an agent', () => {
     assert.equal(slow.said_by_service.builds?.find(({ platform }) => platform === 'android')?.state, 'building');
   });
 
-  it('is told what a person decides, and nothing is sent', async () => {
+  it('gets the user’s refusals as answers, and sends nothing', async () => {
     const refused = (input: object) => say('appBuild_build_app', { source: 'folder', ...input });
-    assert.match(await refused({ create: true }), /^This folder is built as an app already: "\/api\/v1\/apps\/\d+"\./);
+    assert.match(await refused({ create: true }), /^This folder is already linked to an app: "\/api\/v1\/apps\/\d+"\./);
     assert.match(
       await refused({ platforms: ['<platform>'] }),
       /^The app has no platform "<platform>"\. Its platforms are: "android"/,
@@ -212,7 +212,7 @@ describe('an agent', () => {
     });
     assert.match(
       await refused({}),
-      /only the user decides about them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build App/,
+      /only the user can decide to send them: "\.aws\/sso\/cache\/x\.json", "www\/keys\.js"\. .*App Build: Build App/,
     );
     await deleteFiles('www/keys.js', '.appbuildignore', '.aws');
     await writeFile(path.join(openFolder().uri.fsPath, 'www', 'big.bin'), Buffer.alloc(51_000_000));
@@ -221,11 +221,11 @@ describe('an agent', () => {
     await apps.folders.set(openFolder().uri, connection, undefined);
     assert.match(
       await refused({ create: true }),
-      /There is an app of the same name or package already\. The apps are: .*"Shop"/,
+      /An app with the same name or package already exists\. The apps are: .*"Shop"/,
     );
     assert.match(
       await refused({ app: 'your-app' }),
-      /^No app of this account is called "your-app"\. The apps are: "\/api/,
+      /^This account has no app named "your-app"\. The apps are: "\/api/,
     );
     assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
     assert.deepEqual(person.questions, []);

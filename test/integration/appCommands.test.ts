@@ -33,7 +33,7 @@ describe('commands about apps', () => {
 
   after(() => rm(files, { recursive: true }));
 
-  /** Runs a command, answered in turn: lists, text boxes, file dialogs. All answers are needed. */
+  /** Runs a command and answers its lists, input boxes, and file dialogs in turn. The command must use all answers. */
   const run = async (
     command: string,
     argument: unknown,
@@ -46,7 +46,7 @@ describe('commands about apps', () => {
   };
   const said = () => [...person.notifications, ...person.questions].join('\n');
 
-  describe('at a service as the original was', () => {
+  describe('at a service like the original', () => {
     const service = originalServiceOfTests();
     let id: number;
     let url: string;
@@ -59,7 +59,7 @@ describe('commands about apps', () => {
 
     const writes = () => service.requests.filter((line) => !line.startsWith('GET '));
 
-    it('creates one from a package, and says no more than needed of it', async () => {
+    it('creates an app from a package without unnecessary questions', async () => {
       await run('createApp', undefined, {
         lists: [['A Zip File…'], ['Public']],
         chosenFiles: ['index.html'],
@@ -73,7 +73,7 @@ describe('commands about apps', () => {
       assert.ok(apps.watcher.of(service.appUrl(created)));
     });
 
-    it('proposes the remote of the folder, and shows the service’s own refusal', async () => {
+    it('suggests the folder’s Git remote, and shows the service’s own refusal', async () => {
       const refusal = 'Private repository URLs not supported - try removing &quot;ann@&quot;';
       service.answer('POST', /\/apps$/, { status: 400, body: JSON.stringify({ error: refusal }) }, 1);
       service.answer('POST', /\/apps$/, oddAnswers.refusedWithSuccess, 1);
@@ -98,7 +98,7 @@ describe('commands about apps', () => {
       assert.deepEqual([created?.fields.repo, created?.fields.tag], ['https://code.example.com/ann/tide.git', 'v1']);
     });
 
-    it('creates one from the open folder as building it does; a linked folder stays linked unless the person agrees', async () => {
+    it('creates an app from the open folder as building does, and keeps the folder’s link unless the user agrees', async () => {
       const folder = openFolder().uri;
       const link = { url, title: 'Tide', project: '' };
       await writeFiles(WEB_PROJECT);
@@ -119,7 +119,7 @@ describe('commands about apps', () => {
       }
     });
 
-    it('changes details in any order, and sends what was changed', async () => {
+    it('changes details in any order, and sends only the changes', async () => {
       await run('updateApp', url, {
         lists: [['Details…'], ['Debug'], ['Title'], ['Description'], ['Private'], ['Private'], ['Save']],
         typed: ['Tides', AS_PROPOSED],
@@ -133,16 +133,16 @@ describe('commands about apps', () => {
       assert.ok(apps.watcher.of(url));
     });
 
-    it('pulls from a repository, where there is one', async () => {
+    it('pulls from a repository if the app has one', async () => {
       await run('pullApp', url);
-      assert.match(said(), /“Tide” is not made from a repository\./);
+      assert.match(said(), /“Tide” isn’t built from a repository\./);
       assert.deepEqual(writes(), []);
       service.app(id).fields.repo = 'https://code.example.com/ann/tide.git';
       await run('pullApp', url);
       assert.deepEqual(writes(), [`PUT /api/v1/apps/${id}`]);
     });
 
-    it('deletes one only when the person agrees, with the links of folders', async () => {
+    it('deletes an app and the folders’ links to it only if the user agrees', async () => {
       const folder = openFolder().uri;
       await apps.folders.set(folder, connection, { url, title: 'Tide', project: '' });
       person.answers.press = () => undefined;
@@ -156,10 +156,10 @@ describe('commands about apps', () => {
       assert.equal(apps.folders.of(folder, connection), undefined);
       service.role = 'developer';
       await run('deleteApp', service.appUrl(service.addApp({ title: 'Other' })));
-      assert.match(said(), /The service does not offer this for Other\./);
+      assert.match(said(), /The service doesn’t offer this for Other\./);
     });
 
-    it('shows that it waits for a slow service, and can be cancelled, before it asks anything', async () => {
+    it('shows progress for a slow service, which can be canceled before the first question', async () => {
       service.addKey('ios', { title: 'Ann' });
       const key = `${service.url}/api/v1/keys/ios/${[...service.keys.keys()].at(-1)}`;
       service.answer('GET', /\/(apps|keys)\b/, { dripMs: 60_000 });
@@ -173,7 +173,7 @@ describe('commands about apps', () => {
       ] as const) {
         person.progress.length = 0;
         const ended = run(command, argument);
-        await person.untilProgress(`Asking ${new URL(service.url).host}`);
+        await person.untilProgress(`Connecting to ${new URL(service.url).host}`);
         person.cancelProgress();
         await ended;
       }
@@ -181,21 +181,21 @@ describe('commands about apps', () => {
       assert.deepEqual(writes(), []);
     });
 
-    it('sends a PNG as its icon, and nothing else', async () => {
+    it('sends only PNG files as icons', async () => {
       await run('setAppIcon', url, { chosenFiles: ['index.html'] });
-      assert.match(said(), /index\.html is not a PNG file\./);
+      assert.match(said(), /index\.html isn’t a PNG file\./);
       assert.deepEqual(writes(), []);
       await run('setAppIcon', url, { chosenFiles: ['icon.png'] });
       assert.equal(service.uploads[0]?.field, 'icon');
     });
 
-    it('builds what is chosen, with the key that is chosen, and again without a question', async () => {
+    it('builds the chosen platforms with the chosen key, and builds again without a question', async () => {
       service.addKey('android', { title: 'Store', default: true, locked: false });
       const testing = service.addKey('android', { title: 'Testing', default: false, locked: false });
       const unavailable = { android: null, ios: 'No Xcode is here', winphone: null };
       service.answer('GET', /current_support$/, { status: 200, body: JSON.stringify({ unavailable }) });
       await run('buildApp', url, { lists: [['Android', 'iOS'], ['Testing']] });
-      assert.match(said(), /Cannot be built here: No Xcode is here/);
+      assert.match(said(), /Can’t be built here: No Xcode is here/);
       assert.match(JSON.stringify(service.app(id).keys), new RegExp(`"android":.*${testing}`));
       assert.deepEqual(
         writes(),
@@ -211,19 +211,19 @@ describe('commands about apps', () => {
       );
     });
 
-    it('says that it cannot cancel, and offers to stop watching', async () => {
+    it('reports that a build can’t be canceled, and offers to stop watching', async () => {
       await run('cancelBuild', url);
       assert.match(said(), /“Tide” isn’t building\./);
       await run('buildApp', { app: 'Tide', platform: 'android' });
       const ended = apps.watcher.whenEnded(url);
       person.answers.press = (_, buttons) => buttons.find((each) => each === 'Stop Watching');
       await run('cancelBuild', { appUrl: url, platform: 'android' });
-      assert.match(said(), /The service cannot cancel the build of “Tide”/);
+      assert.match(said(), /The service can’t cancel the build of “Tide”/);
       assert.equal((await ended).kind, 'stopped');
       assert.equal(service.app(id).status.android, 'pending');
     });
 
-    it('cancels what is being built, where the service offers it', async () => {
+    it('cancels a running build if the service offers it', async () => {
       await run('buildApp', { app: 'Tide', platform: 'android' });
       const href = `/api/v1/apps/${id}/build/android`;
       service.change(id, { actions: [{ name: 'cancel-android', method: 'DELETE', href }] });
@@ -247,7 +247,7 @@ describe('commands about apps', () => {
 
     after(() => service.stop());
 
-    it('creates one, changes it by the form that it offers, and deletes it', async () => {
+    it('creates an app, changes it with the service’s form, and deletes it', async () => {
       await run('createApp', undefined, {
         lists: [['A Zip File…'], ['Private']],
         chosenFiles: ['index.html'],
@@ -269,14 +269,14 @@ describe('commands about apps', () => {
       assert.match(String((await read(created)).error), /not available/);
     });
 
-    it('unlocks the key in place, builds with it once, and again with the same', async () => {
+    it('unlocks the key in place, builds with it once, and builds again with the same key', async () => {
       const url = appUrl(1001);
       const { build_count: before } = await read(url);
       await run('buildApp', url, {
         lists: [['Android'], ['Internal testing'], ['Use It Once']],
         typed: ['a-key-password', 'a-store-password'],
       });
-      assert.match(said(), /Locked: its password is asked for next/);
+      assert.match(said(), /Locked: enter its password next/);
       const { keys, build_count: after } = await read(url);
       assert.equal((keys as { android: { id: number } }).android.id, 3);
       assert.equal((after as number) - (before as number), 1, 'the change of the key builds');
@@ -289,11 +289,11 @@ describe('commands about apps', () => {
   });
 });
 
-describe('a list of a series, in VS Code', () => {
+describe('a list in a series of questions, in VS Code', () => {
   const input = new Input();
   const items = [{ label: 'one' }, { label: 'two' }, { label: 'three' }];
   const question = { title: 'Series', placeholder: 'Which?', step: 2, totalSteps: 3 };
-  /** Does what a key does, until the question is answered: a list takes keys only once it is drawn. */
+  /** Presses a key until the question is answered, because a list ignores keys until it's rendered. */
   const answered = async <T>(asked: Promise<T>, command: string): Promise<T> => {
     const pending = Symbol('pending');
     const failed = asked.catch(() => undefined);
@@ -304,14 +304,14 @@ describe('a list of a series, in VS Code', () => {
   };
   const accept = 'workbench.action.acceptSelectedQuickOpenItem';
 
-  it('begins with the entry that was chosen before, leads back, and is silent when closed', async () => {
+  it('begins with the last chosen entry, has a Back button, and closes silently', async () => {
     assert.equal(await answered(input.pick(items, { ...question, active: items[1] }), accept), items[1]);
     await assert.rejects(answered(input.pick(items, question), 'workbench.action.quickInputBack'), BackError);
     const closed = answered(input.pick(items, question), 'workbench.action.closeQuickOpen');
     await assert.rejects(closed, (error) => error instanceof CancelledError && !(error instanceof BackError));
   });
 
-  it('takes several entries in their own order, and only what is right', async () => {
+  it('accepts several entries in their own order, and only valid ones', async () => {
     const selected = [items[2], items[0]].filter((item) => item !== undefined);
     const several = await answered(input.pickSeveral(items, { ...question, selected }), accept);
     assert.deepEqual(several, [items[0], items[2]]);
@@ -322,7 +322,7 @@ describe('a list of a series, in VS Code', () => {
   });
 });
 
-/** Has the Git extension know a repository. @returns what brings the one of VS Code back */
+/** Replaces the Git extension with one that has a repository. @returns a function that restores VS Code's */
 function standInForGit(getRepository: (uri: vscode.Uri) => object): () => void {
   const before = Object.getOwnPropertyDescriptor(vscode.extensions, 'getExtension');
   const value = () => ({ isActive: true, exports: { getAPI: () => ({ getRepository }) } });

@@ -33,10 +33,10 @@ describe('rows of apps', () => {
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
-  describe('at a service that answers as the original did', () => {
+  describe('at a service like the original', () => {
     const service = originalServiceOfTests();
 
-    it('say state, version and platforms; below it why a build failed, keys, collaborators, and the rest in one group', async () => {
+    it('shows state, version, and platforms, and in the app the reason of a failed build, keys, collaborators, and a group with the rest', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
@@ -74,7 +74,7 @@ describe('rows of apps', () => {
       assert.ok(!flags.includes('cancel'), 'the original had no such operation');
     });
 
-    it('show what nobody has heard of as it was sent, and offer a tester no change', async () => {
+    it('shows unknown members as they were sent, and offers testers no changes', async () => {
       service.role = 'tester';
       const id = service.addApp({ title: 'Odd', version: undefined });
       service.change(id, {
@@ -93,7 +93,7 @@ describe('rows of apps', () => {
       );
     });
 
-    it('of a folder follow a watched build, and aren’t listed twice; a change that a command tells of costs one request', async () => {
+    it('updates the folder’s row during a watched build, lists no app twice, and reloads with one request after a command’s change', async () => {
       const id = service.addApp({ title: 'Shop' });
       await signIn(service);
       const url = service.appUrl(id);
@@ -138,7 +138,7 @@ describe('rows of apps', () => {
       await untilRows(async () => (await view.rows(await view.at('Apps'))).join() === 'Shop | 1.1.0 · Android ✓');
     });
 
-    it('of a folder whose app is gone say so and unlink it; a change that finds an app gone leaves no row of it', async () => {
+    it('shows when the folder’s app is gone and unlinks it, and removes the row of an app that a change finds missing', async () => {
       const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
       await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
@@ -182,7 +182,7 @@ describe('rows of apps', () => {
       await real.stop();
     });
 
-    it('offer what its forms offer, once the app itself is known, and keep the rest', async () => {
+    it('offers the actions of an app’s forms once the app is loaded, and keeps the rest', async () => {
       const app = await view.at('Apps', 'Field Notes');
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · Android ✓ {2}iOS ✓$/);
       let isDrawn = false;
@@ -191,7 +191,7 @@ describe('rows of apps', () => {
         if (path !== '/api/v1/apps/1001') {
           return undefined;
         }
-        // A service that has a page for installing builds, and doesn't let this user delete the app.
+        // A service that has a page for installing builds and doesn't let this user delete the app.
         const answer = await fetch(`${real.baseUrl}/api/v1/apps/1001?auth_token=${real.authToken}`);
         const { actions, ...rest } = (await answer.json()) as {
           readonly actions: readonly { readonly name: string }[];
@@ -218,7 +218,7 @@ describe('rows of apps', () => {
       assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
     });
 
-    it('leave out the platforms that the service can’t build for, also for the state of the app', async () => {
+    it('leaves out the platforms that the service can’t build for, also in the state of the app', async () => {
       const cafe = await view.at('Apps', 'Café Queue – 珈琲');
       await access.tree.getChildren(cafe);
       await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('iOS')));
@@ -233,7 +233,7 @@ describe('rows of apps', () => {
       );
     });
 
-    it('name the keys of an app, and say which are locked', async () => {
+    it('shows an app’s keys, and which are locked', async () => {
       const app = await view.at('Apps', 'Field Notes');
       const keys = await view.child(app, 'Signing Keys');
       assert.equal(view.shown(keys), 'Signing Keys | Play Store release, App Store distribution');
@@ -254,7 +254,7 @@ describe('rows of apps', () => {
       assert.ok(flagsOf(release).includes('lock') && !flagsOf(release).includes('unlock'));
     });
 
-    it('name the people who work on an app, and offer to change them to who may', async () => {
+    it('shows an app’s collaborators, and offers changes only to users who may make them', async () => {
       const people = await view.child(await view.at('Apps', 'Field Notes'), 'Collaborators');
       assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
       assert.deepEqual(await view.rows(people), [
@@ -271,7 +271,7 @@ describe('rows of apps', () => {
       assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
     });
 
-    it('say that a build is signed with a test key, and how long ago it ended', async () => {
+    it('shows that a build is signed with a test key, and how long ago it ended', async () => {
       const app = await view.at('Apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
       const calls = apps.callsOf(connection);

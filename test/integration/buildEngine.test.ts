@@ -68,12 +68,12 @@ describe('the build engine of the local service', () => {
     return (await access.loadApps()).callsOf(connection).support();
   };
 
-  it('is for the local service alone', async () => {
+  it('is offered only for the local service', async () => {
     person = new RecordingUser();
-    assert.match(await install('installs'), /^Only the local service builds with an engine of this computer\./);
+    assert.match(await install('installs'), /^Only the local service uses a build engine on this computer\./);
   });
 
-  it('is installed once the person agrees, and used at once by the process of another window, without signing in again', async () => {
+  it('is installed when the user agrees, and used immediately by another window’s process without a new sign-in', async () => {
     otherWindow = await startLocalService({ dataFolder: folderOfData });
     baseUrl = (await access.localService.start({ demo: true })).href;
     assert.equal(baseUrl, otherWindow.baseUrl);
@@ -85,12 +85,12 @@ describe('the build engine of the local service', () => {
     assert.match(refused, /^Install Apache Cordova for the local service\?\n[^]*about 50 MB/);
     assert.ok(refused.includes(access.localService.engineFolder.fsPath));
 
-    assert.match(await install('fails'), /The build engine was not installed\. npm ended with status 1/);
+    assert.match(await install('fails'), /The build engine wasn’t installed\. npm ended with status 1/);
 
     const hanging = install('hangs');
     await person.untilProgress('npm is waiting');
     person.cancelProgress();
-    assert.doesNotMatch(await hanging, /not installed/);
+    assert.doesNotMatch(await hanging, /wasn’t installed/);
     assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
 
     const view = new TreeRows(access.tree);
@@ -103,12 +103,12 @@ describe('the build engine of the local service', () => {
     assert.equal(view.contextOf(row), 'builder;install;');
     const platforms = await view.rows(row);
     assert.deepEqual([platforms[0], platforms.length], ['Android | available', 4]);
-    assert.match(platforms[1] ?? '', /^iOS \| iOS apps need a Mac with Xcode/);
+    assert.match(platforms[1] ?? '', /^iOS \| iOS apps require a Mac with Xcode/);
     const session = (await access.sessions.all())[0]?.id;
     assert.match(await install('installs'), /Apache Cordova is installed\. Builds use Cordova from now on/);
     assert.match((await builder()) ?? '', /^Builds with: Apache Cordova/);
     assert.equal((await support())?.builder, 'cordova');
-    // The next request starts one of this window.
+    // The next request starts the service in this window.
     await otherWindow.stop();
     assert.equal((await support())?.builder, 'cordova');
     assert.equal((await access.localService.start({ demo: true })).href, baseUrl);
@@ -117,7 +117,7 @@ describe('the build engine of the local service', () => {
     assert.match(await logged(access), /Build engine: npm warn stub/);
   });
 
-  it('gets the project’s plugins from npm, once the user agrees', async () => {
+  it('gets the project’s plugins from npm when the user agrees', async () => {
     await signIn();
     person = new RecordingUser();
     await writeFiles({
@@ -136,7 +136,7 @@ describe('the build engine of the local service', () => {
       );
       assert.match(
         refused,
-        /Not installed, because they aren’t on npm: cordova-plugin-own https:\/\/example\.com\/own\.git\./,
+        /Not installed because they aren’t on npm: cordova-plugin-own https:\/\/example\.com\/own\.git\./,
       );
       assert.doesNotMatch(refused, /50 MB/);
       const installed = await install('installs');
@@ -144,7 +144,7 @@ describe('the build engine of the local service', () => {
         installed,
         /Plugins: cordova-plugin-camera 1\.2\.3, cordova-plugin-ble-central 1\.2\.3\. Builds use Cordova from now on/,
       );
-      // The built-in builder, which builds for Android here, doesn't have it.
+      // The built-in builder, which builds for Android here, doesn't have this plugin.
       const plugin = (await support())?.plugins?.find(({ name }) => name === 'cordova-plugin-ble-central');
       assert.deepEqual(plugin?.variables, ['KEY']);
       const again = await install('fails', false);

@@ -19,7 +19,7 @@ describe('building the open folder', () => {
   const service = originalServiceOfTests();
   const person = userOfEachTest();
   let connection: SignedInConnection;
-  /** Where packages are written. */
+  /** Folder where packages are written. */
   let temporary: string;
   const { TMPDIR } = process.env;
 
@@ -50,7 +50,7 @@ describe('building the open folder', () => {
     apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
   const said = () => person.notifications.join('\n');
 
-  it('asks which app it is where there are some, and is silent when the question is closed', async () => {
+  it('asks which app to use if there are several, and stops silently when the question is closed', async () => {
     const another = service.addApp({ title: 'Another' });
     person.answers.pick = () => false;
     await build();
@@ -89,7 +89,7 @@ describe('building the open folder', () => {
     assert.deepEqual(await readdir(temporary), [], 'the package is deleted');
   });
 
-  it('sends no secret without a yes to its file', async () => {
+  it('sends a secret only if the user agrees to its file', async () => {
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const [token = ''] = accessTokens();
@@ -106,7 +106,7 @@ describe('building the open folder', () => {
     try {
       person.answers.lists = [['www/keys.js']];
       await build();
-      assert.match(person.questions.join('\n'), /Access token in line 1/);
+      assert.match(person.questions.join('\n'), /Access token on line 1/);
       person.questions.length = 0;
       await build();
       assert.deepEqual(sent(), [['keys.js'], ['keys.js']]);
@@ -118,7 +118,7 @@ describe('building the open folder', () => {
     }
   });
 
-  it('proposes the app with the same package or name first, so that nobody makes a second one', async () => {
+  it('suggests the app with the same package or name first, to avoid a second one', async () => {
     service.addApp({ title: 'Another' });
     const id = service.addApp({ title: 'My shop', package: 'com.example.shop' });
     await build();
@@ -126,17 +126,17 @@ describe('building the open folder', () => {
     assert.equal(service.apps.size, 2);
   });
 
-  it('offers to create an app only where the service does', async () => {
+  it('offers to create an app only if the service does', async () => {
     service.answer('GET', /apps$/, { status: 200, body: '{"apps":[],"link":"/api/v1/apps","actions":[]}' });
     await build();
-    assert.match(said(), /does not offer to create apps\. Your account may not be allowed to do it\./);
+    assert.match(said(), /doesn’t let you create apps\. Your account might not have permission\./);
     assert.deepEqual([person.questions, service.uploads, linked()], [[], [], undefined]);
   });
 
-  it('says that the app was deleted, before the upload or during it, and asks again', async () => {
+  it('reports that the app was deleted before or during the upload, and asks again', async () => {
     await link(2999);
     await build();
-    assert.match(person.questions.join('\n'), /“Shop” is gone, or demo can’t see it/);
+    assert.match(person.questions.join('\n'), /“Shop” is gone, or demo can’t access it/);
     const [id] = service.apps.keys();
     assert.equal(linked()?.url, service.appUrl(id ?? 0));
     service.answer('PUT', /./, { status: 404, body: '{"error":"app not available"}' }, 1);
@@ -148,7 +148,7 @@ describe('building the open folder', () => {
     assert.equal(linked()?.url, service.appUrl([...service.apps.keys()][1] ?? 0));
   });
 
-  it('links nothing and keeps no package when the upload fails, and says what to do', async () => {
+  it('links nothing and keeps no package if the upload fails, and shows the next step', async () => {
     service.answer('POST', /apps$/, oddAnswers.tooLarge, 1);
     await build();
     assert.match(said(), /is too large for the service: The file is too large\..*\.appbuildignore/);
@@ -157,7 +157,7 @@ describe('building the open folder', () => {
     assert.deepEqual(await readdir(temporary), []);
   });
 
-  it('has the person sign in first', async () => {
+  it('asks the user to sign in first', async () => {
     for (const { id } of await access.sessions.all()) {
       await access.sessions.remove(id);
     }
@@ -170,7 +170,7 @@ describe('building the open folder', () => {
     assert.ok((await access.sessions.all()).length === 1 && !said().includes(service.password));
   });
 
-  it('saves what is unsaved in the project first, or leaves it, as the setting for tasks says', async () => {
+  it('saves the project’s unsaved files first or not, depending on the setting for tasks', async () => {
     await link(service.addApp());
     const file = vscode.Uri.joinPath(folder(), 'www', 'index.html');
     const before = await readFile(file.fsPath, 'utf8');
@@ -185,7 +185,7 @@ describe('building the open folder', () => {
     assert.equal(await readFile(file.fsPath, 'utf8'), `<!-- first -->${before}`);
     await setting.update('saveBeforeRun', 'prompt', vscode.ConfigurationTarget.Global);
     await type('<!-- second -->');
-    person.answers.pick = ({ label }) => label === 'Build What Is on the Disk';
+    person.answers.pick = ({ label }) => label === 'Build Saved Files';
     await build();
     assert.match(person.questions.join('\n'), /Not saved yet: www\/index\.html/);
     assert.equal(await readFile(file.fsPath, 'utf8'), `<!-- first -->${before}`);
@@ -195,14 +195,14 @@ describe('building the open folder', () => {
     assert.equal(service.uploads.length, 2);
   });
 
-  it('links a second folder to an app only after a question, and not for a folder that is gone', async () => {
+  it('asks before it links a second folder to an app, unless the first folder is deleted', async () => {
     const id = service.addApp({ title: 'Shop' });
     const other = await mkdtemp(path.join(temporary, 'other-'));
     await apps.folders.set(vscode.Uri.file(other), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     person.answers.press = () => undefined;
     const row = { url: service.appUrl(id) };
     await vscode.commands.executeCommand('appBuild.linkFolder', row);
-    assert.match(said(), /“Shop” is built from another folder already\./);
+    assert.match(said(), /“Shop” is already built from another folder\./);
     assert.ok(said().includes(other) && said().includes('Link Anyway'));
     assert.equal(linked(), undefined);
     person.answers.press = (_text, buttons) => buttons.find((button) => button === 'Link Anyway');
@@ -220,7 +220,7 @@ describe('building the open folder', () => {
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
   });
 
-  it('asks once for a build that several wait for, at a service that waits to be asked, and watches it once', async () => {
+  it('requests one build for several callers if the service doesn’t start it itself, and watches it once', async () => {
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const app = { id, title: 'Shop', link: `/api/v1/apps/${id}`, status: { android: null }, completed: true };
@@ -239,7 +239,7 @@ describe('building the open folder', () => {
     assert.deepEqual([first.length > 3, second], [true, []]);
   });
 
-  it('asks for another app without unlinking the folder, and joins no build of the app that it has', async () => {
+  it('asks for another app without unlinking the folder, and joins no build of the linked app', async () => {
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const links: (string | undefined)[] = [];
@@ -257,7 +257,7 @@ describe('building the open folder', () => {
     assert.doesNotMatch(person.questions.join('\n'), /is gone/);
   });
 
-  it('waits for a build of the same folder for other platforms, and asks for its own', async () => {
+  it('waits for a running build of the same folder for other platforms, then starts its own', async () => {
     await link(service.addApp());
     const report = () => undefined;
     const wanted = [['android'], ['winphone'], ['winphone']];
@@ -270,7 +270,7 @@ describe('building the open folder', () => {
   });
 });
 
-/** What is remembered. */
+/** Returns the remembered values. */
 function stateOf({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
   return [globalState, workspaceState].flatMap((memento) => memento.keys().map((key) => [key, memento.get(key)]));
 }

@@ -36,7 +36,7 @@ describe('the log of a build', () => {
 
   after(() => deleteFiles('project', 'outside'));
 
-  /** An app that is being built, and its log. */
+  /** Creates an app with a running build and its log. */
   function building(...first: readonly string[]) {
     const id = service.addApp({ title: 'Tested App' });
     const url = service.appUrl(id);
@@ -53,7 +53,7 @@ describe('the log of a build', () => {
       assert.equal(editor?.document.uri.scheme, LOG_SCHEME, await logged(access));
       return editor;
     };
-    /** Requests for the log so far. */
+    /** Returns the number of requests for the log so far. */
     const requests = () => service.requests.filter((line) => line.includes(`/apps/${id}/logs/`)).length;
     const start = () => {
       lines.length = 0;
@@ -61,7 +61,7 @@ describe('the log of a build', () => {
     return { id, url, log, open, requests, start, end: (status = 'complete') => service.finish(id, 'android', status) };
   }
 
-  /** Resolves when the document has this text in it. */
+  /** Resolves when the document contains this text. */
   async function grown(document: vscode.TextDocument, text: string): Promise<void> {
     await until(vscode.workspace.onDidChangeTextDocument, () => document.getText().includes(text));
   }
@@ -71,7 +71,7 @@ describe('the log of a build', () => {
     await until(vscode.window.onDidChangeTextEditorVisibleRanges, fits);
   }
 
-  it('grows while the build runs; it scrolls only while its end is in view, and keeps selections', async () => {
+  it('grows during the build, scrolls only while its end is visible, and keeps selections', async () => {
     const build = building(...Array.from({ length: 200 }, (_, index) => `line ${index}`));
     const editor = await build.open();
     const { document } = editor;
@@ -90,7 +90,7 @@ describe('the log of a build', () => {
     assert.deepEqual([editor.visibleRanges, editor.selection], before);
   });
 
-  it('is asked for no more when its tab is closed, and when it is complete', async () => {
+  it('is no longer requested when its tab is closed or it’s complete', async () => {
     const [closed, complete, clock] = [building('one'), building('two'), building()];
     const { document } = await closed.open();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
@@ -110,7 +110,7 @@ describe('the log of a build', () => {
     assert.equal(again.document.getText(), 'one\n');
   });
 
-  it('links to files of the folder, and tells what is wrong in them, until the next build starts', async () => {
+  it('links to files in the folder, and lists their problems until the next build starts', async () => {
     const uri = vscode.Uri.file(path.join(folder, 'project', 'www', 'js', 'app.js'));
     const config = vscode.Uri.file(path.join(folder, 'project', 'config.xml'));
     const build = building('Begins');
@@ -127,11 +127,11 @@ describe('the log of a build', () => {
       'https://evil.example/a.js file:///etc/hostname FILE://evil.example/share/a.js //evil.example/a.js www.evil.example',
       'https:\u001b[31m/\u001b[1m/evil.example/b https:\u001b[0m//evil.example/c vscode://x/y \\\\evil.example\\share\\a.js',
       `at file://${uri.path}:3:1`,
-      'config.xml: the preference “x” is not supported with this value, and left out.',
+      'config.xml: the preference “x” isn’t supported with this value and is ignored.',
     ]) {
       build.log(line);
     }
-    await grown(document, 'left out');
+    await grown(document, 'is ignored');
     const told = next(vscode.languages.onDidChangeDiagnostics, () => problemsOf(config).length > 0);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       'vscode.executeLinkProvider',
@@ -147,7 +147,7 @@ describe('the log of a build', () => {
         ['config.xml', config.toString()],
       ],
     );
-    // VS Code's own.
+    // VS Code's own links.
     assert.deepEqual(
       links.filter((link) => !isOfFolder(link)).map(({ range }) => document.getText(range)),
       [
@@ -163,7 +163,7 @@ describe('the log of a build', () => {
     }
     assert.deepEqual(problemsOf(uri), ['2:6 Unexpected word [x]\u200b(command:y) App Build']);
     assert.deepEqual(problemsOf(config), [
-      '0:0 the preference “x” is not supported with this value, and left out App Build',
+      '0:0 the preference “x” isn’t supported with this value and is ignored App Build',
     ]);
     assert.deepEqual(problemsOf(vscode.Uri.file(path.join(folder, 'project', 'www', 'js', 'missing.js'))), []);
     build.end('error');
@@ -179,7 +179,7 @@ describe('the log of a build', () => {
     await apps.folders.set(root, connection, undefined);
   });
 
-  it('keeps its last lines when it is too long, and says so', async () => {
+  it('keeps its last lines if it’s too long, and shows that it’s shortened', async () => {
     const log = `${'x'.repeat(99)}\n`.repeat(5_000);
     const parts = Math.ceil(MAX_LOG_LENGTH / log.length) + 1;
     const build = building('x');
@@ -190,11 +190,11 @@ describe('the log of a build', () => {
     const { document } = await build.open();
     await grown(document, 'the end\n');
     assert.ok(document.getText().length <= MAX_LOG_LENGTH);
-    assert.match(document.lineAt(0).text, /^[\d,.]+ earlier lines are not shown/);
+    assert.match(document.lineAt(0).text, /^[\d,.]+ earlier lines aren’t shown/);
     assert.match(document.lineAt(1).text, /^x+$/);
   });
 
-  it('shows no control sequence and no token, and is not shown at all when there is none', async () => {
+  it('contains no control sequences or tokens, and isn’t opened if no log exists', async () => {
     const { token } = service;
     const [head, tail] = [token.slice(0, 6), token.slice(6)];
     const build = building(
@@ -207,23 +207,23 @@ describe('the log of a build', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     service.answer('GET', /logs/, { status: 404, body: '{"error":"gone"}' });
     await vscode.commands.executeCommand('appBuild.showBuildLog', { appUrl: build.url, platform: 'android' });
-    assert.match(user.notifications.join(), /The service has no log of the build of “Tested App” for Android\./);
+    assert.match(user.notifications.join(), /The service has no log for the build of “Tested App” for Android\./);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
-  it('says in its last line why it does not go on, such as having signed out, and goes on after Refresh', async () => {
+  it('explains in its last line why it stopped, such as a sign-out, and continues after Refresh', async () => {
     const build = building('one');
     const { document } = await build.open();
     service.answer('GET', /logs/, { status: 403, body: '{"error":"no"}' });
-    await grown(document, 'The log cannot be read. The service returned an error (403): no.');
-    assert.match(document.getText(), /one\nThe log cannot be read/);
+    await grown(document, 'The log can’t be read. The service returned an error (403): no.');
+    assert.match(document.getText(), /one\nThe log can’t be read/);
     service.answerNormally();
     build.log('two');
     await vscode.commands.executeCommand('appBuild.refresh');
     await grown(document, 'one\ntwo\n');
-    assert.ok(!document.getText().includes('cannot be read'));
+    assert.ok(!document.getText().includes('can’t be read'));
     await signOutEverywhere(access);
-    await grown(document, 'The log cannot be read. No service is in use yet.');
+    await grown(document, 'The log can’t be read. You aren’t connected to a service yet.');
   });
 
   function problemsOf(uri: vscode.Uri): readonly string[] {

@@ -61,7 +61,7 @@ describe('the build task', () => {
   const ended = () =>
     next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.definition.type === 'app-build');
 
-  it('is provided for a linked folder, without a word to the service', async () => {
+  it('is provided for a linked folder without a request to the service', async () => {
     const asked = service.requests.length;
     const [task, ...others] = await vscode.tasks.fetchTasks({ type: 'app-build' });
     assert.ok(task && others.length === 0);
@@ -72,7 +72,7 @@ describe('the build task', () => {
     assert.equal(service.requests.length, asked);
   });
 
-  it('prints the steps and the logs, one platform after the other, and ends with 0', async () => {
+  it('prints the steps and one platform’s log after the other, and exits with 0', async () => {
     service.setLog(
       id,
       'android',
@@ -86,7 +86,7 @@ describe('the build task', () => {
     const parts = [
       'Uploading ',
       'to “Shop”',
-      '“Shop” is being built for Android, Windows Phone.',
+      'Building “Shop” for Android, Windows Phone.',
       '── Android ──',
       'see https://evil.example/a\r\n',
       'compiling\r\nred end\r\n',
@@ -103,12 +103,12 @@ describe('the build task', () => {
     assert.ok(!output.includes(service.token) && !output.includes('\u001b]'), output);
   });
 
-  it('ends with 1 when a build fails, with problems of the files that the log names; the key for the build task starts it', async () => {
+  it('exits with 1 if a build fails, reports problems for files in the log, and starts with the shortcut of the build task', async () => {
     await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     const file = path.join(openFolder().uri.fsPath, '.vscode', 'tasks.json');
     assert.match(await readFile(file, 'utf8'), /"isDefault": true/);
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\.vscode\/tasks\.json$/);
-    // VS Code reads the file a moment later; without its task, the key opens a list.
+    // VS Code reads the file with a delay. Without its task, the shortcut opens a list.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
     await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length > 0);
     service.setLog(id, 'android', 'www/index.html:1:11: error: Unexpected title\n');
@@ -129,7 +129,7 @@ describe('the build task', () => {
     );
   });
 
-  it('stops watching when it is terminated; the service goes on', async () => {
+  it('stops watching when it’s terminated, while the service continues', async () => {
     const [task] = await vscode.tasks.fetchTasks({ type: 'app-build' });
     assert.ok(task);
     const watched = next(apps.watcher.onDidChange);
@@ -148,10 +148,10 @@ describe('the build task', () => {
     service.finishAll();
   });
 
-  it('tells what is wrong in tasks.json, and ends with 1', async () => {
+  it('reports mistakes in tasks.json, and exits with 1', async () => {
     for (const [definition, text] of [
-      [{ platforms: 'ios' }, /“platforms” of this task in tasks\.json is not of the right type\./],
-      [{ app: 'Nobody' }, /The service has no app “Nobody” for this account\. Put the link/],
+      [{ platforms: 'ios' }, /“platforms” has the wrong type for this task in tasks\.json\./],
+      [{ app: 'Nobody' }, /Your account has no app “Nobody” at the service\. Use the app’s link/],
       [{ folder: 'elsewhere' }, /workspace\/elsewhere doesn’t contain a web project\. It needs an index\.html, or the/],
     ] as const) {
       const { code, output } = await run(definition);
@@ -161,7 +161,7 @@ describe('the build task', () => {
     assert.deepEqual(person.notifications, []);
   });
 
-  it('builds the app that it names, by title or link, whatever the folder is linked to', async () => {
+  it('builds the app in its definition, by title or link, whatever app the folder is linked to', async () => {
     const other = service.addApp({ title: 'Another' });
     for (const app of ['Another', `/api/v1/apps/${other}`, service.appUrl(other)]) {
       service.uploads.length = 0;
@@ -176,7 +176,7 @@ describe('the build task', () => {
     assert.equal(apps.folders.of(openFolder().uri, connection)?.url, service.appUrl(id));
   });
 
-  it('never waits for ever: a question that is closed, no folder, a refused upload, an app that goes', async () => {
+  it('always ends: after a closed question, without a folder, after a rejected upload, and if the app is deleted', async () => {
     service.answer('PUT', /./, { status: 500, body: '{"error":"Out of order"}' }, 1);
     const refused = await run({});
     assert.match(refused.output, /Out of order/);
@@ -191,24 +191,24 @@ describe('the build task', () => {
     await apps.folders.set(openFolder().uri, connection, undefined);
     person.answers.pick = () => false;
     const cancelled = await run({});
-    assert.match(cancelled.output, /Cancelled\./);
+    assert.match(cancelled.output, /Canceled\./);
     await apps.folders.set(openFolder().uri, connection, { url: service.appUrl(id), title: 'Shop', project: '' });
     const watched = next(apps.watcher.onDidChange).then(() => service.apps.delete(id));
     const gone = await run({});
     await watched;
-    assert.match(gone.output, /“Shop” is no longer at the service\./);
+    assert.match(gone.output, /“Shop” no longer exists at the service\./);
     assert.deepEqual([refused.code, emptyCode, cancelled.code, gone.code], [1, 1, 1, 1]);
   });
 
-  it('is not configured for a folder that is not trusted: no task would run', async () => {
+  it('can’t be configured in an untrusted folder, where tasks don’t run', async () => {
     const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
     Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, value: false });
     await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     Object.defineProperty(vscode.workspace, 'isTrusted', trust ?? {});
-    assert.match(person.notifications.join('\n'), /VS Code runs no tasks in a folder that is not trusted\. Trust/);
+    assert.match(person.notifications.join('\n'), /VS Code doesn’t run tasks in a folder that isn’t trusted\. Trust/);
   });
 
-  it('is not configured without a word where tasks.json cannot be changed', async () => {
+  it('reports that it can’t be configured if tasks.json is read-only', async () => {
     const file = vscode.Uri.joinPath(openFolder().uri, '.vscode', 'tasks.json');
     const text = '{"version": "2.0.0", "tasks": [{"label": "Tides", "type": "shell", "command": "true"}]}';
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
@@ -221,6 +221,6 @@ describe('the build task', () => {
     } finally {
       vscode.workspace.applyEdit = applyEdit;
     }
-    assert.match(person.notifications.join('\n'), /tasks\.json could not be changed and saved\. Check whether/);
+    assert.match(person.notifications.join('\n'), /tasks\.json couldn’t be changed and saved\. Check whether/);
   });
 });

@@ -48,7 +48,7 @@ describe('collaborators', () => {
         calls = (await access.loadApps()).callsOf(connection);
       });
 
-      it('are added by e-mail address and role', async () => {
+      it('adds collaborators by email address and role', async () => {
         person.answers = {
           typed: ['not an address', 'nobody@example.com'],
           retype: true,
@@ -60,17 +60,17 @@ describe('collaborators', () => {
         assert.deepEqual([added?.role, added?.pending], ['developer', true]);
       });
 
-      it('are told from those who are only invited', async () => {
+      it('distinguishes collaborators from invited users', async () => {
         const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
         for (const email of [known, 'stranger@example.com']) {
           person.answers = { typed: [email], pick: ({ label }) => label === 'Tester' };
           await run('addCollaborator', { url: `${appUrl}/collaborators`, appUrl });
         }
         assert.match(person.done[0] ?? '', / works on /);
-        assert.match(person.done[1] ?? '', /stranger@example\.com is invited to /);
+        assert.match(person.done[1] ?? '', /stranger@example\.com was invited to /);
       });
 
-      it('get another role, or leave once the person agrees to the name', async () => {
+      it('changes a collaborator’s role, and removes a collaborator if the user agrees to the name', async () => {
         const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
         const { url } = (await find(known)) ?? assert.fail('was not added');
         person.answers = { typed: [], pick: ({ label }) => label === 'Developer' };
@@ -84,11 +84,11 @@ describe('collaborators', () => {
         assert.equal(await find(known), undefined);
       });
 
-      it('cannot be changed where the service does not offer it', async () => {
+      it('offers no changes if the service doesn’t', async () => {
         person.answers = { typed: [], pick: ({ label }) => label === 'stranger@example.com' };
         const said = await run('changeCollaboratorRole', { url: appUrl });
         if (where === 'original') {
-          assert.match(said, /The service does not offer this for stranger@example\.com\./);
+          assert.match(said, /The service doesn’t offer this for stranger@example\.com\./);
         }
         assert.match(await run('addCollaborator', 7), /This command needs an app/);
       });

@@ -5,7 +5,7 @@ import { startInterceptingProxy, type InterceptingProxy } from './support/interc
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
-/** Any extension, and any keybinding, can run a command with any argument. */
+/** Any extension and any keybinding can run a command with any argument. */
 describe('an argument of a command', () => {
   const access = extensionOfTests();
   let service: InterceptingProxy;
@@ -46,7 +46,7 @@ describe('an argument of a command', () => {
     '',
   ];
 
-  it('opens no address in the browser that is not one of the web', async () => {
+  it('opens only web addresses in the browser', async () => {
     for (const url of noWebAddresses) {
       await run('appBuild.openInBrowser', { url });
     }
@@ -55,7 +55,7 @@ describe('an argument of a command', () => {
     assert.ok(asked.length > 0 && asked.every((text) => !text.startsWith('Open this link')), asked.join('\n'));
   });
 
-  it('opens a page of the service at once, and one of another host only when the person agrees', async () => {
+  it('opens a page of the service immediately, and a page on another host only if the user agrees', async () => {
     await run('appBuild.openInBrowser', { url: `${service.url}/api/v1/me` });
     assert.deepEqual([person.pages, asked], [[`${service.url}/api/v1/me`], []]);
     const others = [`${elsewhere.url}/x`, 'https://evil.example/', service.url.replace('127.0.0.1', 'localhost')];
@@ -72,13 +72,13 @@ describe('an argument of a command', () => {
     assert.deepEqual(person.pages.slice(1), [others[1]]);
   });
 
-  it('opens nothing at once while nobody knows the service', async () => {
+  it('opens nothing immediately while no service is known', async () => {
     await signOutEverywhere(access);
     await run('appBuild.openInBrowser', { url: `${service.url}/api/v1/me` });
     assert.deepEqual([person.pages, asked], [[], ['Open this link outside the service?']]);
   });
 
-  it('copies no address that is not one of the web, and no control character', async () => {
+  it('copies only web addresses, and no control characters', async () => {
     for (const url of noWebAddresses) {
       await run('appBuild.copyLink', { url });
     }
@@ -88,7 +88,7 @@ describe('an argument of a command', () => {
     assert.match(copied, /^http:\/\/[!-~]+$/);
   });
 
-  it('copies no request that a terminal would obey', async () => {
+  it('copies no request that a terminal would execute', async () => {
     const form = (contentType: unknown, method: unknown = 'POST') => ({
       name: 'f',
       method,
@@ -114,7 +114,7 @@ describe('an argument of a command', () => {
     );
   });
 
-  it('sends nothing to another host, in any command that takes one', async () => {
+  it('sends nothing to another host, in any command with an address', async () => {
     const url = `${elsewhere.url}/api/v1/apps`;
     const commands =
       'openResource getResource download sendRequest copyAsCurl copyAsJsonp refreshResource openTemplate loadMore retry sendDraft';
@@ -124,9 +124,9 @@ describe('an argument of a command', () => {
         { url, method: 'GET' },
         vscode.Uri.from({ scheme: 'app-build', authority: 'x', path: '/x.json', query: url }),
       ]) {
-        // Those that answer a program reject.
+        // Commands that answer a program reject.
         await run(`appBuild.${command}`, argument).then(undefined, (error: unknown) => {
-          assert.match(String(error), /is not an address of the service|does not know/);
+          assert.match(String(error), /isn’t an address of the service|doesn’t know/);
         });
       }
     }
@@ -135,12 +135,12 @@ describe('an argument of a command', () => {
     assert.deepEqual([person.pages, person.copied], [[], []]);
   });
 
-  it('that a service would have copied, a token, is not when a terminal would obey it', async () => {
+  it('doesn’t copy a service’s token that a terminal would execute', async () => {
     const token = 'abc\n\u0003touch pwned\n';
     service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token }) });
     person.answers.typed = ['ann', 'password'];
     await run('appBuild.getAuthenticationToken');
     assert.deepEqual(person.copied, []);
-    assert.match(person.notifications.join('\n'), /lacks a usable “token”/);
+    assert.match(person.notifications.join('\n'), /doesn’t contain a valid “token”/);
   });
 });

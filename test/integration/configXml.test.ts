@@ -13,7 +13,7 @@ import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 const WIDGET = '<widget id="com.example.app" version="1.0.0" xmlns="http://www.w3.org/ns/widgets">';
 
-/** A config.xml with nothing wrong but what is in `lines`. */
+/** Returns a config.xml whose only problems are in `lines`. */
 const config = (...lines: readonly string[]) =>
   ['<?xml version="1.0" encoding="utf-8"?>', WIDGET, '  <name>App</name>', ...lines, '</widget>', ''].join('\n');
 
@@ -22,7 +22,7 @@ const WRONG = config('  <icon src="res/no.png" />');
 describe('config.xml in the editor', () => {
   before(async () => {
     await activated();
-    // VS Code watches a folder a moment after it came, and never one that came into it before that.
+    // VS Code watches a new folder with a delay, and never reports a folder that was created in it before that.
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(openFolder(), 'site/*.txt'));
     let isWatched = false;
     watcher.onDidCreate(() => (isWatched = true));
@@ -37,7 +37,7 @@ describe('config.xml in the editor', () => {
   after(() => deleteFiles('site'));
 
   let tests = 0;
-  /** The folder of one test: VS Code keeps what it has read of a file for a while. */
+  /** Folder of one test. VS Code caches a file's content for a while. */
   let app: string;
 
   beforeEach(async () => {
@@ -47,8 +47,8 @@ describe('config.xml in the editor', () => {
 
   afterEach(() => deleteFiles(app, 'other'));
 
-  it('is tried again with the next file when its code cannot be loaded', async () => {
-    // It writes to the channel of the extension's own log, so it is not disposed.
+  it('retries with the next file if its code can’t be loaded', async () => {
+    // It writes to the extension's own log channel, so it isn't disposed.
     const log = new Log(new Redactor());
     const opened: string[] = [];
     const gone = new Error('The extension was updated.');
@@ -72,7 +72,7 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('has problems where they are, each with a link to its rule', async () => {
+  it('shows problems at their places, each with a link to its rule', async () => {
     const document = await open(`${app}/config.xml`, config());
     assert.deepEqual(problems(document), []);
     const expected = {
@@ -82,7 +82,7 @@ describe('config.xml in the editor', () => {
     };
     for (const [marked, code] of Object.entries(expected)) {
       const problem = `${code}: ${/«(.*)»/.exec(marked)?.[1] ?? ''}`;
-      // A check that began before the change may tell of its end after it.
+      // A check that began before the change may report its end after it.
       await diagnosed(
         document,
         () => change(document, config(marked.replace(/[«»]/g, ''))),
@@ -93,7 +93,7 @@ describe('config.xml in the editor', () => {
         assert.equal(source, 'App Build');
       }
     }
-    // Which of two counts is told, and the other one is faded.
+    // The warning refers to the element that counts, and fades the other one.
     const content = '  <content src="index.html" />';
     await diagnosed(
       document,
@@ -106,7 +106,7 @@ describe('config.xml in the editor', () => {
     assert.equal(repeated.relatedInformation?.[0]?.location.range.start.line, repeated.range.start.line - 1);
   });
 
-  it('is mended by a quick fix', async () => {
+  it('offers a quick fix', async () => {
     const document = await open(`${app}/config.xml`, config('  <access allow="*" />'));
     const [problem] = vscode.languages.getDiagnostics(document.uri);
     assert.ok(problem);
@@ -128,7 +128,7 @@ describe('config.xml in the editor', () => {
     assert.match(document.getText(), /<access origin="\*" \/>/);
   });
 
-  it('is looked at again when a file comes that it names, or goes', async () => {
+  it('is checked again when a file that it refers to is created or deleted', async () => {
     const document = await open(`${app}/config.xml`, WRONG);
     assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
     const folder = path.dirname(document.uri.fsPath);
@@ -143,7 +143,7 @@ describe('config.xml in the editor', () => {
       () => rm(path.join(folder, 'res'), { recursive: true }),
       () => problems(document).length === 1,
     );
-    // A device tells letters of another case apart.
+    // Devices distinguish uppercase and lowercase letters.
     await mkdir(path.join(folder, 'Res'));
     await writeFile(path.join(folder, 'Res', 'no.png'), '');
     await change(document, `${WRONG}\n`);
@@ -151,7 +151,7 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(problems(document), ['fileMissing: src="res/no.png"']);
   });
 
-  it('has no mistake where its pages are still to be built: it names the script of package.json', async () => {
+  it('has no error while its pages aren’t built, and points to the script in package.json', async () => {
     await deleteFiles(`${app}/www`);
     await writeFiles({ [`${app}/package.json`]: '{"scripts":{"build":"ng build"}}' });
     const document = await open(`${app}/config.xml`, config());
@@ -162,7 +162,7 @@ describe('config.xml in the editor', () => {
       'The web files aren’t built yet: index.html doesn’t exist. Build the web files first: run “npm run build”.',
     ];
     assert.deepEqual(told(), [absent]);
-    // A folder that holds other files is a person's own, unless Git leaves it out.
+    // A folder with other files belongs to the user, unless Git ignores it.
     await diagnosed(
       document,
       () => writeFiles({ [`${app}/www/app.js`]: '' }),
@@ -178,13 +178,13 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(told(), [absent]);
   });
 
-  it('has no problems when it is closed, or deleted', async () => {
+  it('has no problems after it’s closed or deleted', async () => {
     await writeFiles({ [`${app}/config.xml`]: WRONG });
     const uri = vscode.Uri.joinPath(openFolder().uri, app, 'config.xml');
     const count = () => vscode.languages.getDiagnostics(uri).length;
     const show = () => vscode.commands.executeCommand('vscode.open', uri);
     const close = () => vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    // VS Code keeps a document for a while that an extension has opened; not one that a person has.
+    // VS Code keeps a document that an extension has opened for a while, but not one that a user has opened.
     for (const [run, expected] of [
       [show, 1],
       [close, 0],
@@ -195,7 +195,7 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('is that of an app, by its root and by what is beside it', async () => {
+  it('is checked if its root or the files next to it show that it belongs to an app', async () => {
     await writeFiles({
       'other/page/index.html': '',
       'other/page/early/index.html': '',
@@ -236,13 +236,13 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('becomes that of an app when its folder does', async () => {
+  it('is checked as soon as its folder becomes an app’s folder', async () => {
     const document = await open('site/config.xml', WRONG);
     assert.deepEqual(problems(document), []);
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(openFolder(), 'site/{www,www/index.html}'),
     );
-    // VS Code tells nothing of what goes before it has told that it came; of a file in a folder that came, it may tell the folder.
+    // VS Code reports a deletion only if it has reported the creation. For a file in a new folder, it may report only the folder.
     const told = next(watcher.onDidCreate);
     await diagnosed(
       document,
@@ -258,7 +258,7 @@ describe('config.xml in the editor', () => {
     );
   });
 
-  it('is completed where something is being written, in a broken text, too', async () => {
+  it('is completed at the cursor, even in a malformed text', async () => {
     await writeFiles({ [`${app}/res/icon.png`]: '', [`${app}/www/js/a.js`]: '' });
     const document = await open(`${app}/config.xml`, config());
     const before = config().replace('</widget>\n', '');
@@ -273,7 +273,7 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('is described where the pointer is', async () => {
+  it('is explained on hover', async () => {
     const lines = ['  <preference name="Orientation" value="portrait" />', '  <access origin="*" />'];
     const document = await open(`${app}/config.xml`, config(...lines));
     const text = document.getText();
@@ -288,7 +288,7 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(await hover(document, text.indexOf('App') + 1), []);
   });
 
-  it('completes the plugins that the builder has, with descriptions, and describes others', async () => {
+  it('completes the builder’s plugins with descriptions, and describes others', async () => {
     const document = await open(`${app}/config.xml`, config('  <plugin name="" />', '  <plugin name="a-b" />'));
     const at = document.getText().indexOf('name=""') + 'name="'.length;
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -303,7 +303,7 @@ describe('config.xml in the editor', () => {
     assert.match(shown, /Not available in the built\\-in builder/);
   });
 
-  it('has its mistakes of syntax told by an XML extension, unless that is told not to', async () => {
+  it('leaves syntax errors to an XML extension, unless its validation is turned off', async () => {
     assert.ok(vscode.extensions.getExtension('redhat.vscode-xml'), 'the stand-in is installed');
     const settings = vscode.workspace.getConfiguration('xml.validation');
     const validate = (isOn: boolean | undefined) => settings.update('enabled', isOn, vscode.ConfigurationTarget.Global);
@@ -324,7 +324,7 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('is looked at in a virtual folder, too', async () => {
+  it('is also checked in a virtual folder', async () => {
     const files = new MemoryFiles({ '/app/config.xml': WRONG, '/app/www/Index.html': '', '/app/www/js/a.js': '' });
     const scheme = 'virtual-config';
     const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly: true });
@@ -352,7 +352,7 @@ async function open(name: string, text: string): Promise<vscode.TextDocument> {
   return diagnosed({ uri: vscode.Uri.joinPath(openFolder().uri, name) }, () => show(name, text));
 }
 
-/** As {@link open}, in no editor. */
+/** Like {@link open}, but without an editor. */
 async function openUnseen(name: string, text: string): Promise<vscode.TextDocument> {
   await writeFiles({ [name]: text });
   const uri = vscode.Uri.joinPath(openFolder().uri, name);
@@ -368,7 +368,7 @@ async function show(name: string, text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Code and marked text of each problem. */
+/** Returns the code and the marked text of each problem. */
 function problems(document: vscode.TextDocument): string[] {
   return vscode.languages
     .getDiagnostics(document.uri)
@@ -390,7 +390,7 @@ async function completions(document: vscode.TextDocument, offset: number): Promi
     .map(({ label }) => (typeof label === 'string' ? label : label.label));
 }
 
-/** The texts of a hover. */
+/** Returns the texts of a hover. */
 async function hover(document: vscode.TextDocument, offset: number): Promise<string[]> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
     'vscode.executeHoverProvider',
@@ -406,7 +406,7 @@ async function change(document: vscode.TextDocument, text: string): Promise<void
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** Resolves with what `run` has brought, when a file has been checked after it, and is as it should be. */
+/** Resolves with the result of `run` when a file has been checked after it and has the expected problems. */
 async function diagnosed<T>(
   { uri }: { readonly uri: vscode.Uri },
   run: () => Thenable<T>,

@@ -61,7 +61,7 @@ describe('a connected device', () => {
   const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
   const filesLeft = () => readdir(temporary);
 
-  it('that is the only one that is ready gets the build at once, and starts it, without the account’s token', async () => {
+  it('gets the build immediately if it’s the only ready device, and starts it, without the account’s token', async () => {
     adb.reset([ASKS, PIXEL]);
     await install();
     assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
@@ -69,18 +69,18 @@ describe('a connected device', () => {
     assert.ok(person.progress.includes('Installing “Shop”'));
     assert.ok(person.progress.indexOf('Downloading…') < person.progress.indexOf('Installing on Pixel 7…'));
     assert.ok(adb.installed[0]?.bytes.equals(service.artifact));
-    // The original is a service of Cordova apps.
+    // The original service builds Cordova apps.
     assert.ok(adb.requests.some((each) => each.endsWith('am start -n com.example.shop/.MainActivity')));
     assert.deepEqual(devices.connected.last, { serial: PIXEL.serial, name: 'Pixel 7' });
     assert.deepEqual(await filesLeft(), []);
     assert.deepEqual(findSecrets(JSON.stringify(adb.calls), { token: service.token }), []);
   });
 
-  it('is asked for where there are several; one that is not ready says what to do, and lists again', async () => {
+  it('is chosen if there are several; a device that isn’t ready explains the next step and lists again', async () => {
     adb.reset([PIXEL, { ...SECOND, start: ['Error: Activity class {x} does not exist.\n', 0] }, ASKS]);
     person.answers.lists = [['ASKS0003'], ['Galaxy S25']];
     await install();
-    assert.deepEqual(told(), ['Shop is installed on Galaxy S25; open it on the phone.']);
+    assert.deepEqual(told(), ['Shop is installed on Galaxy S25. Open it on the phone.']);
     assert.equal(adb.requests.filter((each) => each === 'devices -l').length, 2);
     assert.match(person.questions.join('\n'), /ASKS0003[^]*Allow USB debugging on the phone’s screen, then try again/);
     person.answers.lists = [[]];
@@ -90,19 +90,23 @@ describe('a connected device', () => {
   });
 
   for (const [name, connected, text] of [
-    ['is not ready', [ASKS], /^ASKS0003 is not ready\. Allow USB debugging on the phone’s screen, then try again\.$/],
     [
-      'is not there',
+      'a device that isn’t ready',
+      [ASKS],
+      /^ASKS0003 isn’t ready\. Allow USB debugging on the phone’s screen, then try again\.$/,
+    ],
+    [
+      'a missing device',
       [],
       /^No phone is connected\. Turn on USB debugging in the developer options, and connect the phone over USB/,
     ],
     [
-      'refuses the build',
+      'a device that rejects the build',
       [{ ...PIXEL, answer: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE: x]\n' }],
-      /^A newer version is on the phone\./,
+      /^The phone already has a newer version\./,
     ],
   ] as const) {
-    it(`that ${name} is told of with what to do, and leaves no file`, async () => {
+    it(`reports ${name} with the next step, and leaves no file`, async () => {
       adb.reset(connected);
       await install();
       assert.match(told()[0] ?? '', text);
@@ -112,14 +116,14 @@ describe('a connected device', () => {
   }
 
   for (const [which, connected] of [
-    ['is the only one that is ready', [ASKS, PIXEL]],
+    ['is the only ready one', [ASKS, PIXEL]],
     ['is one of several', [PIXEL, SECOND]],
     ['isn’t ready', [ASKS]],
-    ['isn’t there', []],
-    ['can’t be looked for', undefined],
+    ['is missing', []],
+    ['can’t be found without adb', undefined],
   ] as const) {
-    const isOnly = which.startsWith('is the only one');
-    it(`that ${which} makes Install go ${isOnly ? 'over USB' : 'over Wi-Fi'}`, async () => {
+    const isOnly = which.startsWith('is the only');
+    it(`gets the build over ${isOnly ? 'USB' : 'Wi-Fi'} if it ${which}`, async () => {
       await access.context.globalState.update('sharing/agreed', undefined);
       adb.reset(connected ?? [PIXEL]);
       if (connected === undefined) {
@@ -138,7 +142,7 @@ describe('a connected device', () => {
     });
   }
 
-  it('keeps what it has when the user cancels', async () => {
+  it('keeps its app when the user cancels', async () => {
     adb.reset([{ ...PIXEL, answer: undefined }]);
     const installed = install();
     await waitUntil(() => adb.installed.length > 0);
@@ -147,7 +151,7 @@ describe('a connected device', () => {
     assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
   });
 
-  it('gets each new build, in the rows’ menu, until the user stops it', async () => {
+  it('gets each new build, from the menu of rows, until the user stops it', async () => {
     const rows = new TreeRows(access.tree);
     const contextOf = async (...labels: readonly string[]) => rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
     await access.tree.refresh();
@@ -165,7 +169,7 @@ describe('a connected device', () => {
 
     adb.reset();
     await build();
-    await waitUntil(() => told().includes('“Shop” is not installed: Pixel 7 is not connected.'));
+    await waitUntil(() => told().includes('“Shop” isn’t installed: Pixel 7 isn’t connected.'));
     assert.match(person.notifications.at(-1) ?? '', /Install over USB…/);
 
     await vscode.commands.executeCommand('appBuild.stopInstallingBuilds', app);
@@ -176,7 +180,7 @@ describe('a connected device', () => {
     assert.deepEqual([adb.requests, adb.installed], [[], []]);
   });
 
-  it('gets each saved page of a folder without a build step, as long as nothing has to be asked', async () => {
+  it('gets each saved page of a folder without a build step, if no question is necessary', async () => {
     await writeFiles(WEB_PROJECT);
     await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
     await apps.folders.set(openFolder().uri, connection, { url: subject.appUrl, title: 'Shop', project: '' });
@@ -208,15 +212,12 @@ describe('a connected device', () => {
     }
   });
 
-  it('gets a build from an agent, which learns what happened', async () => {
+  it('gets a build from an agent, which receives the result', async () => {
     adb.reset([PIXEL, SECOND, ASKS]);
     const app = `/api/v1/apps/${id}`;
-    assert.match(
-      await call({ app }),
-      /^It is not clear which device is meant\. The devices are: "PIXEL0001" \("Pixel 7", /,
-    );
+    assert.match(await call({ app }), /^Several devices are connected\. The devices are: "PIXEL0001" \("Pixel 7", /);
     assert.match(await call({ app, device: 'x' }), /^No device "x" is connected\. The devices are: /);
-    assert.match(await call({ app, device: ASKS.serial }), /is not ready\. Allow USB debugging on the phone’s screen/);
+    assert.match(await call({ app, device: ASKS.serial }), /isn’t ready\. Allow USB debugging on the phone’s screen/);
     const answer = JSON.parse(await call({ app, device: SECOND.serial })) as Record<string, unknown>;
     assert.deepEqual(
       [answer.app, answer.installed, answer.started, answer.said_by_device],
@@ -226,11 +227,11 @@ describe('a connected device', () => {
     adb.reset();
     assert.match(await call({ app }), /^No phone is connected\. Turn on USB debugging/);
     service.finish(id, 'android', 'error', 'x');
-    assert.match(await call({ app }), /^No build of this app for Android can be installed\. Its builds: /);
+    assert.match(await call({ app }), /^This app has no Android build to install\. Its builds: /);
     assert.deepEqual(person.notifications, []);
   });
 
-  it('cannot be reached without adb: that says what to install, and offers the other way', async () => {
+  it('can’t be reached without adb, which leads to installation instructions and offers the other way', async () => {
     await configure({ adbPath: path.join(folder, 'missing') });
     let isAsked = false;
     person.answers.press = (text, buttons) => {
@@ -238,12 +239,12 @@ describe('a connected device', () => {
       return buttons.find((button) => button === 'Install over Wi-Fi…');
     };
     await install();
-    assert.match(told()[0] ?? '', /^appBuild\.adbPath doesn’t lead to adb: .*Enter its whole path/);
+    assert.match(told()[0] ?? '', /^appBuild\.adbPath doesn’t point to adb: .*Enter its full path/);
     await waitUntil(() => isAsked);
-    assert.match(await call({ app: `/api/v1/apps/${id}` }), /^… doesn’t lead to adb: .*"appBuild\.adbPath", "/);
+    assert.match(await call({ app: `/api/v1/apps/${id}` }), /^… doesn’t point to adb: .*"appBuild\.adbPath", "/);
   });
 
-  it('starts what the built-in builder made by the activity of its shell', async () => {
+  it('starts the built-in builder’s apps by the activity of its shell', async () => {
     const local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     try {
       await signInAtService(access, local);
@@ -260,7 +261,7 @@ describe('a connected device', () => {
     }
   });
 
-  /** Has the app built again, and waits for its end. */
+  /** Builds the app again and waits for the end. */
   async function build(): Promise<void> {
     const calls = apps.callsOf(connection);
     const app = await calls.get(subject.appUrl);

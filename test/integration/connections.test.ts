@@ -24,7 +24,7 @@ import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
 
-/** A program that takes a port that was given up, agrees to everything, and remembers all that it receives. */
+/** A program that takes over a free port, accepts everything, and records everything that it receives. */
 function takeOver(port: number): Promise<TestServer> {
   const body = JSON.stringify({ token: 'theirs-0123', access_token: 'theirs-4567', username: 'demo' });
   return serveRaw(
@@ -36,10 +36,10 @@ function takeOver(port: number): Promise<TestServer> {
   );
 }
 
-describe('when the local service comes up at another address, the program at its former one receives nothing', () => {
+describe('when the local service moves to another address, the program at its old one receives nothing', () => {
   const access = extensionOfTests();
   let first: LocalService;
-  /** Started once, however many ask for it at the same time. */
+  /** Started once, even if several callers need it. */
   let second: Promise<LocalService> | undefined;
   let impostor: TestServer | undefined;
   let connections: Connections;
@@ -72,7 +72,7 @@ describe('when the local service comes up at another address, the program at its
     };
   }
 
-  /** The service ends, and another program is at once where it was. */
+  /** Ends the service and immediately starts another program at its address. */
   const leave = async () => {
     await first.stop();
     impostor = await takeOver(Number(new URL(first.baseUrl).port));
@@ -80,7 +80,7 @@ describe('when the local service comes up at another address, the program at its
 
   const assertNothingReceived = () => {
     assert.ok(impostor, 'the service has not moved');
-    // The person's browser may still be loading a page of the service that was there.
+    // The user's browser may still be loading a page of the old service.
     const ofExtension = impostor.received.filter((request) => !/^user-agent: mozilla/im.test(request));
     assert.deepEqual(ofExtension, []);
   };
@@ -96,7 +96,7 @@ describe('when the local service comes up at another address, the program at its
     'a download': (client) => client.download('/api/v1/apps/1/download'),
   };
   for (const [what, call] of Object.entries(calls)) {
-    it(`of ${what}, by a client from before`, async () => {
+    it(`from ${what} of an old client`, async () => {
       const { client } = await signedIn();
       assert.equal((await client.currentUser()).username, 'demo');
       await leave();
@@ -108,8 +108,8 @@ describe('when the local service comes up at another address, the program at its
     });
   }
 
-  it('of the check of a session', async () => {
-    // Ends with its first answer, and another program is where it was before that arrives.
+  it('from the check of a session', async () => {
+    // Ends with its first answer. Another program is at its address before the answer arrives.
     const ending = await serve(async (_request, response) => {
       ending.server.close();
       impostor = await takeOver(ending.port);
@@ -119,13 +119,13 @@ describe('when the local service comes up at another address, the program at its
     selection.useLocal(serviceOf({ ...first, baseUrl }));
     const { client } = await signedIn('a-token-that-is-over', baseUrl);
     await assert.rejects(client.get('/api/v1/apps'), { kind: 'unauthorized' });
-    // The check began before the call failed, and one that is sent would have arrived before this.
+    // The check began before the call failed, and its request would have arrived by now.
     await failureOf(client.get('/api/v1/apps'));
     assertNothingReceived();
     assert.equal((await access.sessions.all()).length, 1, 'nobody has refused the token at the other address');
   });
 
-  /** A person who is slow: the service moves before the last answer. */
+  /** A slow user: the service moves before the last answer. */
   class SlowInput extends Input {
     readonly answers: string[];
 
@@ -155,7 +155,7 @@ describe('when the local service comes up at another address, the program at its
       input,
     }).run(serviceOf(first), { scopes: [] });
 
-  it('of a code and the client secret, after the browser', async () => {
+  it('from a code exchange with the client secret after the browser’s return', async () => {
     const callbacks = new CallbackHandler(new Log(new Redactor()));
     parts.push(callbacks);
     const flow = uriHandlerFlow(extensionId, {
@@ -171,7 +171,7 @@ describe('when the local service comes up at another address, the program at its
     assertNothingReceived();
   });
 
-  /** What commands work with, as far as these use it. */
+  /** The parts of the dependencies that these commands use. */
   const typing = (...answers: string[]) => {
     const clipboard = new SecretClipboard();
     parts.push(clipboard);
@@ -184,14 +184,14 @@ describe('when the local service comes up at another address, the program at its
     'an authentication token to exchange': () => exchangeAuthenticationToken(typing('a-token')),
   };
   for (const [what, type] of Object.entries(typed)) {
-    it(`of ${what}`, async () => {
+    it(`from ${what}`, async () => {
       const failure = await failureOf(type());
       assertNothingReceived();
       assert.equal(kindOf(failure), 'serviceLeft');
     });
   }
 
-  it('and the service is used at its own address when it is next asked for', async () => {
+  it('and the service is used at its new address from the next request on', async () => {
     await leave();
     const service = await selection.requireStarted();
     assert.ok(second);
@@ -209,7 +209,7 @@ describe('the connection', () => {
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));
 
-  it('is one value with one client, until another account or token is in use', async () => {
+  it('stays one value with one client until another account or token is used', async () => {
     const current = () => access.connections.current();
     await configure({ serviceUrl: url });
     await signIn('ann', 'token-of-ann');

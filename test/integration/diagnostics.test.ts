@@ -27,7 +27,7 @@ describe('collecting diagnostics', () => {
     await cleanUp();
   });
 
-  /** Runs a command and takes what it has written. */
+  /** Runs a command and returns its report. */
   async function reportOf(command = 'appBuild.collectDiagnostics'): Promise<string> {
     await vscode.commands.executeCommand(command);
     const document = vscode.window.activeTextEditor?.document;
@@ -54,7 +54,7 @@ describe('collecting diagnostics', () => {
     await access.sessions.store(newSession(parseServiceUrl(url), username, { type: 'accessToken', accessToken }, []));
   }
 
-  it('tells versions, settings and failures, asks nobody, and has nothing that identifies a user', async () => {
+  it('reports versions, settings, and failures, sends no request, and contains nothing that identifies a user', async () => {
     const { url, received } = await serve((_request, response) => json(response, { error: `${NAME} ${EMAIL}` }, 403));
     await signInAs(NAME, `${url}/acme`);
     access.notifications.failure('Secret Merger', new TypeError(`${NAME} ${EMAIL} ${accessToken}`));
@@ -66,7 +66,7 @@ describe('collecting diagnostics', () => {
       `- Extension: ${version}`,
       `- VS Code: ${vscode.version} (`,
       `- Node.js: ${process.versions.node}`,
-      '- Service: this machine by name, plain HTTP',
+      '- Service: this computer by name, plain HTTP',
       '- Proxy: none',
       '- appBuild.serviceUrl: set',
       '- appBuild.notify: whenAway (default)',
@@ -74,16 +74,16 @@ describe('collecting diagnostics', () => {
       assert.ok(text.includes(`\n${line}`), `${line} is not in\n${text}`);
     }
     assert.match(text, /^- \d+ s ago: TypeError/m);
-    assert.match(text, /^> Read this report before you send it to anybody\./m);
+    assert.match(text, /^> Read this report before you share it\./m);
     assert.ok(!text.includes(new URL(url).port), 'the port');
-    // The view, where it is shown, asks with the account's token meanwhile.
+    // The view, if it's open, sends requests with the account's token at the same time.
     assert.deepEqual(
       received.slice(calls).filter((each) => !/authorization|token=/.test(each)),
       [],
     );
   });
 
-  it('tells of a proxy its kind and whether a sign-in is set for it', async () => {
+  it('reports a proxy’s kind and whether it has credentials', async () => {
     await signInAs(NAME, `https://${HOST}`);
     const set = async (url: string | undefined) =>
       vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
@@ -94,14 +94,14 @@ describe('collecting diagnostics', () => {
     assert.match(text, /^- http\.proxy: set$/m);
   });
 
-  it('tells why there is no service', async () => {
+  it('reports why no service is in use', async () => {
     await configure({ serviceUrl: undefined });
-    assert.match(await reportOf(), /^- Service: none is chosen$/m);
+    assert.match(await reportOf(), /^- Service: none selected$/m);
     await configure({ serviceUrl: `http://${HOST}/` });
-    assert.match(await reportOf(), /^- Service: cannot be used: invalidInput$/m);
+    assert.match(await reportOf(), /^- Service: can’t be used: invalidInput$/m);
   });
 
-  it('goes to the issue reporter when it asks, or into a document where that cannot take it', async () => {
+  it('goes to the issue reporter on its request, or to a document if the reporter can’t accept it', async () => {
     assert.match(await reportOf('appBuild.reportIssue'), /^# Application Build Service: diagnostics\n/);
     const { contributes } = access.context.extension.packageJSON as {
       readonly contributes: { readonly menus: Readonly<Record<string, unknown>> };
@@ -115,12 +115,12 @@ describe('collecting diagnostics', () => {
     assert.equal(await addToIssue(withAddress, 'report'), true);
     assert.deepEqual(taken, [{ extensionId, data: 'report' }]);
     reporter.dispose();
-    // VS Code in a browser: package.json, which it reads itself, names no address.
+    // In VS Code in a browser, the issue reporter reads package.json, which contains no address.
     assert.equal(await addToIssue(withAddress, 'report'), false);
   });
 
-  it('is about the latest 10 failures', () => {
-    // Not disposed of: VS Code gives all of this name the one output channel that the extension writes to.
+  it('contains the latest 10 failures', () => {
+    // Not disposed, because VS Code has a single output channel with this name, which the extension uses.
     const log = new Log(new Redactor());
     for (let index = 0; index < 20; index += 1) {
       log.error(`${index}`, new CancelledError());

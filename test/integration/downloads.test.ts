@@ -68,7 +68,7 @@ describe('downloads', () => {
   const download = () =>
     vscode.commands.executeCommand<vscode.Uri | undefined>('appBuild.download', { url: '/api/v1/apps/7/android' });
 
-  it('are saved in the user’s Downloads folder by default, or else in the home folder', async () => {
+  it('saves in the user’s Downloads folder by default, or in the home folder', async () => {
     const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
     const before = process.env[name];
     process.env[name] = folder;
@@ -81,7 +81,7 @@ describe('downloads', () => {
     }
   });
 
-  it('saves under the name that a person chose from a safe suggestion', async () => {
+  it('saves under the user’s name for the file, and suggests a safe one', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-disposition': `attachment; filename="../../.ssh/con"` }).end('binary');
     assert.equal((await download())?.toString(), target?.toString());
@@ -91,7 +91,7 @@ describe('downloads', () => {
     assert.deepEqual(questions, []);
   });
 
-  it('ends the connection when the person chooses no file', async () => {
+  it('ends the connection if the user chooses no file', async () => {
     let closed: Promise<unknown> | undefined;
     answer = (response) => {
       closed = once(response, 'close');
@@ -102,7 +102,7 @@ describe('downloads', () => {
     await closed;
   });
 
-  it('of a bundle follow the link of the app; without one the message explains how to get one', async () => {
+  it('downloads a bundle by the app’s link, or explains how to get one', async () => {
     const app = { title: 'Shop', version: '1.2', link: '/api/v1/apps/7', status: { android: 'complete' } };
     const bundle = { android: '/api/v1/files/shop' };
     answer = (response) =>
@@ -118,7 +118,7 @@ describe('downloads', () => {
     assert.match(await logged(access), /“Shop” doesn’t have a bundle for Google Play\. Unlock your own signing key/);
   });
 
-  describe('to a virtual file system', () => {
+  describe('saves to a virtual file system', () => {
     beforeEach(() => {
       target = vscode.Uri.parse('app-build-virtual:/app.apk');
     });
@@ -131,7 +131,7 @@ describe('downloads', () => {
       assert.ok(bytes.equals(files.files.get('/app.apk') ?? new Uint8Array()));
     });
 
-    it('refuses what does not fit into memory, and says what to do', async () => {
+    it('rejects a file that doesn’t fit into memory, and shows the next step', async () => {
       answer = (response) => {
         response.writeHead(200, { 'content-length': 65 * MEBIBYTE });
         for (let piece = 0; piece < 65; piece += 1) {
@@ -141,7 +141,7 @@ describe('downloads', () => {
       };
       assert.equal(await download(), undefined);
       assert.deepEqual([...files.files.keys()], []);
-      assert.match(await logged(access), /app\.apk is too large for this kind of folder/);
+      assert.match(await logged(access), /app\.apk is too large for this type of folder/);
     });
   });
 });

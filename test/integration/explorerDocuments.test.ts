@@ -28,7 +28,7 @@ describe('documents of the explorer', () => {
     return vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', document.uri);
   }
 
-  it('have links that open what they lead to, by a number and not by what the service wrote', async () => {
+  it('opens links by a number instead of the service’s text', async () => {
     service.paths.set('/api/v1/list', { link: '/api/v1/list', next: { link: '/api/v1/"]command:x' }, note: 'no link' });
     service.paths.set('/api/v1/%22]command:x', { title: 'there' });
     const document = await opened('/api/v1/list');
@@ -39,17 +39,17 @@ describe('documents of the explorer', () => {
     );
     const target = links[1]?.target;
     assert.ok(target);
-    // VS Code decodes the query once more before it reads it
+    // VS Code decodes the query again before it reads it.
     const args: unknown = JSON.parse(decodeURIComponent(target.query));
     assert.ok(Array.isArray(args) && args.length === 2 && args.every((one) => typeof one === 'number'));
     assert.ok(!service.requests.includes('/api/v1/%22]command:x'));
     await vscode.commands.executeCommand(target.path, ...args);
-    // The view may ask for something at the same time.
+    // The view may send a request at the same time.
     assert.ok(service.requests.includes('/api/v1/%22]command:x'), service.requests.join());
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /there/);
   });
 
-  it('show addresses as the service wrote them, and open its links with a command', async () => {
+  it('shows addresses as the service wrote them, and opens links to the service with a command', async () => {
     service.paths.set('/api/v1/words', { html_url: 'https://other.example/a', note: 'see https://other.example/b' });
     const document = await opened('/api/v1/words');
     assert.equal(
@@ -77,13 +77,13 @@ describe('documents of the explorer', () => {
       service.paths.set(`/api/v1/${type}`, { body, headers: { 'content-type': `text/${type}` } });
       const shown = await opened(`/api/v1/${type}`);
       assert.equal(shown.getText(), body, type);
-      // Extensions for these languages make links of anything, such as a command.
+      // Extensions for these languages turn any text into links, including commands.
       assert.ok(!['html', 'markdown', 'css'].includes(shown.languageId), type);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
   });
 
-  it('change in place on Refresh, and stay valid JSON', async () => {
+  it('changes in place on Refresh, and stays valid JSON', async () => {
     service.paths.set('/api/v1/now', { value: 1 });
     const document = await opened('/api/v1/now');
     service.paths.set('/api/v1/now', { value: 2 });
@@ -94,7 +94,7 @@ describe('documents of the explorer', () => {
     assert.equal(document.languageId, 'json');
   });
 
-  it('of images are read-only files, byte for byte', async () => {
+  it('shows images as read-only files, byte for byte', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 254]);
     service.paths.set('/api/v1/picture', { body: bytes, headers: { 'content-type': 'image/png' } });
     const uri = resourceUri(`${service.url}/api/v1/picture`, 'png', FILE_SCHEME);
@@ -103,7 +103,7 @@ describe('documents of the explorer', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
   });
 
-  it('of another service do not stand in the way of Refresh', async () => {
+  it('doesn’t let documents of another service block Refresh', async () => {
     const other = await startOddService({ '/api/v1/theirs': { a: 1 } });
     await signInAtService(access, oddUser(other));
     await opened('/api/v1/theirs', other);
@@ -119,7 +119,7 @@ describe('documents of the explorer', () => {
     await other.close();
   });
 
-  it('never ask another host', async () => {
+  it('never sends requests to another host', async () => {
     const other = await startOddService({ '/x': { a: 1 } });
     await assert.rejects(async () => vscode.workspace.openTextDocument(resourceUri(`${other.url}/x`, 'json')));
     assert.deepEqual(other.requests, []);

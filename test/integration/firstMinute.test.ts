@@ -37,7 +37,7 @@ describe('the first minute', () => {
     await cleanUp();
   });
 
-  /** The first row of the view, once it is of this label or does this: rows follow a sign-in in a moment. */
+  /** Resolves with the first row of the view when it has this label or command. Rows follow a sign-in with a delay. */
   async function firstRow(label: string, command?: string): Promise<vscode.TreeItem> {
     return until(access.tree.onDidChangeTreeData, async () => {
       const [first] = await access.tree.getChildren();
@@ -59,7 +59,7 @@ describe('the first minute', () => {
     assert.deepEqual(buttons, [], 'a question was not asked');
   }
 
-  it('takes an address as one types it, and goes on with the sign-in when a build service answers', async () => {
+  it('accepts a shortened address, and continues with the sign-in if a build service answers', async () => {
     await connect([`${hostOf(service)}/api/v1/`, AS_PROPOSED, '']);
     assert.equal(setting(), service.url);
     assert.match(user.questions.at(-1) ?? '', /Your user name at the service/);
@@ -69,31 +69,31 @@ describe('the first minute', () => {
     assert.doesNotMatch(service.received[0] ?? '', /authorization|cookie/i);
   });
 
-  it('uses it anyway, and does not sign in', async () => {
+  it('uses an address without a build service if the user insists, and doesn’t sign in', async () => {
     await connect([page.url, AS_PROPOSED, ''], [USE_ANYWAY]);
     assert.equal(setting(), page.url);
-    assert.match(user.notifications.at(-1) ?? '', /is in use, but no build service answered there/);
+    assert.match(user.notifications.at(-1) ?? '', /is in use, but no build service responded there/);
     assert.doesNotMatch(user.questions.join('\n'), /Your user name/);
   });
 
-  it('offers the address that a redirect leads to, and asks it only when it is chosen', async () => {
+  it('offers the target of a redirect, and sends a request there only if the user chooses it', async () => {
     const moved = await serve((request, response) =>
       response.writeHead(301, { location: service.url + (request.url ?? '') }).end(),
     );
     await connect([moved.url, AS_PROPOSED, AS_PROPOSED, ''], [`Use ${hostOf(service)}`]);
-    assert.match(user.notifications[0] ?? '', /^This address leads to another server/);
+    assert.match(user.notifications[0] ?? '', /^This address redirects to another server/);
     assert.equal(service.received.length, 1);
     assert.equal(setting(), service.url);
   });
 
-  it('proposes the client ID and the Callback Url only for the service that they belong to', async () => {
+  it('suggests the client ID and the callback URL only for their own service', async () => {
     const elsewhere = { clientId: 'of-another-service', callbackUrl: 'http://127.0.0.1:8321/callback' };
     const registered = () => {
       const configuration = vscode.workspace.getConfiguration('appBuild');
       return { clientId: configuration.get('clientId'), callbackUrl: configuration.get('callbackUrl') };
     };
     await configure({ serviceUrl: 'https://build.example.com', ...elsewhere });
-    // A box that proposes nothing is left empty: there is no client ID.
+    // The box without a suggestion stays empty, because no client ID is known.
     await connect([hostOf(service), AS_PROPOSED, AS_PROPOSED]);
     assert.deepEqual(registered(), { clientId: '', callbackUrl: '' });
     await configure({ serviceUrl: service.url, ...elsewhere });
@@ -101,15 +101,15 @@ describe('the first minute', () => {
     assert.deepEqual(registered(), elsewhere);
   });
 
-  it('offers to build the folder when a command needs a service before there is one', async () => {
+  it('offers to build the folder if a command needs a service before one is chosen', async () => {
     let offered: readonly string[] = [];
     user.answers.press = (_text, buttons) => void (offered = buttons);
     await vscode.commands.executeCommand('appBuild.installOverWifi');
-    assert.match(user.notifications.join('\n'), /^No service is in use yet\./);
+    assert.match(user.notifications.join('\n'), /^You aren’t connected to a service yet\./);
     assert.deepEqual(offered, ['Build App', 'Connect to a Service…']);
   });
 
-  it('says what to do next in an account without apps, until there is one', async () => {
+  it('shows the next step in an account without apps', async () => {
     let apps: readonly unknown[] = [];
     const link = '/api/v1/apps';
     const empty = await serve(({ url = '' }, response) => {
@@ -129,7 +129,7 @@ describe('the first minute', () => {
     assert.deepEqual(await view.rows(await view.at('Apps')), ['Notes | apps']);
   });
 
-  it('tells an outage and a wrong setting from being signed out, each with its next step', async () => {
+  it('distinguishes an outage and a wrong setting from being signed out, each with its next step', async () => {
     const broken = await serve((_request, response) => response.writeHead(500).end());
     await signInAt(access, broken.url);
     const view = { title: '', message: '' };
@@ -145,7 +145,7 @@ describe('the first minute', () => {
     assert.deepEqual([command?.command, description], ['appBuild.connect', 'Select to change it']);
   });
 
-  it('shows the service at which a sign-in is under way, unless the window itself signs in at the local one', async () => {
+  it('shows the service of a running sign-in, unless the window itself signs in at the local one', async () => {
     await configure({ serviceUrl: service.url });
     const connection = await access.connections.current();
     assert.ok(connection.kind === 'signedOut');
@@ -156,7 +156,7 @@ describe('the first minute', () => {
     assert.equal(view.title, hostOf(service));
   });
 
-  it('tells the walkthrough and the welcome texts where one stands, although the view is hidden', async () => {
+  it('updates the context of the walkthrough and the welcome texts even if the view is hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await configure({ serviceUrl: service.url });
     await user.untilContext('appBuild.signedOut', 'true');
@@ -188,17 +188,17 @@ describe('the first minute', () => {
 
     it('isn’t opened if the user closes the question, but its path is shown', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
-      assert.match(user.notifications.join('\n'), /^The sample is in .*tally-app\./);
+      assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
       assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
     });
 
-    it('becomes part of an open folder only if the user agrees, under a free name; then its page is shown', async () => {
+    it('becomes part of an open folder only if the user agrees, under a free name, and then shows its page', async () => {
       const { uri } = openFolder();
       try {
         await writeFiles({ 'index.html': '<!doctype html>' });
         user.answers = { typed: [], lists: [['Cordova Project']], files: [uri], press: () => undefined };
         await vscode.commands.executeCommand('appBuild.createSampleProject');
-        assert.match(user.notifications.at(-1) ?? '', /It would become part of this folder/);
+        assert.match(user.notifications.at(-1) ?? '', /It becomes part of this folder/);
         assert.ok(!(await vscode.workspace.fs.readDirectory(uri)).some(([name]) => name === 'hello-app'));
         for (const name of ['hello-app', 'hello-app-2']) {
           user.answers = {
@@ -216,7 +216,7 @@ describe('the first minute', () => {
       }
     });
 
-    it('is shown by the window with its folder, once', async () => {
+    it('is shown once by the window with its folder', async () => {
       const { uri } = openFolder();
       await writeFiles({ 'page.html': '<!doctype html>' });
       const { globalState } = access.context;

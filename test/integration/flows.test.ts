@@ -70,8 +70,8 @@ describe('ways to sign in', () => {
       return { grant, context, location: await approve(real, await page) };
     }
 
-    describe('that returns to this machine', () => {
-      it('listens on the registered address, says that the tab can be closed, and is gone', async () => {
+    describe('that returns to this computer', () => {
+      it('listens on the registered address, reports that the tab can be closed, and stops', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         assert.equal(new URL(location).origin + new URL(location).pathname, callbackUrl);
         const { status, page, headers } = await ask(location);
@@ -86,7 +86,7 @@ describe('ways to sign in', () => {
         assert.deepEqual(front.requests, ['POST /authorize/token']);
       });
 
-      it('answers nothing else, and goes on waiting', async () => {
+      it('answers no other request, and keeps waiting', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         assert.equal((await ask(location, { host: `localhost:${new URL(location).port}` })).status, 421);
         assert.equal((await ask(location, {}, 'POST')).status, 405);
@@ -101,7 +101,7 @@ describe('ways to sign in', () => {
         await grant;
       });
 
-      it('answers any request line, and Host first', async () => {
+      it('accepts any request line, and Host as the first header', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         const { host, port, pathname, search } = new URL(location);
         for (const [line, status, name] of [
@@ -132,7 +132,7 @@ describe('ways to sign in', () => {
         await grant;
       });
 
-      it('takes navigations only: what a page loads behind the person’s back is refused', async () => {
+      it('accepts only navigations: requests that a page makes in the background are rejected', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         for (const headers of [
           { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -147,7 +147,7 @@ describe('ways to sign in', () => {
         await grant;
       });
 
-      it('serves sign-ins at two services at one address, until the last is over', async () => {
+      it('serves sign-ins at two services on one address until the last one ends', async () => {
         const flow = loopbackFlow(browser);
         const { grant, location } = await start(flow);
         const other = await startInterceptingProxy(real.baseUrl);
@@ -160,13 +160,13 @@ describe('ways to sign in', () => {
         await other.close();
       });
 
-      it('is gone after a cancellation', async () => {
+      it('stops after a cancellation', async () => {
         const { grant, context } = await start(loopbackFlow(browser));
         context.cancel();
         assert.equal(kindOf(await failureOf(grant)), 'cancelled');
       });
 
-      it('says that the port is taken, before a browser opens', async () => {
+      it('reports that the port is in use before a browser opens', async () => {
         const taken = await listen(createServer(), '127.0.0.1', Number(new URL(callbackUrl).port));
         const context = await contextAt(serviceAt(front.url, registration()), transport);
         const failure = await failureOf(loopbackFlow(browser).run(context));
@@ -185,7 +185,7 @@ describe('ways to sign in', () => {
 
       const refuse = () => ({ accepted: false, reason: sentence('Nobody waits.') }) as const;
 
-      it('is listened for at both of its addresses', async () => {
+      it('listens on both of its addresses', async () => {
         const listener = await listenOnLoopback(localhost, refuse);
         try {
           for (const address of ['127.0.0.1', '[::1]']) {
@@ -198,7 +198,7 @@ describe('ways to sign in', () => {
       });
 
       for (const address of ['127.0.0.1', '::1']) {
-        it(`says so when another program has its port at ${address}, and listens nowhere`, async () => {
+        it(`reports that another program uses its port at ${address}, and listens nowhere`, async () => {
           const taken = await listen(createServer(), address, Number(localhost.port));
           const failure = await failureOf(listenOnLoopback(localhost, refuse));
           await taken.close();
@@ -211,7 +211,7 @@ describe('ways to sign in', () => {
     });
   });
 
-  describe('by what is typed', () => {
+  describe('by typing', () => {
     userOfEachTest();
 
     for (const [name, flowOf] of [
@@ -219,7 +219,7 @@ describe('ways to sign in', () => {
       ['an authentication token', authTokenFlow],
       ['user name and password', passwordFlow],
     ] as const) {
-      it(`sends nothing when the box for ${name} is closed`, async () => {
+      it(`sends nothing if the box for ${name} is closed`, async () => {
         const front = await startInterceptingProxy();
         const service = serviceAt(front.url, {
           clientId: 'id',
@@ -234,7 +234,7 @@ describe('ways to sign in', () => {
     }
   });
 
-  it('an authentication token needs a registration', async () => {
+  it('needs a registration for an authentication token', async () => {
     const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
     assert.equal(kindOf(await failureOf(authTokenFlow().run(context))), 'notRegistered');
   });
@@ -242,14 +242,14 @@ describe('ways to sign in', () => {
 
 async function ask(url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   const sent = request(url, { method, headers, agent: false });
-  // Whoever refuses a long request need not read it to its end.
+  // The server may reject a long request without reading all of it.
   sent.on('error', () => undefined);
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, page: await text(response).catch(() => ''), headers: response.headers };
 }
 
-/** Sends bytes as they are. @returns what comes back until the connection ends. */
+/** Sends bytes unchanged. @returns the received data until the connection ends */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(bytes);

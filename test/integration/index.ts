@@ -8,10 +8,10 @@ import { leaveWindow, leftovers, resetWindow, windowState } from './support/wind
 const FIRST = 'activation.test.cjs';
 
 /**
- * VS Code calls this in the extension host. Runs every bundled `*.test.cjs` beside this file and writes the counts to the
- * file that APP_BUILD_TEST_RESULTS names. APP_BUILD_GREP: only tests whose full title matches. APP_BUILD_SHUFFLE: a seed; the
- * files are run in an order of its own.
- * @throws Error when a test failed or none ran.
+ * VS Code calls this in the extension host. Runs every bundled `*.test.cjs` next to this file and writes the counts to the file in
+ * APP_BUILD_TEST_RESULTS. APP_BUILD_GREP: runs only tests whose full title matches. APP_BUILD_SHUFFLE: a seed that changes the order of the
+ * files.
+ * @throws Error if a test failed or none ran
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
@@ -26,12 +26,12 @@ export async function run(): Promise<void> {
   mocha.grep(new RegExp(process.env.APP_BUILD_GREP ?? ''));
   let found = windowState();
   mocha.suite.on('post-require', (_exports: unknown, file: string) => {
-    // After the hooks of the file itself.
+    // Runs after the hooks of the file itself.
     for (const suite of mocha.suite.suites.filter((each) => each.file === file)) {
       suite.afterAll('leaves the window as it found it', async () => {
         await leaveWindow();
         const left = await leftovers(found);
-        // The next file is not to blame for it.
+        // The next file must not be blamed for this one's leftovers.
         found = windowState();
         if (left.length > 0) {
           throw new Error(`${path.basename(file)} left behind:\n${left.join('\n')}`);
@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
     .sort();
   const seed = process.env.APP_BUILD_SHUFFLE;
   const inOrder = seed === undefined ? files : shuffled(files, seed);
-  // The first one looks at a window in which nothing has run yet.
+  // The first file checks a window in which nothing has run yet.
   for (const file of inOrder.toSorted((one, other) => Number(other === FIRST) - Number(one === FIRST))) {
     mocha.addFile(path.join(__dirname, file));
   }
@@ -62,7 +62,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Resets the window before each test but the very first: that one sees what VS Code alone has loaded, whoever started the extension. */
+/** Resets the window before each test except the first one, which checks the files that VS Code alone has loaded. */
 function resetAfterFirst(): Mocha.AsyncFunc {
   let isUntouched = true;
   return async function () {

@@ -16,7 +16,7 @@ import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
-/** Stand for networks. */
+/** Loopback addresses that represent networks. */
 const WIFI = { wlan0: [{ address: '127.0.0.2', family: 'IPv4', internal: false }] };
 const CABLE = { eth0: [{ address: '127.0.0.1', family: 'IPv4', internal: false }] };
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
@@ -32,7 +32,7 @@ describe('Install over Wi-Fi', () => {
   let local: InProcessService;
   let networks: object;
   let panels: vscode.WebviewPanel[];
-  /** To the scripts of the pages. */
+  /** Messages to the scripts of the pages. */
   let messages: unknown[];
 
   before(async () => {
@@ -80,7 +80,7 @@ describe('Install over Wi-Fi', () => {
 
   const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`appBuild.${command}`, argument);
 
-  /** An app that is built at a service, to which the window is connected. */
+  /** Builds an app at a service and connects the window to it. */
   async function built(
     service: InProcessService | typeof original,
     title: string,
@@ -97,7 +97,7 @@ describe('Install over Wi-Fi', () => {
     return { calls, app, connection };
   }
 
-  it('shares a build for Android of the local service in the network, byte by byte, until it is stopped', async () => {
+  it('shares an Android build of the local service on the network, byte for byte, until it’s stopped', async () => {
     const { calls, app } = await built(local, HOSTILE);
     await run('installOverWifi', { app: app.url, platform: 'android' });
     const [panel] = panels;
@@ -135,7 +135,7 @@ describe('Install over Wi-Fi', () => {
     const page = await (await fetch(share.url)).text();
     assert.match(page, /<html lang="en"/);
     assert.match(page, /Signed with a test key/);
-    // Neither a part before the end nor a HEAD request is a download.
+    // Neither a partial download nor a HEAD request counts as a download.
     await (await fetch(`${share.url}app.apk`, { headers: { range: 'bytes=0-9' } })).arrayBuffer();
     await fetch(`${share.url}app.apk`, { method: 'HEAD' });
     const shared = await fetch(`${share.url}app.apk`);
@@ -149,7 +149,7 @@ describe('Install over Wi-Fi', () => {
     const everything = [html, page, JSON.stringify([...shared.headers])].join();
     assert.ok(!(everything + log).includes(local.authToken) && !everything.includes(downloadUrl));
     assert.ok(!/<img src=x|onerror="/.test(html + page), 'a title is a text');
-    assert.match(log, /127\.0\.0\.1 has opened what is shared of[^]*127\.0\.0\.1 has downloaded what is shared of/);
+    assert.match(log, /127\.0\.0\.1 has opened the shared app [^]*127\.0\.0\.1 has downloaded the shared app /);
     await waitUntil(() => messages.length >= 2);
     assert.match(
       JSON.stringify(messages),
@@ -171,7 +171,7 @@ describe('Install over Wi-Fi', () => {
     assert.deepEqual(devices.shares.all, []);
   });
 
-  it('asks once whether to share, and where when there are several networks, the last one first', async () => {
+  it('asks once whether to share, and on which network if there are several, with the last one first', async () => {
     networks = { ...CABLE, ...WIFI };
     const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
@@ -189,7 +189,7 @@ describe('Install over Wi-Fi', () => {
     assert.match(person.questions.join('\n'), /Notes 1\.0\.0[^]*127\.0\.0\.2:\d+ \(wlan0\), until /);
     assert.ok(person.questions.join().includes('Show Code'));
     assert.equal(devices.shares.all.length, 1);
-    // As the row of the app, or that of a platform, is passed.
+    // The argument looks like the row of the app or of a platform.
     await run('stopSharing', { url: `${app.url}0` });
     await run('stopSharing');
     assert.equal(devices.shares.all.length, 1);
@@ -197,7 +197,7 @@ describe('Install over Wi-Fi', () => {
     assert.deepEqual(devices.shares.all, []);
   });
 
-  it('shares nothing when the person does not want it, or no phone could reach it, and offers the download', async () => {
+  it('shares nothing if the user declines or no phone could reach it, and offers the download', async () => {
     const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
     person.answers.press = () => undefined;
@@ -218,7 +218,7 @@ describe('Install over Wi-Fi', () => {
     assert.ok(person.notifications.every((each) => each.includes('Download…')));
   });
 
-  it('shows the app on a phone, and each build that comes after it', async () => {
+  it('shows the app on a phone, and each later build', async () => {
     const { calls, app } = await built(local, 'Notes');
     await run('previewOnPhone', { app: app.url });
     const [share] = devices.shares.all;
@@ -241,7 +241,7 @@ describe('Install over Wi-Fi', () => {
     await assert.rejects(fetch(share.url));
   });
 
-  it('shows the pages of the linked folder on a phone, and each saved change', async () => {
+  it('shows the linked folder’s pages on a phone, and each saved change', async () => {
     const { app, connection } = await built(local, 'Notes');
     const { uri } = openFolder();
     await writeFiles({ 'index.html': '<h1>From the folder</h1>', '.env': 'SECRET=1' });
@@ -267,7 +267,7 @@ describe('Install over Wi-Fi', () => {
     }
   });
 
-  it('shares a build of a service like the original; one for another platform can’t be installed so', async () => {
+  it('shares a build of a service like the original, and reports that a build for another platform can’t be installed', async () => {
     const { app } = await built(original, 'Notes');
     await run('installOverWifi', { app: app.url, platform: 'android' });
     const [share] = devices.shares.all;
@@ -285,7 +285,7 @@ async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The id that the links of a page pass. */
+/** Returns the id that the links of a page pass. */
 function idOn({ webview: { html } }: vscode.WebviewPanel): unknown {
   const [id] = JSON.parse(decodeURIComponent(/copyInstallLink\?([^"]+)"/.exec(html)?.[1] ?? '')) as unknown[];
   return id;

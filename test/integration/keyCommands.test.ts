@@ -90,7 +90,7 @@ describe('signing keys', () => {
     (await calls.list()).find((key) => key.title === title) ?? assert.fail(`there is no key ${title}`);
   const kept = async (): Promise<readonly string[]> =>
     (await access.context.secrets.keys()).filter((name) => name.startsWith('keyPassword/'));
-  /** Adds a key for iOS, and presses a button of the question that shows its files. */
+  /** Adds an iOS key, and presses a button in the question about its files. */
   const add = (title: string, password: string, files: readonly string[], button: string | undefined) => {
     person.answers = {
       typed: [title, password],
@@ -104,7 +104,7 @@ describe('signing keys', () => {
     describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
       beforeEach(() => signIn(where));
 
-      it('adds one from a keystore, whose passwords and contents are looked at before it is sent', async () => {
+      it('adds a key from a keystore after checking its passwords and contents locally', async () => {
         person.answers = {
           typed: ['Release', 'nobody', 'release', SECRETS.mistaken, keystore, SECRETS.mistaken, keyPassword],
           retype: true,
@@ -114,9 +114,9 @@ describe('signing keys', () => {
         await run('addKey');
         assert.match(asked(), /Which platform is the key for\?/);
         assert.match(asked(), /The file has: release\./);
-        assert.match(asked(), /The keystore has no key of this name\./);
-        assert.match(asked(), /This is not the password of release\.jks\./);
-        assert.match(asked(), /This is not the password of the key release\./);
+        assert.match(asked(), /The keystore has no key with this name\./);
+        assert.match(asked(), /This isn’t the password of release\.jks\./);
+        assert.match(asked(), /This isn’t the password of the key release\./);
         assert.match(
           said(),
           /^Add the signing key “Release” for Android\?\n[^]*Keystore: release\.jks\nAlias: release\nMade for: .+\nExpires on .*2126/,
@@ -128,45 +128,45 @@ describe('signing keys', () => {
         }
       });
 
-      it('asks about one that has expired; a user who declines comes back to the questions', async () => {
+      it('asks before adding an expired key, and returns to the questions if the user declines', async () => {
         const files = ['expired.p12', 'late.mobileprovision'];
         await add('Distribution', certificate, files, undefined);
         assert.match(
           said(),
-          /^The signing key “Distribution” has expired\. Add it all the same\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: late\.mobileprovision\nProfile: Test\nExpires on .*2100/,
+          /^The signing key “Distribution” has expired\. Add it anyway\?\n[^]*Certificate with its private key: expired\.p12\n[^]*Expired on .*2020\nProvisioning profile: late\.mobileprovision\nProfile: Test\nExpires on .*2100/,
         );
-        // The password was asked for again, and the box was closed.
+        // The password was requested again, and the box was closed.
         assert.equal(person.questions.filter((question) => question.includes('Password of expired.p12')).length, 2);
         assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Distribution'));
         await add('Distribution', certificate, files, 'Add Anyway');
         assert.equal((await find('Distribution')).locked, false);
       });
 
-      it('asks about one whose profile and certificate do not belong together', async () => {
+      it('asks about a profile that doesn’t match the certificate', async () => {
         const files = ['team.p12', 'mistaken.mobileprovision'];
         await add('Mistaken', team, files, undefined);
-        assert.match(said(), /^The files of the signing key “Mistaken” do not belong together\. Add it all the same\?/);
-        assert.match(said(), /The provisioning profile does not list this certificate: a build with both fails\./);
+        assert.match(said(), /^The files of the signing key “Mistaken” don’t belong together\. Add it anyway\?/);
+        assert.match(said(), /The provisioning profile doesn’t list this certificate, so builds with both fail\./);
         assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Mistaken'));
         await add('Mistaken', team, files, 'Add Anyway');
         assert.equal((await find('Mistaken')).platform, 'ios');
       });
 
-      it('adds one without its password, locked, and offers to unlock it', async () => {
+      it('adds a key without its password, locked, and offers to unlock it', async () => {
         person.answers = {
           typed: ['Later', 'release', '', keystore, keyPassword],
           files: [file('release.jks')],
-          press: (text, buttons) => (/^Add the|is added, and locked/.test(text) ? buttons[0] : undefined),
+          press: (text, buttons) => (/^Add the|was added and is locked/.test(text) ? buttons[0] : undefined),
         };
         const unlocked = next(apps.presenter.onDidChange, ({ kind }) => kind === 'resources');
         await run('addKey', { platform: 'android' });
-        assert.match(said(), /Without its password the key is locked/);
+        assert.match(said(), /Without its password, the key is locked/);
         await unlocked;
         assert.equal((await find('Later')).locked, false);
         assert.deepEqual(await kept(), []);
       });
 
-      it('unlocks one with a password that the keychain keeps when asked to, until it is refused or the key is deleted', async () => {
+      it('unlocks a key with a password that the keychain stores on request, until the password is rejected or the key is deleted', async () => {
         const { url } = await find('Release');
         const lock = async () => {
           await run('lockKey', { url });
@@ -178,7 +178,7 @@ describe('signing keys', () => {
         assert.equal((await find('Release')).locked, false);
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
         await lock();
-        assert.match(said(), /Release is locked\. Its password is still kept/);
+        assert.match(said(), /Release is locked\. Its password is still in/);
         person.questions.length = 0;
         await run('unlockKey', url);
         assert.deepEqual([asked(), (await find('Release')).locked], ['', false]);
@@ -189,8 +189,8 @@ describe('signing keys', () => {
           original.answer('PUT', /keys/, { ...oddAnswers.refusedWithSuccess, body }, 1);
           person.answers.typed = [keystore, keyPassword, keystore, ''];
           await run('unlockKey', { url });
-          assert.match(asked(), /The service refused the password that was kept, and it is deleted\./);
-          assert.match(asked(), /The service refused it: key_pw \*\*\* is wrong/);
+          assert.match(asked(), /The service rejected the saved password, so it was deleted\./);
+          assert.match(asked(), /The service rejected the request: key_pw \*\*\* is wrong/);
           assert.equal((await find('Release')).locked, false);
         }
         assert.deepEqual(await kept(), [`keyPassword/${url}`]);
@@ -200,7 +200,7 @@ describe('signing keys', () => {
         assert.deepEqual(await kept(), []);
       });
 
-      it('makes one the default, and deletes none that the user keeps', async () => {
+      it('makes a key the default, and deletes none if the user declines', async () => {
         const { url } = await find('Later');
         await run('setDefaultKey', { url });
         assert.equal((await find('Later')).isDefault, true);
@@ -210,18 +210,18 @@ describe('signing keys', () => {
         assert.doesNotMatch(said(), /wrong|failed/i);
       });
 
-      it('explains why nothing can be done', async () => {
+      it('explains why no action is available', async () => {
         person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'Windows Phone' };
         await run('addKey');
         await run('unlockKey', { url: (await find('Store')).url });
-        assert.match(said(), where === 'local' ? /Add the signing key “Store”/ : /does not offer this for Store/);
+        assert.match(said(), where === 'local' ? /Add the signing key “Store”/ : /doesn’t offer this for Store/);
         await run('unlockKey', { url: 'https://elsewhere.example.com/api/v1/keys/ios/1' });
-        assert.match(said(), /elsewhere\.example\.com is not an address of the service/);
+        assert.match(said(), /elsewhere\.example\.com isn’t an address of the service/);
         await run('deleteKey', 7);
         assert.match(said(), /This command needs a signing key/);
       });
 
-      it('shows on rows and in the status bar until when one is valid, and for which app', async () => {
+      it('shows how long a key is valid and for which app, in rows and the status bar', async () => {
         const title = where === 'local' ? 'Field Notes' : 'Shop';
         const packageId = where === 'local' ? 'com.example.fieldnotes' : 'com.example.shop';
         if (where === 'original') {
@@ -232,7 +232,7 @@ describe('signing keys', () => {
           said(),
           /^Add the signing key “Team” for iOS\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
         );
-        assert.match(said(), /It expires within a week: builds with it fail from then on\./);
+        assert.match(said(), /It expires within a week\. Builds with it fail after that\./);
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
@@ -240,7 +240,7 @@ describe('signing keys', () => {
         assert.equal(view.shown(row), 'Team | expires in 6 days · for com.example.others.*');
         const item = access.tree.getTreeItem(row);
         assert.equal((item.iconPath as vscode.ThemeIcon).id, 'warning');
-        assert.match(item.tooltip as string, /It expires on .*, and builds with it fail from then on\./);
+        assert.match(item.tooltip as string, /This key expires on .*\. Builds with it fail after that\./);
 
         const app = (await apps.callsOf(connection).list()).find((each) => each.title === title);
         assert.ok(app);
@@ -255,7 +255,7 @@ describe('signing keys', () => {
         const shown = keysOfApp.find((node) => 'url' in node && node.url === key.url) ?? assert.fail('no such row');
         assert.equal(view.shown(shown), 'iOS | Team · for another app · expires in 6 days');
         const { tooltip } = access.tree.getTreeItem(shown);
-        assert.ok((tooltip as string).includes(`for com.example.others.*, and this app is ${packageId}`));
+        assert.ok((tooltip as string).includes(`for com.example.others.*, but this app is ${packageId}`));
 
         assert.deepEqual(apps.keyExpiry.titles, ['Mistaken', 'Team'], 'the tree has read them');
         await signOutEverywhere(access);

@@ -24,7 +24,8 @@ describe('answers of more than 1 MiB', () => {
   let explorer: ServedRows;
   const witness = userOfEachTest();
 
-  // A service for each test: VS Code keeps documents for a while that were open, and they would ask this one.
+  // Each test has its own service, because VS Code keeps documents for a while after they were open, and they would
+  // send requests to this one.
   beforeEach(async () => {
     explorer = new ServedRows(access.tree, await startOddService());
     await signInAtService(access, oddUser(explorer.service));
@@ -35,11 +36,11 @@ describe('answers of more than 1 MiB', () => {
     await explorer.service.close();
   });
 
-  /** Presses *Download…* wherever it is offered. @returns the file, once it is complete. */
+  /** Presses *Download…* whenever it's offered. @returns the complete file */
   function downloaded(): Promise<string> {
     return new Promise((resolve) => {
       witness.answers.press = (shown, buttons) => {
-        if (shown.includes('is downloaded')) {
+        if (shown.includes('was downloaded')) {
           resolve(witness.savedTo.at(-1) ?? '');
         }
         return buttons.find((button) => button === 'Download…');
@@ -52,7 +53,7 @@ describe('answers of more than 1 MiB', () => {
 
   for (const [how, { answer, size, label }] of Object.entries(ANSWERS)) {
     describe(how, () => {
-      it('are a row that says how large they are, and downloads them', async () => {
+      it('shows a row with the size, which downloads the answer', async () => {
         const root = await explorer.serve(
           { large: { link: '/api/v1/large' }, small: { link: '/api/v1/small' } },
           { '/api/v1/large': answer, '/api/v1/small': { title: 'small' } },
@@ -75,7 +76,7 @@ describe('answers of more than 1 MiB', () => {
         assert.equal(await readFile(await file, 'utf8'), LARGE);
       });
 
-      it('open no editor; a notification offers the download', async () => {
+      it('opens no editor, and offers the download in a notification', async () => {
         explorer.service.paths.set('/api/v1/large', answer);
         const file = downloaded();
         await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/large');
@@ -87,13 +88,13 @@ describe('answers of more than 1 MiB', () => {
     });
   }
 
-  it('to a POST say that it was answered and offer no download; what it has changed is loaded', async () => {
+  it('reports that a POST was answered, offers no download, and reloads the changes', async () => {
     await explorer.serve({});
     large();
     const body = { kind: 'none' };
     await vscode.commands.executeCommand('appBuild.sendRequest', { url: '/api/v1/large', method: 'POST', body });
     const [shown = ''] = failures();
-    assert.match(shown, /is 5\.2 MB.*the service has answered it: there is no need to send it again/);
+    assert.match(shown, /is 5\.2 MB.*the service responded\. You don’t need to send it again/);
     assert.doesNotMatch(shown, /Download/);
     assert.deepEqual(explorer.service.requests, ['/api/v1/large', '/api/v1']);
   });

@@ -39,17 +39,17 @@ const flowIds = [
 ] as const;
 const LINK = `/api/v1/apps?auth_token=${encodeURIComponent(secrets.accessToken)}`;
 const failureNames = Object.keys(failures);
-/** What a command does with an answer is its own code; failures are the client's. */
+/** Commands process answers in different ways; failures are handled by the client. */
 const ANSWER = ['repeated as data'];
-/** What a way to sign in meets at each of its requests. */
+/** Answers to each request of a way to sign in. */
 const ESSENTIAL = [...ANSWER, '401'];
-/** One that shows what it got, one that sends, and one that saves a file. */
+/** Commands that show an answer, send data, and save a file. */
 const withEveryFailure = ['appBuild.getResource', 'appBuild.sendRequest', 'appBuild.download'];
-/** Without a session: what they get is the person's own to copy. */
+/** These use no session. Their results belong to the user, who may copy them. */
 const tokenCommands = ['appBuild.getAuthenticationToken', 'appBuild.exchangeAuthenticationToken'];
-/** Use no session, or begin one. */
+/** Commands that use no session or start one. */
 const anonymous = [...tokenCommands, 'appBuild.signIn', 'appBuild.signInWith', 'appBuild.switchAccount'];
-/** Have nothing to do with the service that is attacked. */
+/** Commands that don't use the attacked service. */
 const apart = ['appBuild.tryDemo', 'appBuild.startLocalService', 'appBuild.stopLocalService', 'appBuild.showLog'];
 
 const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
@@ -71,7 +71,7 @@ describe('secrets leak nowhere', function () {
 
   before(async () => {
     service = await startHostileService();
-    // What is shared stays on this machine.
+    // Shares stay on this computer.
     os.networkInterfaces = () => ({
       wlan0: [{ address: '127.0.0.2', netmask: '', mac: '', cidr: null, family: 'IPv4', internal: false }],
     });
@@ -96,10 +96,10 @@ describe('secrets leak nowhere', function () {
     for (const origin of [service.url, service.secureUrl]) {
       await access.context.secrets.delete(`clientSecret/${origin}`);
     }
-    // A download is the service's file, byte for byte: it is not searched.
+    // A download is the service's file, byte for byte, so it isn't searched.
     await Promise.all(witness.savedTo.map((file) => rm(file, { force: true })));
     witness.dispose();
-    // Sample projects, and what else commands write.
+    // Deletes sample projects and other files that commands write.
     await deleteFiles(...(await readdir(openFolder().uri.fsPath)));
     setDefaultCACertificates(authorities);
     await (await access.loadDevices()).shares.stopAll();
@@ -107,7 +107,7 @@ describe('secrets leak nowhere', function () {
     await service.close();
   });
 
-  /** A downgrade needs something to fall from. */
+  /** A downgrade needs an HTTPS origin. */
   const originFor = (failure: string | undefined) =>
     failure === 'redirect downgrade' ? service.secureUrl : service.url;
 
@@ -118,8 +118,8 @@ describe('secrets leak nowhere', function () {
     await configure({ clientId: registered ? 'client' : undefined, callbackUrl: callback, serviceUrl: origin });
   }
 
-  // Each way meets the service that repeats what it was given and the one that refuses it, at each of its requests. The other
-  // failures look the same whatever secret was sent: each of them meets one of the ways.
+  // Each way to sign in is tested, at each of its requests, with the service that repeats its data and the one that rejects it. The other
+  // failures don't depend on the secret, so each of them is tested with one of the ways.
   for (const [way, id] of flowIds.entries()) {
     const met = failureNames.filter((name, index) => ESSENTIAL.includes(name) || index % flowIds.length === way);
     it(`signing in: ${id}, with ${met.join(', ')} at every request`, async () => {
@@ -146,7 +146,7 @@ describe('secrets leak nowhere', function () {
       `code=${encodeURIComponent(secrets.code)}&state=${encodeURIComponent(new URL(page).searchParams.get('state') ?? '')}`;
     witness.answers = {
       typed: flow === 'authToken' ? [secrets.authToken] : flow === 'password' ? ['ann', secrets.password] : [],
-      // The list of ways holds the ways themselves.
+      // The list of ways contains the ways themselves.
       pick: (shown) =>
         (shown as { readonly item?: { readonly flow?: { readonly id: string } } }).item?.flow?.id === flow,
       browse: async (page) => {
@@ -175,7 +175,7 @@ describe('secrets leak nowhere', function () {
 
   for (const id of declared.filter((each) => !apart.includes(each))) {
     const met = withEveryFailure.includes(id) ? failureNames : ANSWER;
-    it(`${id}, with ${met === ANSWER ? 'what it sent as data' : 'every failure'}`, async () => {
+    it(`${id}, with ${met === ANSWER ? 'repeated data' : 'every failure'}`, async () => {
       for (const failure of met) {
         const origin = originFor(failure);
         await connect(origin, true);
@@ -184,7 +184,7 @@ describe('secrets leak nowhere', function () {
         witness.answers = answersFor(id, origin);
         service.fail(failure);
         const copied = witness.copied.length;
-        // Those that answer a program reject with their failure.
+        // Commands that answer a program reject with their failure.
         await Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))).then(
           (result) => shown.push(textsIn(result)),
           (error: unknown) => errors.push(error),
@@ -192,7 +192,7 @@ describe('secrets leak nowhere', function () {
         if (tokenCommands.includes(id)) {
           witness.copied.splice(copied);
         } else if (failure === '401' && service.requests > before && !anonymous.includes(id)) {
-          // It ends the session a little later.
+          // It ends the session with a delay.
           await waitUntil(async () => (await access.sessions.all()).length === 0);
         }
         service.fail(undefined);
@@ -223,7 +223,7 @@ describe('secrets leak nowhere', function () {
     }
   });
 
-  /** What a person answers; an address that answers with a failure is used all the same. */
+  /** Returns the user's answers. An address that answers with a failure is used anyway. */
   function answersFor(id: string, origin: string): Answers {
     const password: Answers = {
       typed: ['ann', secrets.password],
@@ -262,7 +262,7 @@ describe('secrets leak nowhere', function () {
     return given[id] ?? [{ url: origin + LINK }];
   }
 
-  /** Reads the view as VS Code does, and what is left in errors. */
+  /** Reads the view as VS Code does, and collects the errors. */
   async function look(node: Parameters<TestAccess['tree']['getChildren']>[0], levels: number): Promise<void> {
     for (const child of levels === 0 ? [] : await access.tree.getChildren(node)) {
       const item = access.tree.getTreeItem(child);
@@ -284,7 +284,7 @@ describe('secrets leak nowhere', function () {
     }
   }
 
-  it('what has no service to fail', async () => {
+  it('commands without a request', async () => {
     access.callbacks.handleUri(
       vscode.Uri.from({
         scheme: 'x',
@@ -303,7 +303,7 @@ describe('secrets leak nowhere', function () {
     return {
       'logs, at level Trace': await filesBelow(parentNamed(logUri.fsPath, 'logs')),
       'user data and storage': await filesBelow(path.resolve(globalStorageUri.fsPath, '..', '..', '..'), 'logs'),
-      'what is remembered': [globalState, workspaceState]
+      'stored state': [globalState, workspaceState]
         .flatMap((memento) => memento.keys().map((key) => `${key}: ${JSON.stringify(memento.get(key))}`))
         .join('\n'),
       notifications: witness.notifications.join('\n'),
@@ -336,14 +336,14 @@ describe('secrets leak nowhere', function () {
       ),
       [],
     );
-    // What never had anything in it proves nothing; nobody is to reach the other origin, but downloads that are redirected there.
+    // A witness that was never used proves nothing. The other origin must receive only redirected downloads.
     assert.deepEqual(
       all.filter(([place, text]) => text === '' && place !== 'the other origin'),
       [],
     );
   });
 
-  it('a secret that is put somewhere is found there, in every spelling', async () => {
+  it('a planted secret is found in every place and spelling', async () => {
     for (const [name, secret] of Object.entries(secrets)) {
       for (const [way, spell] of Object.entries(spellings)) {
         assert.deepEqual(findSecrets(`a ${spell(secret)} z`, secrets), [name], `${way} of ${name}`);
@@ -394,7 +394,7 @@ describe('secrets leak nowhere', function () {
   });
 });
 
-/** Plays a browser. VS Code would write what `fetch` and `node:http` ask for into its own log. */
+/** Acts as a browser. VS Code would log the requests of `fetch` and `node:http`. */
 async function visit(url: string): Promise<void> {
   const { host, hostname, port, pathname, search } = new URL(url);
   const socket = createConnection(Number(port), hostname);

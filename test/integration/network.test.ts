@@ -17,18 +17,16 @@ import { serviceAt } from './support/signingIn.ts';
 
 const accessToken = 'sEcret-Access-Token';
 const user = `Basic ${Buffer.from('ann:pr0xypass').toString('base64')}`;
-/** Nobody but the proxies knows this name (RFC 6761 §6.2). */
+/** Only the proxies know this name (RFC 6761 §6.2). */
 const service = 'https://build.test';
 
 const keys = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization', 'proxyStrictSSL', 'systemCertificates'];
 type Settings = Readonly<Record<string, unknown>>;
 
-/**
- * How a proxy fails, and which kinds and names there are: test/unit/api/http/proxy.test.ts, test/unit/workbench/network.test.ts.
- */
+/** test/unit/api/http/proxy.test.ts and test/unit/workbench/network.test.ts test the kinds, names, and failures of proxies. */
 describe('network', () => {
   const proxies: Partial<Record<string, ProxyServer>> = {};
-  /** The same in each way that settings name one, and the service at a loopback address. */
+  /** One proxy in each form that settings accept, and the service at a loopback address. */
   let urls: Readonly<Record<'open' | 'locked' | 'lockedWithUser' | 'socks4' | 'onThisMachine', string>>;
   let authority = '';
 
@@ -85,7 +83,7 @@ describe('network', () => {
     return { client, transport, network, lines, askedForAuthorities: () => asked };
   }
 
-  /** Calls the service once and says which way it went and what came of it. */
+  /** Calls the service once, and returns the route and the result. */
   async function outcome({ client, network }: ReturnType<typeof connect>, url: string): Promise<string> {
     const way = await network.proxyFor(new URL(url).origin).then(
       (proxy) => (proxy === undefined ? 'direct' : nameOf(proxy.url)),
@@ -113,26 +111,26 @@ describe('network', () => {
 
   for (const [resolver, appRoot] of [
     ["VS Code's resolver", vscode.env.appRoot],
-    ['the settings alone', '/nowhere'],
+    ['only the settings', '/nowhere'],
   ] as const) {
     describe(resolver, () => {
       for (const [title, settings, url, distrust, expected] of [
         [
-          'a proxy of an unknown kind is refused',
+          'rejects a proxy of an unknown kind',
           () => ({ proxy: urls.socks4 }),
           () => service,
           false,
           'refused → proxy unusable',
         ],
         [
-          'this machine is reached directly',
+          'reaches this computer directly',
           () => ({ proxy: urls.open }),
           () => urls.onThisMachine,
           false,
           'direct → answered',
         ],
         [
-          'certificates are checked, even with proxyStrictSSL: false',
+          'checks certificates even with proxyStrictSSL: false',
           () => ({ proxy: urls.open, proxyStrictSSL: false }),
           () => service,
           true,
@@ -149,7 +147,7 @@ describe('network', () => {
         });
       }
 
-      it('the settings change while it runs', async () => {
+      it('uses new settings while running', async () => {
         const connection = connect(appRoot, service);
         for (const [settings, expected] of [
           [{ proxy: urls.open }, 'open → answered'],
@@ -177,7 +175,7 @@ describe('network', () => {
   }
 
   for (const folder of ['node_modules.asar', 'node_modules.asar.unpacked']) {
-    it(`a resolver in ${folder} is asked with the origin only; when it fails, the settings decide`, async () => {
+    it(`asks a resolver in ${folder} with the origin only, and uses the settings if it fails`, async () => {
       await apply({ proxy: urls.open });
       const appRoot = await mkdtemp(path.join(tmpdir(), 'app-build-root-'));
       try {
@@ -199,7 +197,7 @@ describe('network', () => {
     });
   }
 
-  it('trusts what Node and the system trust', async () => {
+  it('trusts the certificates that Node and the system trust', async () => {
     await apply({});
     for (const appRoot of [vscode.env.appRoot, '/nowhere']) {
       const authorities = await connect(appRoot, service).network.authorities();
@@ -210,7 +208,7 @@ describe('network', () => {
     assert.equal(await connect(vscode.env.appRoot, service).network.authorities(), undefined);
   });
 
-  it('the extension itself goes through the proxy', async () => {
+  it('sends the extension’s own requests through the proxy', async () => {
     const { connections } = await activated();
     await apply({ proxy: urls.open });
     const client = await connections.anonymousClient({ ...serviceAt(service), local: false });
@@ -219,7 +217,7 @@ describe('network', () => {
   });
 });
 
-/** Makes these the person's settings below `http.`; what is not named is removed. */
+/** Sets the user's settings under `http.`, and removes all others. */
 async function apply(settings: Settings): Promise<void> {
   for (const key of keys) {
     const configuration = vscode.workspace.getConfiguration('http');

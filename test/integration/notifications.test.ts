@@ -20,7 +20,7 @@ describe('notifications', () => {
 
   const notifications = (actions: RemedyActions = {}) =>
     new Notifications(new Log(new Redactor()), new Redactor(), actions);
-  /** Presses a button as often as there is one, but no more than three times. */
+  /** Presses a button whenever it appears, but at most three times. */
   const press = (wanted: string) => {
     witness.answers.press = (_text, buttons) => {
       const button = buttons.find((title) => title === wanted);
@@ -33,7 +33,7 @@ describe('notifications', () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('show what fails again on Retry again', async () => {
+  it('shows a repeated failure again on Retry', async () => {
     press('Retry');
     let runs = 0;
     const run = () => {
@@ -47,20 +47,20 @@ describe('notifications', () => {
     assert.equal(witness.notifications.length, 4);
   });
 
-  it('show progress of what takes its time, and only of that', async () => {
+  it('shows progress only for slow operations', async () => {
     await withProgress({ notification: 'Short', delayMs: 1_000_000 }, () => Promise.resolve());
     await withProgress({ notification: 'Long', delayMs: 0 }, () => witness.untilProgress('Long'));
     assert.deepEqual(witness.progress, ['Long']);
   });
 
-  it('show the same failure once while it is on screen', () => {
+  it('shows the same failure only once while it’s visible', () => {
     const shown = notifications();
     shown.failure('Testing', failure('retry'));
     shown.failure('Testing', failure('retry'));
     assert.equal(witness.notifications.length, 1);
   });
 
-  it('show no button for a remedy without an action, and that of the caller before the common one', async () => {
+  it('shows no button for a remedy without an action, and prefers the caller’s button to the common one', async () => {
     const shown = notifications({ connect: () => pressed.push('common') });
     shown.failure('Testing', failure('download'));
     assert.doesNotMatch(witness.notifications.join('\n'), /Download/);
@@ -72,7 +72,7 @@ describe('notifications', () => {
     assert.deepEqual(pressed, ['Connect to a Service…', 'the caller’s']);
   });
 
-  it('have a button for the first step, and Show Log only for a text that needs more than a line', () => {
+  it('has a button for the first step, and Show Log only for a text that needs more than a line', () => {
     const action = () => undefined;
     const actions = { openFolder: action, createSample: action, buildFolder: action, connect: action };
     const buttonsOf = (what: string, remedy: Remedy) => {
@@ -87,7 +87,7 @@ describe('notifications', () => {
     assert.deepEqual(buttonsOf('A long one. '.repeat(6), 'none'), ['Show Log']);
   });
 
-  it('show the failure of a button', async () => {
+  it('shows the failure of a button', async () => {
     press('Try');
     notifications().information('Well done.', { title: 'Try', run: () => Promise.reject(failure('refresh')) });
     await waitUntil(() => witness.notifications.length === 2);

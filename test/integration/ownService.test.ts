@@ -11,7 +11,7 @@ import { bringBack, nextPage } from './support/signingIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
-describe('the local service of a person', () => {
+describe('a user’s local service', () => {
   const access = extensionOfTests();
   const apps = appsOfTests();
   const person = userOfEachTest();
@@ -30,7 +30,7 @@ describe('the local service of a person', () => {
     assert.deepEqual(others, []);
     return session;
   };
-  /** A browser that the service has signed in as its owner. */
+  /** Opens a browser that the service has signed in as its owner. */
   const ownBrowser = async (origin: string): Promise<Browser> => {
     const browser = new Browser(origin);
     const { service } = await access.connections.requireSignedIn();
@@ -38,7 +38,7 @@ describe('the local service of a person', () => {
     return browser;
   };
 
-  it('Build App with nothing chosen signs in as its owner, without a question, a browser or a notification', async () => {
+  it('signs in as its owner when Build App runs without a chosen service, without a question, a browser, or a notification', async () => {
     await writeFiles(WEB_PROJECT);
     try {
       assert.equal((await access.connections.current()).kind, 'unconfigured');
@@ -55,7 +55,7 @@ describe('the local service of a person', () => {
       assert.deepEqual(others, []);
       assert.equal(new URL(watched.appUrl).origin, session.service.origin);
       assert.equal((await apps.watcher.whenEnded(watched.appUrl)).kind, 'ended');
-      // A service of one user names no collaborators, and one that builds for Android no other platform.
+      // A service with one user has no collaborators, and one that builds for Android has no other platform.
       await until(access.tree.onDidChangeTreeData, async () => {
         const [folder] = await access.tree.getChildren();
         const rows = await new TreeRows(access.tree).rows(folder);
@@ -68,7 +68,7 @@ describe('the local service of a person', () => {
     }
   });
 
-  it('Start Local Service ends signed in, and tells the address; Sign Out and Stop are as ever', async () => {
+  it('is signed in after Start Local Service, which shows its address; Sign Out and Stop work as usual', async () => {
     await run('startLocalService');
     const { service, id } = await onlySession();
     assert.match(said(), new RegExp(`^The local service is running at ${new URL(service.href).host}\\.`));
@@ -81,7 +81,7 @@ describe('the local service of a person', () => {
     assert.equal((await access.connections.current()).kind, 'signedOut');
   });
 
-  it('a revoked token signs the window out', async () => {
+  it('signs the window out after its token was revoked', async () => {
     await run('startLocalService');
     const { service, id } = await onlySession();
     const { client, service: used } = await access.connections.requireSignedIn();
@@ -96,7 +96,7 @@ describe('the local service of a person', () => {
     assert.equal(await access.context.secrets.get(`session/${id}`), undefined);
   });
 
-  it('Sign In opens the consent page in a browser that was never signed in', async () => {
+  it('opens the consent page for Sign In in a browser that was never signed in', async () => {
     const { origin } = await access.localService.start();
     const waiting = nextPage(access.callbacks);
     person.answers.browse = () => undefined;
@@ -108,11 +108,11 @@ describe('the local service of a person', () => {
     await bringBack(access.callbacks, location);
     await signingIn;
     assert.equal((await onlySession()).username, ownerName());
-    // Nobody else gets in by the address that the browser was sent to.
+    // The address that the browser was sent to works only once.
     assert.match(await (await new Browser(origin).follow(page)).text(), /<title>Sign in/);
   });
 
-  it('Try with Demo Data has data of its own, from a service that stops the other, and is gone on with', async () => {
+  it('stops for Try with Demo Data, which has separate data, and starts again on request', async () => {
     await run('startLocalService');
     const own = await onlySession();
     await run('tryDemo');
@@ -139,14 +139,14 @@ describe('the local service of a person', () => {
       assert.equal(access.context.globalState.get('localService'), undefined);
     };
 
-    it('while it starts, comes no more', async () => {
+    it('doesn’t appear if it was starting', async () => {
       const starting = access.localService.start();
       await access.localService.stop();
       await assert.rejects(starting, { kind: 'cancelled' });
       await isAway();
     });
 
-    it('is not started again by a request from before', async () => {
+    it('isn’t restarted by an earlier request', async () => {
       await run('startLocalService');
       const { service } = await access.connections.requireSignedIn();
       await access.localService.stop();
@@ -155,12 +155,12 @@ describe('the local service of a person', () => {
       await isAway();
     });
 
-    it('is not put into use again by a request that has just found its new address', async () => {
+    it('isn’t put into use by a request that has just found its new address', async () => {
       await run('tryDemo');
       const { service } = await access.connections.requireSignedIn();
       await run('startLocalService');
       const ready = service.ready();
-      // By now the request knows where the service is.
+      // The request knows the service's address by now.
       await setImmediate();
       await access.localService.stop();
       await ready;
@@ -168,7 +168,7 @@ describe('the local service of a person', () => {
     });
   });
 
-  it('is asked for in Accounts, while none is chosen', async () => {
+  it('is offered by Sign In while no service is chosen', async () => {
     person.answers = { typed: [], lists: [[]] };
     await run('signIn');
     for (const entry of ['Local Service', 'Demo Data', 'Connect to a Service…']) {
@@ -177,7 +177,7 @@ describe('the local service of a person', () => {
     assert.equal(access.localService.isRunning, false);
   });
 
-  it('hands over a token where the process of another window serves it', async () => {
+  it('provides a token if another window’s process serves it', async () => {
     const other: LocalService = await startLocalService({ dataFolder: dataFolder(), demo: false });
     try {
       await run('startLocalService');
@@ -187,7 +187,7 @@ describe('the local service of a person', () => {
     } finally {
       await other.stop();
     }
-    // The next request starts one of this window, at which the session is good.
+    // The next request starts the service in this window, and the session is still valid.
     assert.equal((await until(access.connections.onDidChange, () => access.connections.current())).kind, 'signedIn');
     assert.equal(await accountName(), ownerName());
   });

@@ -41,7 +41,7 @@ describe('the check before a build', () => {
   const press = (title: string) => (_text: string, buttons: readonly string[]) =>
     buttons.find((each) => each === title);
 
-  it('stops a build that cannot work, names the place, and sends nothing, unless the user wants it anyway', async () => {
+  it('stops a build that can’t succeed, shows the place, and sends nothing, unless the user wants it anyway', async () => {
     await writeFiles({ 'config.xml': UNCLOSED });
     person.answers = { typed: [], press: () => undefined };
     await build();
@@ -70,7 +70,7 @@ describe('the check before a build', () => {
     assert.doesNotMatch(said(), /would fail/);
   });
 
-  it('asks for a platform that was asked for, and for a key that is locked', async () => {
+  it('asks about an unavailable platform and a locked key', async () => {
     const run = (platforms: readonly string[]) => apps.buildFolder(openFolder(), { platforms });
     person.answers = { typed: [], press: () => undefined };
     await assert.rejects(run(['ios']), { kind: 'cancelled' });
@@ -82,7 +82,7 @@ describe('the check before a build', () => {
     assert.deepEqual(service.uploads, []);
   });
 
-  it('tells a task what it found, before it asks', async () => {
+  it('reports findings to a task before it asks', async () => {
     await writeFiles({ 'config.xml': UNCLOSED });
     person.answers = { typed: [], press: () => undefined };
     const terminal = apps.tasks.terminal({ type: 'app-build' }, openFolder());
@@ -92,10 +92,10 @@ describe('the check before a build', () => {
     const closed = next(terminal.onDidClose);
     terminal.open(undefined);
     assert.equal(await closed, 1);
-    assert.match(output, /Checking workspace\r\n(?:.*\r\n)*config\.xml, line \d+: .*\r\n(?:.*\r\n)*Cancelled\./);
+    assert.match(output, /Checking workspace\r\n(?:.*\r\n)*config\.xml, line \d+: .*\r\n(?:.*\r\n)*Canceled\./);
   });
 
-  it('reads what an editor has not saved, unless the build is of what is on the disk', async () => {
+  it('reads unsaved text in editors, unless the build uses the files on disk', async () => {
     const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml');
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -110,7 +110,7 @@ describe('the check before a build', () => {
     assert.deepEqual(await codes(true), []);
   });
 
-  it('lists a mistake of config.xml in Problems, once, whether an editor has the file or not', async () => {
+  it('lists a mistake in config.xml once in Problems, whether or not an editor has the file open', async () => {
     await writeFiles({ 'config.xml': UNCLOSED });
     await vscode.commands.executeCommand('appBuild.checkFolder');
     const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml');
@@ -123,7 +123,7 @@ describe('the check before a build', () => {
     await waitUntil(isToldOnce);
   });
 
-  describe('of a plugin that the builder doesn’t have', () => {
+  describe('a plugin that the builder doesn’t have', () => {
     const PLUGIN = '  <plugin name="cordova-plugin-ble-central" />\n';
     const uri = () => vscode.Uri.joinPath(openFolder().uri, 'config.xml');
     const told = () => vscode.languages.getDiagnostics(uri()).filter(({ code }) => code === 'pluginNotSupported');
@@ -137,7 +137,7 @@ describe('the check before a build', () => {
         'config.xml': config({ body: PLUGIN }),
         'www/index.html': '<!doctype html><title>Shop</title><script>ble.scan([], 5)</script>',
       });
-      // VS Code reads an open file again some time after it has changed on the disk.
+      // VS Code reloads an open file some time after it has changed on disk.
       await waitUntil(async () => (await text()).includes(PLUGIN));
     });
 
@@ -167,7 +167,7 @@ describe('the check before a build', () => {
       await untilTold(0);
     });
 
-    it('stays at its line in Problems when config.xml changes on the disk', async () => {
+    it('stays at its line in Problems when config.xml changes on disk', async () => {
       const { document } = await vscode.window.showTextDocument(uri());
       await untilTold(1);
       await writeFiles({ 'config.xml': config({ body: `  <author>Ann</author>\n\n${PLUGIN}` }) });
@@ -176,7 +176,7 @@ describe('the check before a build', () => {
       await waitUntil(() => marked().join() === PLUGIN.trim());
     });
 
-    it('has a row with the plugin as its label, whose button removes it, which can be undone', async () => {
+    it('has a row with the plugin as its label, whose button removes it as an edit that can be undone', async () => {
       await vscode.commands.executeCommand('appBuild.checkFolder');
       const { rows } = apps.preflight;
       const group = rows.getChildren().find((each) => rows.getTreeItem(each).label === 'Would fail');
@@ -196,7 +196,7 @@ describe('the check before a build', () => {
       assert.match(await text(), /ble-central/);
     });
 
-    it('stops a build with what helps', async () => {
+    it('stops a build with the possible fixes', async () => {
       person.answers = { typed: [], press: press('Remove the Plugin') };
       await build();
       assert.doesNotMatch(await text(), /ble-central/);
@@ -204,7 +204,7 @@ describe('the check before a build', () => {
     });
   });
 
-  it('offers the source of a page that isn’t built, in place of another try', async () => {
+  it('offers the source of an unbuilt page instead of a retry', async () => {
     await writeFiles({ 'www/index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>' });
     person.answers = { typed: [], press: press('Open index.html') };
     await build();
@@ -220,7 +220,7 @@ describe('the check before a build', () => {
     };
     const row = async () => {
       const view = new TreeRows(access.tree);
-      // The app of the folder is the first row; others are below Apps.
+      // The folder's app is the first row; others are under Apps.
       const first = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('Shop'));
       const node = await (first === undefined ? view.at('Apps', 'Shop', 'Android') : view.child(first, 'Android'));
       const { tooltip } = access.tree.getTreeItem(node);
@@ -228,24 +228,24 @@ describe('the check before a build', () => {
     };
     const show = async () => vscode.commands.executeCommand('appBuild.showBuildProblem', (await row()).node);
 
-    it('its row names the problem, and leads to the line', async () => {
+    it('shows the problem in the row, and opens the line', async () => {
       await fail('Malformed config.xml');
       await writeFiles({ 'config.xml': UNCLOSED });
       const { flags, tooltip } = await row();
       assert.ok(flags?.includes('problem'));
-      assert.match(tooltip, /config\.xml isn’t well-formed, or is incomplete\. Show the Problem leads there\./);
+      assert.match(tooltip, /config\.xml isn’t well-formed, or is incomplete\. Use Show the Problem to go there\./);
       await show();
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.uri.path, vscode.Uri.joinPath(openFolder().uri, 'config.xml').path);
       assert.ok(editor.selection.start.line > 0, 'the place of the problem');
     });
 
-    it('says that the folder no longer has the problem, and offers to build it', async () => {
+    it('reports that the folder no longer has the problem, and offers to build it', async () => {
       await fail('Malformed config.xml');
       person.answers = { typed: [], press: press('Build App') };
       const sent = next(apps.watcher.onDidChange);
       await show();
-      assert.match(said(), /That is no longer so in workspace\. Build it again\./);
+      assert.match(said(), /That’s no longer the case in workspace\. Build it again\./);
       await sent;
       assert.equal(service.uploads.length, 1);
     });
@@ -262,13 +262,13 @@ describe('the check before a build', () => {
       person.answers = { typed: [], press: press('Install Engine…') };
       await show();
       assert.match(said(), /cordova-plugin-camera contains native code, .* calls it in www\/index\.html, line 1/);
-      // The service of this test is another one.
-      await waitUntil(() => said().includes('Only the local service builds with an engine of this computer.'));
+      // This test uses another service.
+      await waitUntil(() => said().includes('Only the local service uses a build engine on this computer.'));
     });
 
-    it('opens the view for what is in no file, and says what nothing explains', async () => {
+    it('opens the view for a finding without a file, and reports if nothing explains the failure', async () => {
       service.addKey('android', { title: 'Play', default: true, locked: true });
-      await fail('The signing key “Play” is locked: unlock it first.');
+      await fail('The signing key “Play” is locked. Unlock it first.');
       await show();
       assert.ok(apps.preflight.check?.findings.some(({ code }) => code === 'keyLocked'));
       await fail('Incorrect keystore password');

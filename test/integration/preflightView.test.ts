@@ -50,7 +50,7 @@ describe('the view Check', () => {
       return typeof label === 'string' ? label : assert.fail();
     });
 
-  /** The row that the labels lead to. */
+  /** Returns the row at this path of labels. */
   const find = (...names: readonly string[]): Element =>
     names.reduce<Element | undefined>((above, name) => {
       const found = rows(above).find((each) => itemOf(each).label === name);
@@ -65,7 +65,7 @@ describe('the view Check', () => {
   };
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(apps.preflight.rows.onDidChangeTreeData, fit);
 
-  it('shows what was found and the files, which it opens, without asking anybody to sign in', async () => {
+  it('shows findings and files, which it opens, without asking the user to sign in', async () => {
     await run('checkFolder');
     const { rows: view } = apps.preflight;
     assert.deepEqual([view.visible, view.description], [true, openFolder().name]);
@@ -80,13 +80,13 @@ describe('the view Check', () => {
     assert.equal(vscode.window.activeTextEditor?.document.fileName, inFolder('www', 'index.html'));
   });
 
-  it('leaves out what is unchecked by a line of .appbuildignore, and takes it in again', async () => {
+  it('excludes an unchecked file with a line in .appbuildignore, and includes it again', async () => {
     await run('showPackage');
     check(sent('www', 'films', 'b [1].mp4'), false);
     await untilRows(() => !isChecked('www', 'films', 'b [1].mp4'));
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
     assert.equal(itemOf(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
-    // By the context menu, as without a mouse.
+    // With the context menu, as without a mouse.
     await run('toggleFile', sent('www', 'films', 'b [1].mp4'));
     await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
     await waitUntil(async () => (await ignoreFile()) === undefined);
@@ -94,7 +94,7 @@ describe('the view Check', () => {
     assert.equal(await ignoreFile(), undefined);
   });
 
-  it('adds the line to an open .appbuildignore as an edit that can be undone there', async () => {
+  it('adds the line to an open .appbuildignore as an edit that can be undone', async () => {
     await writeFile(inFolder('.appbuildignore'), '# mine\r\n*.psd');
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(inFolder('.appbuildignore')));
     await run('showPackage');
@@ -106,11 +106,11 @@ describe('the view Check', () => {
     assert.equal(editor.document.getText(), '# mine\r\n*.psd');
   });
 
-  it('sends a file that may hold a secret after a yes to this very file, until it is unchecked', async () => {
+  it('sends a file that may contain a secret after the user agrees to this file, until it’s unchecked', async () => {
     await writeFiles({ 'www/data.json': PRIVATE_KEY, 'www/.env': 'A=1' });
     await run('showPackage');
     const suspect = find('Needs your approval', 'data.json');
-    assert.equal(itemOf(suspect).description, 'Private key in line 1 · www');
+    assert.equal(itemOf(suspect).description, 'Private key on line 1 · www');
     assert.equal(labels(sent('www')).includes('data.json'), false);
     assert.deepEqual(labels(find('Left out', 'May contain secrets')), ['.env']);
     person.answers.press = () => undefined;
@@ -132,13 +132,13 @@ describe('the view Check', () => {
     assert.doesNotMatch(person.notifications.join('\n'), /MIIEow/);
   });
 
-  it('follows the files of the project, and keeps what is expanded', async () => {
+  it('follows the project’s files, and keeps expanded rows open', async () => {
     await run('showPackage');
     const { rows: view } = apps.preflight;
     const getChildren = view.getChildren.bind(view);
     const { id } = sent();
     try {
-      // VS Code asks for what is below a row only where it is expanded.
+      // VS Code requests the children of a row only if it's expanded.
       const shown = new Promise<void>((resolve) => {
         view.getChildren = (element) => {
           if (element?.id === id) {
@@ -154,15 +154,15 @@ describe('the view Check', () => {
       const edit = new vscode.WorkspaceEdit();
       edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
       await vscode.workspace.applyEdit(edit);
-      // What is not saved yet counts.
+      // Unsaved text counts.
       await untilRows(() => labels().includes('Would fail'));
     } finally {
       Reflect.deleteProperty(view, 'getChildren');
     }
   });
 
-  it('shows hostile names as they are written', async () => {
-    // No files change there, so nothing checks it again.
+  it('shows hostile names verbatim', async () => {
+    // No files change in this folder, so nothing triggers another check.
     const quiet = vscode.Uri.joinPath(openFolder().uri, 'quiet');
     const { project } = checkOf(quiet);
     const name = 'x[a](command:b)$(trash)\u202e.js';
@@ -176,7 +176,7 @@ describe('the view Check', () => {
     assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 byte`]);
   });
 
-  it('checks for the app that the folder is linked to, and says when it is gone', async () => {
+  it('checks for the app that the folder is linked to, and reports if it’s gone', async () => {
     const service = await OriginalService.start();
     try {
       const connection = await signInAtService(access, service);
@@ -195,13 +195,13 @@ describe('the view Check', () => {
     }
   });
 
-  it('shows the last of two checks, and none after it is closed', async () => {
+  it('shows the last of two checks, and none after it’s closed', async () => {
     await run('checkFolder');
     const { preflight } = apps;
     const check = preflight.check ?? assert.fail();
     let drawn = 0;
     const listener = preflight.rows.onDidChangeTreeData(() => (drawn += 1));
-    // Each that is shown watches the files of its project.
+    // Each visible check watches its project's files.
     await Promise.all([preflight.show(check, 'files'), preflight.show(check, 'findings')]);
     listener.dispose();
     assert.equal(drawn, 1);
@@ -211,7 +211,7 @@ describe('the view Check', () => {
     assert.equal(preflight.check, undefined);
   });
 
-  it('opens in place of a large upload when a person wants to look first', async () => {
+  it('opens instead of a large upload if the user wants to look first', async () => {
     const { project } = checkOf(openFolder().uri);
     const plan = planOf(project, { 'www/film.mp4': 60_000_000, 'www/index.html': 1 });
     const input = await access.loadInput();
@@ -226,12 +226,12 @@ describe('the view Check', () => {
     await assert.rejects(ask(), CancelledError);
     await ask('Send');
     assert.equal(shown, 1);
-    assert.match(person.notifications[0] ?? '', /^Send 60\.0 MB of shop\?\n[^]*2 files, 60\.0 MB\. The biggest:/);
+    assert.match(person.notifications[0] ?? '', /^Send 60\.0 MB of shop\?\n[^]*2 files, 60\.0 MB\. The largest:/);
     await confirmSize(planOf(project, { a: 1 }), 'shop', input, show);
     assert.equal(person.notifications.length, 3, 'a small upload is not asked about');
   });
 
-  it('writes nothing through a .appbuildignore that is a link out of the folder, also one that leads nowhere', async () => {
+  it('writes nothing through a .appbuildignore that links out of the folder, even if the link is broken', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
     const target = path.join(outside, 'profile');
     const ignored = inFolder('.appbuildignore');
@@ -245,7 +245,7 @@ describe('the view Check', () => {
         await waitUntil(() => person.notifications.length === told);
         assert.match(
           person.notifications.at(-1) ?? '',
-          /\.appbuildignore is a link or no plain file, so nothing was written\./,
+          /\.appbuildignore is a link or not a regular file, so nothing was written\./,
         );
         assert.equal(await readFile(target, 'utf8').catch(() => undefined), text);
         assert.ok(isChecked('www', 'films', 'a.mp4'));

@@ -36,7 +36,7 @@ describe('a wrong registration', () => {
 
   after(() => service.stop());
 
-  /** Signs in that way, and presses the button of the first refusal. Resolves with the last of so many refusals. */
+  /** Signs in this way and presses the button of the first refusal. Resolves with the last refusal. */
   async function signIn(way: string, typed: readonly string[], button: string, refusals = 1): Promise<void> {
     const pressed = new Promise<void>((resolve) => {
       user.answers = {
@@ -44,7 +44,7 @@ describe('a wrong registration', () => {
         lists: [[way], [way]],
         browse: async (page) => user.answers.typed.push(await approve(service, page)),
         press: (text, buttons) => {
-          if (!text.includes('The service refused access')) {
+          if (!text.includes('The service denied access')) {
             return buttons[0];
           }
           offered.push(buttons);
@@ -61,7 +61,7 @@ describe('a wrong registration', () => {
 
   const assertSaid = (refusal: string) => {
     const said = user.notifications.join('\n');
-    assert.ok(said.includes(`The service refused access: ${refusal}`), said);
+    assert.ok(said.includes(`The service denied access: ${refusal}`), said);
   };
 
   it('is one of three possible causes for a refused token; once the user corrects it, the sign-in continues', async () => {
@@ -72,7 +72,7 @@ describe('a wrong registration', () => {
       'Change Registration…',
     );
     await signedIn;
-    assertSaid('Invalid authentication token. Check the token, the client ID and the client secret.');
+    assertSaid('Invalid authentication token. Check the token, client ID, and client secret.');
     assert.deepEqual(offered, [['Change Registration…', 'Retry', 'Show Log']]);
     const [session] = await access.sessions.all();
     assert.equal(session?.username, service.username);
@@ -86,10 +86,10 @@ describe('a wrong registration', () => {
   });
 
   for (const [way, message] of [
-    ['User Name and Password', 'Invalid authentication token. Check the client ID and the client secret.'],
-    ['Browser (Paste the Code)', 'invalid request. Check the code, the client ID and the client secret.'],
+    ['User Name and Password', 'Invalid authentication token. Check the client ID and client secret.'],
+    ['Browser (Paste the Code)', 'invalid request. Check the code, client ID, and client secret.'],
   ] as const) {
-    it(`is among the causes that a refusal names: ${way}`, async () => {
+    it(`is listed as a possible cause of a refusal: ${way}`, async () => {
       await signIn(way, way.startsWith('User') ? [service.username, service.password] : [], 'Show Log');
       assertSaid(message);
     });

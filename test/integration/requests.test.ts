@@ -19,10 +19,10 @@ describe('requests', () => {
   const person = userOfEachTest();
   let server: TestServer;
   let folder: string;
-  /** Requests other than those of the tree, with their bodies. */
+  /** Received requests, except those of the tree, with their bodies. */
   let received: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
   let homes: number;
-  /** Resolves when the server begins to read. */
+  /** Makes the server read slowly. Resolves when it starts. */
   let readSlowly: () => Promise<void>;
   let files: MemoryFiles;
   let registration: vscode.Disposable;
@@ -70,7 +70,7 @@ describe('requests', () => {
   const send = (subject: unknown) => vscode.commands.executeCommand('appBuild.sendRequest', subject);
   const shown = () => vscode.window.activeTextEditor?.document.getText() ?? '';
 
-  it('sends a GET without asking and shows the answer', async () => {
+  it('sends a GET without asking, and shows the answer', async () => {
     await send({ url: '/api/v1/apps', method: 'GET' });
     assert.deepEqual(person.notifications, []);
     const document = vscode.window.activeTextEditor?.document;
@@ -79,7 +79,7 @@ describe('requests', () => {
     assert.match(shown(), /^HTTP\/1\.1 201 Created\n# GET http[^]*"echo": "\*\*\*",\n/);
   });
 
-  it('asks before anything else, and sends nothing when refused', async () => {
+  it('asks before any other method, and sends nothing if the user declines', async () => {
     person.answers.press = () => undefined;
     await send({
       url: '/api/v1/apps',
@@ -98,7 +98,7 @@ describe('requests', () => {
     assert.deepEqual(received, []);
   });
 
-  it('sends what was agreed to, and loads the tree again', async () => {
+  it('sends the confirmed request, and reloads the tree', async () => {
     await access.tree.getChildren();
     const before = homes;
     await send({
@@ -133,7 +133,7 @@ describe('requests', () => {
     assert.ok(body.includes(Buffer.alloc(300_000, 'disk')) && body.includes(Buffer.alloc(200_000, 'memory')));
   });
 
-  it('says how much of a large file is sent, each percent once', async () => {
+  it('reports the upload progress of a large file, each percent once', async () => {
     readSlowly = () => person.untilProgress('POST /api/v1/slow');
     await writeFile(path.join(folder, 'large.bin'), Buffer.alloc(40_000_000));
     const file = await uploadFile(vscode.Uri.file(path.join(folder, 'large.bin')));
@@ -143,7 +143,7 @@ describe('requests', () => {
     assert.equal(new Set(sent).size, sent.length);
   });
 
-  it('has a person choose where a form lists the values of a field', async () => {
+  it('offers a choice if a form lists the values of a field', async () => {
     person.answers = { typed: [], lists: [['Large'], ['(no value)']] };
     const form = {
       name: 'order',
@@ -158,7 +158,7 @@ describe('requests', () => {
     assert.equal(received[0]?.body.toString(), '{"size":"l"}');
   });
 
-  it('sends a form whose fields and files are entered one by one, without one that is removed', async () => {
+  it('sends a form with individually entered fields and files, without a removed one', async () => {
     person.answers = {
       typed: ['title', 'Tide', 'wrong', '1', 'icon'],
       lists: ['Form Fields and Files', 'Add Field…', 'Add Field…', 'wrong', 'Add File…', 'Send'].map((label) => [
@@ -195,7 +195,7 @@ describe('requests', () => {
     }
   });
 
-  it('hides what is in a secret field while it is sent, and forgets it afterwards', async () => {
+  it('masks the content of a secret field while it’s sent, and forgets it afterward', async () => {
     const form = {
       name: 'unlock',
       method: 'POST',

@@ -12,7 +12,7 @@ const CONNECT = 'Connect to a Service…';
 describe('Services', () => {
   const access = extensionOfTests();
   const user = userOfEachTest();
-  /** The addresses of two services, and their hosts. */
+  /** Addresses of two services and their hosts. */
   let first: string;
   let second: string;
   let hosts: readonly string[];
@@ -38,7 +38,7 @@ describe('Services', () => {
     await access.context.globalState.update('services', undefined);
   }
 
-  /** Opens the list, and chooses from it; without a label it is closed. @returns the rows */
+  /** Opens the list and chooses an entry. Without a label, closes the list. @returns the rows */
   async function services(label?: string): Promise<readonly string[]> {
     const rows: string[] = [];
     user.answers = {
@@ -63,7 +63,7 @@ describe('Services', () => {
     return { url: connection.service.url.href, ...(await connection.service.registration()) };
   };
 
-  it('are those that the user has connected to, the one in use marked, beside the local service', async () => {
+  it('lists the services that the user has connected to, with the current one marked, and the local service', async () => {
     assert.deepEqual(await services(), [LOCAL, DEMO, CONNECT]);
     await connect(first, AS_PROPOSED, '');
     assert.deepEqual(await services(), [LOCAL, `${hosts[0]}${IN_USE}`, DEMO, CONNECT]);
@@ -73,7 +73,7 @@ describe('Services', () => {
     assert.deepEqual(await services(), [LOCAL, `${hosts[0]}${IN_USE}`, hosts[1], DEMO, CONNECT], 'each once');
   });
 
-  it('are used again with their own registration, without a question', async () => {
+  it('uses a service again with its own registration, without a question', async () => {
     const callbackUrl = 'http://127.0.0.1:8321/callback';
     await connect(first, callbackUrl, 'first-client', 'first-secret');
     await connect(second, AS_PROPOSED, '');
@@ -88,7 +88,7 @@ describe('Services', () => {
     assert.deepEqual(await registered(), { url: second });
   });
 
-  it('lead back to the local service in one click, signed in as its owner, and away from it again', async () => {
+  it('switches to the local service in one click, signed in as its owner, and back', async () => {
     await connect(first, AS_PROPOSED, '');
     await services(LOCAL);
     const { service } = await access.connections.requireSignedIn();
@@ -101,7 +101,7 @@ describe('Services', () => {
     assert.equal(access.localService.isRunning, false);
   });
 
-  it('are listed where the setting holds a wrong address: the list is the way out', async () => {
+  it('lists the services if the setting contains an invalid address', async () => {
     await configure({ serviceUrl: 'build example' });
     assert.deepEqual(await services(), [LOCAL, DEMO, CONNECT]);
     assert.deepEqual(user.notifications, []);

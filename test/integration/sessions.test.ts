@@ -32,7 +32,7 @@ describe('sessions', () => {
     const witness = userOfEachTest();
     const offered = async () => (await access.provider.getSessions(undefined, {})).map(({ id }) => id);
 
-    it('are offered only while their service is in use, and the change is announced', async () => {
+    it('offers sessions only while their service is in use, and announces the change', async () => {
       for (const each of [ann, bob, annElsewhere]) {
         await access.sessions.store(each);
       }
@@ -57,7 +57,7 @@ describe('sessions', () => {
       );
     });
 
-    it('are stored, and not given away, when another service was chosen during the sign-in', async () => {
+    it('stores a session but doesn’t return it if another service was chosen during the sign-in', async () => {
       const front = await startInterceptingProxy();
       try {
         await configure({ serviceUrl: front.url });
@@ -81,7 +81,7 @@ describe('sessions', () => {
     });
   });
 
-  it('give the requested scopes back unchanged and in order', async () => {
+  it('returns the requested scopes unchanged and in order', async () => {
     const scopes = ['write', 'read', 'write'];
     await access.sessions.store(session(one, 'ann', 'a-scoped-token', ['read', 'write']));
     await access.sessions.store(bob);
@@ -96,9 +96,9 @@ describe('sessions', () => {
     assert.equal((await access.provider.getSessions(undefined, {})).length, 2);
   });
 
-  // With consent given, another extension gets the session: that takes a click on a modal dialog, which VS Code refuses in
-  // these tests, so it is shown end to end.
-  describe('asked for by another extension without consent', () => {
+  // With consent, another extension gets the session. That needs a click on a modal dialog, which VS Code rejects in these tests, so an
+  // end-to-end test covers it.
+  describe('requested by another extension without consent', () => {
     interface Consumer {
       getSession(
         scopes: readonly string[],
@@ -114,7 +114,7 @@ describe('sessions', () => {
       consumer = await extension.activate();
     });
 
-    it('silently: it gets none, while the account exists', async () => {
+    it('returns no session silently while the account exists', async () => {
       await access.sessions.store(ann);
       assert.ok(
         (await vscode.authentication.getAccounts(PROVIDER_ID)).some(({ label }) => label === ann.account.label),
@@ -126,7 +126,7 @@ describe('sessions', () => {
       ['createIfNone', { createIfNone: true }],
       ['forceNewSession', { forceNewSession: true }],
     ] as const) {
-      it(`with ${option}: VS Code asks first, and a refusal gives nothing and starts nothing`, async () => {
+      it(`asks first with ${option}, and starts nothing after a refusal`, async () => {
         await access.sessions.store(ann);
         const failure = await failureOf(consumer.getSession([], options));
         assert.ok(failure instanceof Error);

@@ -47,7 +47,7 @@ describe('a command on several rows', () => {
   });
 
   const rows = () => access.tree.getChildren(list);
-  /** As VS Code runs a command of a menu. */
+  /** Runs a command as VS Code runs it from a menu. */
   const run = (command: string, clicked: TreeNode | undefined, selected: readonly (TreeNode | undefined)[]) =>
     vscode.commands.executeCommand(`appBuild.${command}`, clicked, [...selected]);
   const said = () => person.notifications.join('\n');
@@ -58,7 +58,7 @@ describe('a command on several rows', () => {
     (id = 0) => new RegExp(`apps/${id}/android$`),
   ];
 
-  it('saves builds in one folder, each under a name of its own, and says so once', async () => {
+  it('saves builds in one folder, each under a different name, and reports it once', async () => {
     const [shop, notes, other] = await rows();
     assert.ok(shop);
     const android = await view.child(shop, 'Android');
@@ -68,11 +68,11 @@ describe('a command on several rows', () => {
     assert.equal(files.length, 3, 'the build of an app and its platform is one');
     assert.deepEqual(await readFile(files[0]?.fsPath ?? ''), service.artifact);
     assert.equal(person.notifications.length, 1);
-    assert.match(said(), /^Builds downloaded to .*: 3 of 3\.\nOne selected row was left out/);
+    assert.match(said(), /^Builds downloaded to .*: 3 of 3\.\nOne selected row was skipped/);
     assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for Android')));
   });
 
-  it('saves packages only: a name of the service that a tool would run is not taken', async () => {
+  it('saves only packages, and rejects a file name that tools would run', async () => {
     const all = await rows();
     const disposition = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` });
     for (const [index, name] of ['eslint.config.mjs', 'Makefile', '../.git/x.AAB'].entries()) {
@@ -89,7 +89,7 @@ describe('a command on several rows', () => {
     );
   });
 
-  it('goes on when one fails, names it, and replaces no file unless the person agrees', async () => {
+  it('continues after a failure, reports it, and replaces no file unless the user agrees', async () => {
     const all = await rows();
     const names = (await run('downloadBuild', all[0], [all[0], all[1]]), await saved());
     assert.deepEqual(names, [], 'without a folder, nothing is saved');
@@ -108,13 +108,13 @@ describe('a command on several rows', () => {
     ] as const) {
       person.answers = { typed: [], files: [folder], press: () => answer };
       await run('downloadBuild', all[0], [all[0], all[1]]);
-      assert.match(said(), /exists already\. Replace it\?/);
+      assert.match(said(), /already exists\. Replace it\?/);
       assert.equal((await readFile(first?.fsPath ?? '')).toString(), content);
     }
     assert.ok((await saved()).every((name) => !name.endsWith('.part')));
   });
 
-  it('keeps what is saved when it is cancelled in the middle', async () => {
+  it('keeps saved files when it’s canceled halfway', async () => {
     const all = await rows();
     service.answer('GET', downloadPath(ids[1]), { dripMs: 60_000 });
     person.answers = { typed: [], files: [folder] };
@@ -126,7 +126,7 @@ describe('a command on several rows', () => {
     assert.equal((await saved()).length, 1);
   });
 
-  it('deletes apps after one question that names them, and what is remembered of them', async () => {
+  it('deletes apps and their stored data after one question with their names', async () => {
     const all = await rows();
     const url = service.appUrl(ids[0] ?? 0);
     await apps.folders.set(openFolder().uri, connection, { url, title: 'Shop', project: '' });
@@ -134,7 +134,10 @@ describe('a command on several rows', () => {
       person.answers = { typed: [], press: () => undefined };
       await run('deleteApp', all[0], [all[0], all[1]]);
       assert.deepEqual(writes(), []);
-      assert.match(said(), /^Delete 2 apps\?\n[^]*• Shop\n• Field Notes\n[^]*cannot be undone[^]*without an app/);
+      assert.match(
+        said(),
+        /^Delete 2 apps\?\n[^]*• Shop\n• Field Notes\n[^]*You can’t undo this[^]*no longer have an app/,
+      );
 
       service.answer('DELETE', appPath(ids[1]), { status: 403, body: '{"error":"Not yours"}' });
       person.answers = { typed: [], press: (_, [action]) => action };
@@ -150,7 +153,7 @@ describe('a command on several rows', () => {
     }
   });
 
-  it('cancels builds, and says which the service lets run', async () => {
+  it('cancels builds, and reports which ones the service doesn’t cancel', async () => {
     const [first = 0, second = 0] = ids;
     const href = `/api/v1/apps/${first}/build/ios`;
     service.change(first, { status: { ios: 'pending' }, actions: [{ name: 'cancel-ios', method: 'DELETE', href }] });
@@ -162,10 +165,10 @@ describe('a command on several rows', () => {
     service.change(second, { status: { ios: 'complete' } });
     await run('cancelBuild', all[0], all);
     assert.deepEqual(writes(), [`DELETE ${href}`]);
-    assert.match(said(), /^Builds cancelled: 1 of 2\.\nField Notes: “Field Notes” isn’t building\.\nOne selected row/);
+    assert.match(said(), /^Builds canceled: 1 of 2\.\nField Notes: “Field Notes” isn’t building\.\nOne selected row/);
   });
 
-  it('copies one link a line, and loads each row again once', async () => {
+  it('copies one link per line, and reloads each row once', async () => {
     const [shop, notes] = await rows();
     await run('copyLink', shop, [shop, notes]);
     assert.deepEqual(person.copied, [
@@ -181,7 +184,7 @@ describe('a command on several rows', () => {
     assert.deepEqual(service.requests.filter((line) => /apps\/\d+$/.test(line)).length, 2);
   });
 
-  it('is about the clicked row alone when that is not part of the selection, or the command takes one', async () => {
+  it('applies only to the clicked row if it isn’t selected or the command accepts only one', async () => {
     const [shop, notes, other] = await rows();
     await run('copyLink', shop, [notes, other]);
     await run('copyLink', shop, [shop]);
@@ -190,7 +193,7 @@ describe('a command on several rows', () => {
     await run('openInBrowser', shop, [shop, notes]);
     assert.deepEqual(person.pages, [service.appUrl(ids[0] ?? 0)]);
     await run('deleteKey', list, [list, shop]);
-    assert.match(said(), /^This cannot be done with any of the selected rows\./);
+    assert.match(said(), /^This can’t be done with any of the selected rows\./);
     assert.deepEqual(writes(), []);
   });
 });

@@ -20,7 +20,7 @@ import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './s
 describe('sign-in in the browser', () => {
   const access = extensionOfTests();
 
-  describe('at a service that is watched', () => {
+  describe('with recorded requests', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
     let front: InterceptingProxy;
@@ -38,7 +38,7 @@ describe('sign-in in the browser', () => {
       return started;
     };
 
-    // Each test has a service of its own: it is remembered of one whether it has ever sent a state.
+    // Each test has its own service, because the extension remembers whether a service has ever sent a state.
     beforeEach(async () => {
       front = await startFront();
       person.answers.press = () => undefined;
@@ -46,7 +46,7 @@ describe('sign-in in the browser', () => {
 
     afterEach(async () => {
       await Promise.all(fronts.splice(0).map((each) => each.close()));
-      // Whatever the exit path was.
+      // No sign-in may be pending, however the test has ended.
       assert.equal(access.callbacks.pending.page(), undefined);
       const { secrets } = access.context;
       await until(secrets.onDidChange, async () => !(await secrets.keys()).some((key) => key.startsWith('relay/')));
@@ -65,7 +65,7 @@ describe('sign-in in the browser', () => {
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),
       );
     const queryOf = (location: string) => new URL(location).search.slice(1);
-    /** Begins a sign-in, and allows access on its page. */
+    /** Begins a sign-in and allows access on its page. */
     const start = async () => {
       const page = nextPage(access.callbacks);
       const context = await contextAt(service(), transport);
@@ -100,10 +100,10 @@ describe('sign-in in the browser', () => {
 
       const unregistered = () => serviceAt(front.url);
 
-      it('who ask for other scopes or another account wait for their turn, and each gets what it asked for', async () => {
+      it('get their turns if they request other scopes or another account, and get their own results', async () => {
         person.answers = { typed: ['alice', 'password', 'bob', 'password', 'carol', 'password'] };
         const signingIn = signIn(passwordFlow());
-        // Two at a time would take each other's answers.
+        // Two sign-ins at the same time would take each other's answers.
         const sessions = await Promise.all([
           signingIn.run(unregistered(), { scopes: [] }),
           signingIn.run(unregistered(), { scopes: ['admin'] }),
@@ -120,7 +120,7 @@ describe('sign-in in the browser', () => {
         assert.deepEqual(new Set(await access.sessions.all()), new Set(sessions));
       });
 
-      it('share a sign-in for the same scopes in whatever order', async () => {
+      it('share a sign-in for the same scopes in any order', async () => {
         person.answers = { typed: ['alice', 'password'] };
         const signingIn = signIn(passwordFlow());
         const [first, second] = await Promise.all([
@@ -131,8 +131,8 @@ describe('sign-in in the browser', () => {
       });
     });
 
-    it('timed out', async () => {
-      // The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
+    it('times out', async () => {
+      // Not disposed, because VS Code has a single channel with this name, which the extension uses.
       const log = new Log(new Redactor());
       const callbacks = new CallbackHandler(log);
       const failure = await failureOf(signIn(flow(callbacks), 60).run(service(), { scopes: [] }));
@@ -169,7 +169,7 @@ describe('sign-in in the browser', () => {
         ],
       };
       for (const [title, attack] of Object.entries(attacks)) {
-        it(`${title} changes nothing, and the sign-in goes on`, async () => {
+        it(`${title} changes nothing, and the sign-in continues`, async () => {
           const waiting = access.callbacks.pending.page();
           deliver(...attack(location.searchParams));
           assert.ok(waiting);
@@ -181,7 +181,7 @@ describe('sign-in in the browser', () => {
         });
       }
 
-      it('without state ends the sign-in as a refusal once the person says so', async () => {
+      it('without state ends the sign-in as a refusal if the user confirms it', async () => {
         person.answers.press = agree;
         deliver('error=authorization_refused');
         assert.equal(kindOf(await running), 'signInRefused');
@@ -189,7 +189,7 @@ describe('sign-in in the browser', () => {
         assert.deepEqual(front.requests, []);
       });
 
-      it('replayed changes nothing', async () => {
+      it('that is replayed changes nothing', async () => {
         deliver(queryOf(location.href));
         assert.equal(await running, undefined);
         deliver(queryOf(location.href));
@@ -197,13 +197,13 @@ describe('sign-in in the browser', () => {
       });
     });
 
-    it('an answer without state needs a confirmation, and counts only while the service has never sent it', async () => {
+    it('asks the user to confirm an answer without state, and rejects it once the service has sent a state', async () => {
       const first = await start();
       person.answers.press = agree;
       deliver(withoutState(first.location));
       assert.equal((await first.grant).stateVerified, false);
       assert.equal(person.notifications.length, 1);
-      assert.match(person.notifications[0] ?? '', /Did you just allow access on the page of 127\.0\.0\.1/);
+      assert.match(person.notifications[0] ?? '', /Did you just allow access on 127\.0\.0\.1/);
 
       const second = await start();
       deliver(queryOf(second.location.href));
@@ -215,7 +215,7 @@ describe('sign-in in the browser', () => {
       assert.equal(kindOf(await failureOf(third.grant)), 'cancelled');
     });
 
-    it('an unconfirmed answer stores nothing', async () => {
+    it('stores nothing after an unconfirmed answer', async () => {
       person.answers.press = (text, [button]) => (text.startsWith('Did you just allow') ? button : undefined);
       const page = nextPage(access.callbacks);
       const failure = failureOf(signIn().run(service(), { scopes: [] }));
@@ -225,7 +225,7 @@ describe('sign-in in the browser', () => {
       assert.deepEqual(await access.sessions.all(), []);
     });
 
-    it('sign-ins at two services wait side by side, and each gets its own answer', async () => {
+    it('runs sign-ins at two services in parallel, and gives each its own answer', async () => {
       const other = await startFront();
       const firstPage = nextPage(access.callbacks);
       const first = signIn().run(service(), { scopes: [] });
@@ -244,7 +244,7 @@ describe('sign-in in the browser', () => {
       assert.deepEqual(front.requests, other.requests);
     });
 
-    it('an answer without state is offered to the sign-ins that can take it, each by the name of its service', async () => {
+    it('offers an answer without state to the sign-ins that accept it, each by its service’s name', async () => {
       const other = await startFront();
       const { host } = new URL(front.url);
       person.answers.press = (text, [button]) => (text.includes(host) ? button : undefined);
@@ -256,7 +256,7 @@ describe('sign-in in the browser', () => {
       deliver(withoutState(location));
       assert.equal((await grant).stateVerified, false);
       assert.deepEqual(
-        person.notifications.map((text) => /page of ([^ ]+)\?/.exec(text)?.[1]),
+        person.notifications.map((text) => /on ([^ ]+)’s page/.exec(text)?.[1]),
         [new URL(other.url).host, host],
       );
       assert.deepEqual(other.requests, [], 'a code went to the other service');

@@ -6,7 +6,7 @@ import { approve } from '../support/consent.ts';
 import { extensionOfTests, extensionId, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
-describe('sign-in at the embedded service, with VS Code’s own URI handler', () => {
+describe('sign-in at the local service with VS Code’s own URI handler', () => {
   const access = extensionOfTests();
   let baseUrl = '';
 
@@ -18,7 +18,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     await access.localService.stop();
   });
 
-  it('allowed: the session is stored and announced', async () => {
+  it('stores and announces the session if the user allows access', async () => {
     const announced = next(vscode.authentication.onDidChangeSessions, ({ provider }) => provider.id === PROVIDER_ID);
     const page = nextPage(access.callbacks);
     const over = next(access.callbacks.onDidChangePending, (pending) => !pending);
@@ -45,7 +45,7 @@ describe('sign-in at the embedded service, with VS Code’s own URI handler', ()
     );
   });
 
-  it('a callback that nobody waits for, through the real handler, changes nothing', async () => {
+  it('ignores an unexpected callback through the real handler', async () => {
     const before = await access.sessions.all();
     const unsolicited = next(access.callbacks.onDidReceiveUnsolicited);
     const external = await vscode.env.asExternalUri(extensionCallback(extensionId));

@@ -31,7 +31,7 @@ describe('commands about tokens and accounts', () => {
 
   const works = async (parameter: string) => (await fetch(`${service.baseUrl}/api/v1/me?${parameter}`)).status === 200;
 
-  it('Get Authentication Token: the token goes to the clipboard once the person agrees', async () => {
+  it('copies the token to the clipboard if the user agrees to Get Authentication Token', async () => {
     witness.answers.typed = [service.username, service.password];
     await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
     const [token = ''] = witness.copied;
@@ -39,14 +39,14 @@ describe('commands about tokens and accounts', () => {
     assert.ok(![...witness.notifications, ...witness.questions].join('\n').includes(token));
   });
 
-  it('Exchange Authentication Token: an access token comes back', async () => {
+  it('returns an access token for Exchange Authentication Token', async () => {
     witness.answers.typed = [service.authToken];
     await vscode.commands.executeCommand('appBuild.exchangeAuthenticationToken');
     const [token = ''] = witness.copied;
     assert.ok(await works(`access_token=${token}`));
   });
 
-  it('a secret on the clipboard is cleared after its time, and something else is left alone', async () => {
+  it('clears a secret from the clipboard after its time, and keeps any other text', async () => {
     const clipboard = new SecretClipboard(20);
     await clipboard.write('a-secret-for-a-moment');
     await waitUntil(() => witness.copied.at(-1) === '');
@@ -57,9 +57,9 @@ describe('commands about tokens and accounts', () => {
     assert.equal(witness.copied.at(-1), 'what the person copied since');
   });
 
-  it('Switch Account: the view follows, and the other account stays signed in', async () => {
+  it('switches the view to the other account with Switch Account, and keeps both signed in', async () => {
     const url = parseServiceUrl(service.baseUrl);
-    // The view may ask the service with either account, and a refused token would end its session.
+    // The view may send requests with either account, and a rejected token would end its session.
     const { authToken } = service;
     for (const name of ['ann', 'bob']) {
       await access.sessions.store(newSession(url, name, { type: 'authToken', authToken }, []));

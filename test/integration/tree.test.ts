@@ -56,7 +56,7 @@ describe('the tree', () => {
   const TOP = [`${openFolder().name} | not built yet`, 'demo | demo@example.com'];
   const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
 
-  it('shows the folder, then the user with name and email address, the apps below, and the rest for programs at the end', async () => {
+  it('shows the folder, then the user with name and email address, the apps, and links for programs at the end', async () => {
     assert.deepEqual(await view.rows(), TOP);
     assert.deepEqual(await view.rows(await view.at()), ['Apps', 'Signing Keys', 'More']);
     const apps = item(await view.at('Apps'));
@@ -76,15 +76,15 @@ describe('the tree', () => {
     );
   });
 
-  it('offers to create an app by a button of the list, in place of its forms', async () => {
+  it('offers to create an app with a button of the list instead of its forms', async () => {
     const apps = await view.at('Apps');
     const rows = await access.tree.getChildren(apps);
     assert.deepEqual([...new Set(rows.map((node) => view.contextOf(node)?.split(';')[0]))], ['app']);
     assert.equal(view.contextOf(apps), 'apps;create;');
   });
 
-  describe('when something fails', () => {
-    it('an error at the root is a failure with the service’s own reason, which signs nobody out and tries again by its command', async () => {
+  describe('after a failure', () => {
+    it('shows an error at the root as a failure with the service’s own reason, signs nobody out, and has a retry command', async () => {
       front.instead = () => serverError;
       const [root, ...others] = await access.tree.getChildren();
       assert.deepEqual(others, []);
@@ -98,7 +98,7 @@ describe('the tree', () => {
       assert.deepEqual(await view.rows(), TOP);
     });
 
-    it('a failing service is shown below the node that was opened, and the retry loads it', async () => {
+    it('shows a failing service under the opened node, and loads it with the retry', async () => {
       const apps = await view.at('Apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
@@ -111,12 +111,12 @@ describe('the tree', () => {
     });
   });
 
-  describe('when the service answers 401', () => {
+  describe('after a 401 answer', () => {
     for (const [what, me] of [
       ['accepts the token', undefined],
       ['fails otherwise', serverError],
     ] as const) {
-      it(`for one resource, while /me ${what}: the session stays`, async () => {
+      it(`keeps the session if one resource fails while /me ${what}`, async () => {
         front.instead = (asked) => (asked === '/api/v1/me' ? me : asked === '/api/v1/apps' ? unauthorized : undefined);
         const [failure] = await access.tree.getChildren(await view.at('Apps'));
         assert.ok(isFailure(failure));
@@ -125,10 +125,10 @@ describe('the tree', () => {
       });
     }
 
-    /** Waits until the service has been asked this, and what follows from its answer has been done. */
+    /** Waits until the service has received this request and the extension has handled the answer. */
     async function asked(line: string): Promise<void> {
       await waitUntil(() => front.requests.includes(line));
-      // The answers come in order on this machine: when a later call is answered, the earlier one has been dealt with.
+      // Answers arrive in order on this computer, so when a later call is answered, the earlier one has been handled.
       await clientAt(serviceAt(front.url), transport)
         .get('/api/v1/me')
         .catch(() => undefined);
@@ -136,7 +136,7 @@ describe('the tree', () => {
     }
   });
 
-  it('nobody is signed in: the root is empty, for the welcome view', async () => {
+  it('has an empty root for the welcome view if the user is signed out', async () => {
     await access.tree.getChildren();
     front.requests.length = 0;
     await access.sessions.remove(session().id);

@@ -14,7 +14,7 @@ import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
-/** From a folder to a package that was downloaded, by the local service and its built-in builder. */
+/** From a folder to a downloaded package, with the local service and its built-in builder. */
 describe('a web project', () => {
   const access = extensionOfTests();
   const apps = appsOfTests();
@@ -59,12 +59,12 @@ describe('a web project', () => {
   const link = () => apps.folders.of(openFolder().uri, connection);
   const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
 
-  /** The Android package of the folder's app, once it is built. */
+  /** Returns the Android package of the folder's app when it's built. */
   async function built(): Promise<VerifiedApk> {
     const app = link();
     assert.ok(app, `nothing was built: ${said()}`);
     const calls = apps.callsOf(connection);
-    // The window asks once a second.
+    // The window polls once a second.
     const { builds } = await waitUntil(async () => {
       const status = await calls.status(await calls.get(app.url));
       return status.completed && status;
@@ -75,7 +75,7 @@ describe('a web project', () => {
     return verifyApk(Buffer.from(await response.arrayBuffer()));
   }
 
-  // What a package of each kind holds: unit/projects/projectBuilds.test.ts.
+  // test/unit/projects/projectBuilds.test.ts tests the content of packages of each kind.
   it('becomes a signed package that shows its pages', async () => {
     const project = PROJECTS.find(({ kind }) => kind === 'vite') ?? assert.fail();
     await write(builtFiles(project));
@@ -94,7 +94,7 @@ describe('a web project', () => {
     await built();
   });
 
-  it('whose page loads source code is refused before a question', async () => {
+  it('is rejected without a question if its page loads source code', async () => {
     await write({
       'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
       'src/main.ts': '',
@@ -104,8 +104,8 @@ describe('a web project', () => {
     assert.equal(asked(), '');
   });
 
-  describe('whose pages are built first', () => {
-    /** A script in place of a tool, which takes what it makes from the sources. */
+  describe('with pages that must be built first', () => {
+    /** A script that replaces a build tool. It builds the pages from the sources. */
     const TOOL =
       "import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\nwriteFileSync('dist/index.html', readFileSync('src/page.html'));\n";
     const project = (script = 'node tool.mjs') => ({
@@ -117,18 +117,18 @@ describe('a web project', () => {
     });
     const RUN = 'Run “npm run build” First';
     const page = async () => contentOf(await built(), 'assets/www/index.html').toString();
-    /** Answers the question about the pages with this entry. */
+    /** Chooses this entry in the question about the pages. */
     const choose = (label: string) => {
       person.answers.pick = (item) => item.label === label || item.label === 'Create an App';
     };
-    /** A source is changed a minute after the pages were built. */
+    /** Changes a source one minute after the pages were built. */
     const edit = async (text: string) => {
       await writeFile(inFolder('src/page.html'), `<!doctype html><title>Made</title><p>${text}</p>`);
       const later = Date.now() / 1000 + 60;
       await utimes(inFolder('src/page.html'), later, later);
     };
 
-    it('is found, and its script is run once somebody agrees', async () => {
+    it('is found, and its script runs if the user agrees', async () => {
       await write(project());
       choose(RUN);
       await build();
@@ -137,7 +137,7 @@ describe('a web project', () => {
       assert.equal(link()?.title, 'Made', 'from the built page');
       await edit('Second');
       person.questions.length = 0;
-      choose('Send the Pages as They Are');
+      choose('Send the Existing Pages');
       await build();
       assert.match(asked(), /The pages in dist are older than src\/page\.html\./);
       assert.match(await page(), /First/);
@@ -151,11 +151,11 @@ describe('a web project', () => {
       assert.match(await page(), /Third/);
     });
 
-    it('is not sent when its script fails, or the question is closed', async () => {
+    it('isn’t sent if its script fails or the question is closed', async () => {
       await write(project('node -e "process.exit(3)"'));
       choose(RUN);
       await build();
-      assert.match(said(), /“npm run build” ended with the code 3, so nothing was sent\./);
+      assert.match(said(), /“npm run build” exited with code 3, so nothing was sent\./);
       assert.equal(link(), undefined);
       person.notifications.length = 0;
       person.answers.lists = [[]];
@@ -164,7 +164,7 @@ describe('a web project', () => {
       assert.equal(link(), undefined);
     });
 
-    it('is not sent when somebody cancels while its script runs', async () => {
+    it('isn’t sent if the user cancels while its script runs', async () => {
       await write(project('node -e "setInterval(() => {}, 1000)"'));
       choose(RUN);
       const started = next(
@@ -176,13 +176,13 @@ describe('a web project', () => {
       const { processId } = await started;
       person.cancelProgress();
       await building;
-      // An orphan would build whatever the next test has in the folder.
+      // An orphaned process would build the next test's folder.
       await processEnd(processId);
       assert.equal(said(), '');
       assert.equal(link(), undefined);
     });
 
-    /** Does something in a folder that nobody trusts. @returns the tasks that were started */
+    /** Runs a function in an untrusted folder. @returns the started tasks */
     async function untrusted(work: () => Promise<void>): Promise<readonly string[]> {
       const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
       Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, value: false });
@@ -197,7 +197,7 @@ describe('a web project', () => {
       }
     }
 
-    it('is not built in a folder that nobody trusts: it says what to run', async () => {
+    it('isn’t built in an untrusted folder, but the command to run is shown', async () => {
       await write(project());
       choose(RUN);
       assert.deepEqual(await untrusted(async () => void (await build())), []);
@@ -206,14 +206,14 @@ describe('a web project', () => {
       assert.equal(link(), undefined);
     });
 
-    it('is built by a person, where an agent asks: it is told what to run', async () => {
+    it('isn’t built on an agent’s request, which is answered with the command to run', async () => {
       await write(project());
       const say = async (input: object) => {
         const { content } = await vscode.lm.invokeTool('appBuild_build_app', { input, toolInvocationToken: undefined });
         return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
       };
       const input = { source: 'folder', create: true };
-      assert.match(await say(input), /the pages are not built yet\. Run "npm run build" in the project's folder/);
+      assert.match(await say(input), /the pages aren't built yet\. Run "npm run build" in the project's folder/);
       await write({ 'dist/index.html': '<!doctype html><title>Made</title><p>By hand</p>' });
       const sources = Date.now() / 1000 - 60;
       for (const name of ['src/page.html', 'tool.mjs', 'vite.config.js', 'package.json']) {
@@ -221,14 +221,14 @@ describe('a web project', () => {
       }
       await say(input);
       assert.match(await page(), /By hand/);
-      // Nobody was asked: the proposal is its ID.
+      // The ID is the suggested one, without a question.
       assert.equal(asked(), '');
       assert.equal(apps.answers.of({ uri: openFolder().uri, app: undefined }).id, 'com.made.app');
       await edit('Second');
       assert.match(await say({ source: 'folder' }), /are older than "src\/page\.html"\. .*"ignore_check": true/);
     });
 
-    it('is offered to be built by the check, which then shows what was built', async () => {
+    it('can be built from the check, which then shows the new files', async () => {
       await write({
         ...project(),
         'config.xml': '<widget id="org.example.made" version="1.0.0"><name>Made</name></widget>',
@@ -258,7 +258,7 @@ describe('a web project', () => {
       assert.deepEqual(offered, [offer], 'pages that are there are not offered');
     });
 
-    it('is built by a task that the task of the build depends on', async () => {
+    it('is built by a task that the build task depends on', async () => {
       await write(project());
       await write({
         '.vscode/tasks.json': JSON.stringify({
@@ -274,12 +274,12 @@ describe('a web project', () => {
       const ended = next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.name === 'app');
       await vscode.commands.executeCommand('workbench.action.tasks.runTask', 'app');
       assert.equal((await ended).exitCode, 0);
-      assert.doesNotMatch(asked(), /not built yet/);
+      assert.doesNotMatch(asked(), /n(?:o|’)t built yet/);
       assert.match(await page(), /First/);
     });
   });
 
-  it('whose configuration names the pages by an expression is asked about once', async () => {
+  it('asks once for the folder of the pages if the configuration computes it', async () => {
     await write({
       'package.json': '{"scripts":{"start":"vite"},"devDependencies":{"vite":"8"}}',
       'vite.config.js': 'export default { build: { outDir: process.env.OUT } };',
@@ -305,7 +305,7 @@ describe('a web project', () => {
     assert.equal(asked(), '');
   });
 
-  it('that is one of several is chosen once, by name and kind, the one with pages first', async () => {
+  it('is chosen once from several, by name and kind, with those that have pages first', async () => {
     await write({
       'apps/a/package.json': '{"name":"unbuilt","scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
       'apps/a/index.html': '<script type="module" src="/src/main.ts"></script>',
@@ -313,7 +313,7 @@ describe('a web project', () => {
       'apps/b/www/index.html': '<!doctype html><title>B</title><p>Bee</p>',
     });
     await vscode.commands.executeCommand('appBuild.checkFolder');
-    for (const text of ['apps/a', 'unbuilt · Vite', 'Its pages are not built yet.', 'apps/b', 'Bee · Capacitor']) {
+    for (const text of ['apps/a', 'unbuilt · Vite', 'Its pages aren’t built yet.', 'apps/b', 'Bee · Capacitor']) {
       assert.ok(asked().includes(text), text);
     }
     person.questions.length = 0;
@@ -322,7 +322,7 @@ describe('a web project', () => {
     assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Bee/);
   });
 
-  it('gets a config.xml that can be looked at, and kept', async () => {
+  it('gets a config.xml that can be viewed and kept', async () => {
     await write({ 'index.html': '<!doctype html><title>Tide</title><p>High</p>' });
     await vscode.commands.executeCommand('appBuild.showPackage');
     const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml').with({ scheme: 'app-build-config' });

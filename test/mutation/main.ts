@@ -1,7 +1,7 @@
 /**
- * `npm run mutation` has Stryker change the code that holds the promises of SECURITY.md, piece by piece, and run the unit tests that reach
- * each piece: a change that no test notices has survived. `-- credentials signing` mutates these parts alone. The reports with the
- * survivors are in out/mutation/.
+ * `npm run mutation` runs Stryker on the code behind the promises in SECURITY.md: it changes the code piece by piece and runs the unit
+ * tests that reach each change. A change that no test detects has survived. `-- credentials signing` mutates only these parts. The reports
+ * with the survivors are in out/mutation/.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { installPackages } from '../host/install.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** Source files that are mutated, and the tests that have to notice. */
+/** Source files to mutate, and the tests that must detect the changes. */
 const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; readonly spec: readonly string[] }>> = {
   callbacks: {
     mutate: ['src/auth/callback/{callback,pendingSignIns}.ts', 'src/auth/session.ts'],
@@ -47,7 +47,7 @@ let failed = 0;
 for (const name of names) {
   const part = PARTS[name];
   if (part === undefined) {
-    throw new Error(`There is no part ${name}. Name some of ${Object.keys(PARTS).join(', ')}.`);
+    throw new Error(`Unknown part ${name}. Choose from ${Object.keys(PARTS).join(', ')}.`);
   }
   const { mutate, spec } = part;
   const file = path.join(out, `${name}.json`);
@@ -57,12 +57,12 @@ for (const name of names) {
     plugins: [path.join(packages, '@stryker-mutator', 'mocha-runner', 'dist', 'src', 'index.js')],
     mochaOptions: { 'no-config': true, spec, require: ['test/support/vscodeInNode.ts'] },
     coverageAnalysis: 'perTest',
-    // What a module computes when it's loaded would need a process of its own for each change.
+    // A change to values that a module computes on load would need its own process.
     ignoreStatic: true,
     ignorePatterns: ['.vscode-test', 'out', 'dist'],
     reporters: ['clear-text', 'html'],
     htmlReporter: { fileName: path.join(out, `${name}.html`) },
-    // Texts are for people: a test that holds every word would be a copy of the code.
+    // Texts aren't mutated, because a test that checks every word would be a copy of the code.
     mutator: { excludedMutations: ['StringLiteral'] },
     tempDirName: path.join(out, 'sandbox'),
     cleanTempDir: 'always',

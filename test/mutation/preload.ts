@@ -1,4 +1,7 @@
-/** Loaded into Stryker and its runners: its plugin requires modules of mocha without their extension, which is `.cjs` in mocha 12. */
+/**
+ * Loaded into Stryker and its runners, because Stryker's plugin requires modules of mocha without their extension, which is `.cjs` in mocha
+ * 12.
+ */
 import { registerHooks } from 'node:module';
 
 registerHooks({

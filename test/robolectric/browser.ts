@@ -1,6 +1,7 @@
 /**
- * `npm run test:plugins`: the JavaScript of real plugins from npm, unchanged, in a Chromium; behind it the shell and its plugins on Android's
- * own classes, in a JVM. Each call that `calls.ts` lists is made once; none of what `hostile.ts` lists reaches anything. The last line counts.
+ * `npm run test:plugins`: runs the unchanged JavaScript of real plugins from npm in Chromium. The shell and its plugins run on Android's
+ * own classes in a JVM. Makes each call in `calls.ts` once, and checks that no action in `hostile.ts` succeeds. The last line contains the
+ * totals.
  */
 import { spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -30,18 +31,18 @@ const PROJECT = path.join(import.meta.dirname, '../../out/plugins');
 const ORIGIN = 'https://localhost';
 const CONNECT = 'appbuild:connect';
 const NETWORK_ERROR = 599;
-/** API level. */
+/** Android's API level. */
 const LEVEL = 34;
 const CALL_TIMEOUT_MS = 10_000;
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Robolectric; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36';
-/** Checks of Device Check that need a tap on Start, and nothing that PageHost doesn't do. */
+/** Checks of Device Check that need a tap on Start and that PageHost supports. */
 const STARTED = ['Clipboard', 'Take a picture', 'Choose a picture'];
-/** Device Check calls them without their JavaScript. */
+/** Plugins that Device Check calls without their JavaScript. */
 const UNINSTALLED = ['cordova-plugin-badge', 'cordova-plugin-tts'];
 const SETTLED = ':not([data-result=waiting]):not([data-result=open])';
 
-/** A sentence for what's wrong; nothing otherwise. */
+/** A sentence that describes a problem. Undefined: no problem. */
 type Outcome = string | undefined;
 
 const signal = new AbortController().signal;
@@ -54,7 +55,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A Cordova project with all plugins, whose page also has Capacitor's. @returns the path of its package */
+/** Builds a Cordova project with all plugins whose page also uses Capacitor's. @returns the path of its package */
 async function buildApp(packages: string): Promise<string> {
   const project = path.join(folder, 'project');
   const deviceCheck = await deviceCheckFiles();
@@ -90,7 +91,7 @@ async function buildApp(packages: string): Promise<string> {
       '<!doctype html><html><head><title>Plugins</title><script src="cordova.js"></script><script src="capacitor.js"></script></head><body></body></html>',
     ...deviceCheck,
     'www/text.txt': 'text of the package',
-    // The package has openDatabase where a page calls it.
+    // The builder adds openDatabase to a package whose page calls it.
     'www/websql.js': `const notes = () => openDatabase('notes', '1', 'Notes', 1);`,
   });
   const [archive, unpacked] = [path.join(folder, 'app.zip'), path.join(folder, 'unpacked')];
@@ -103,7 +104,7 @@ async function buildApp(packages: string): Promise<string> {
   return (await createBuiltinBuilder(undefined).build(job, () => undefined, signal)).path;
 }
 
-/** The sample project Device Check, in a folder of the same app. @returns its pages by their paths */
+/** Copies the sample project Device Check to a folder in the same app. @returns its pages by path */
 async function deviceCheckFiles(): Promise<Record<string, Buffer | string>> {
   const sample = await writeSampleProject(folder, 'device', { language: 'en', textOf: plainText });
   const pages = path.dirname(sample.page);
@@ -187,7 +188,7 @@ async function describe(request: Request): Promise<object> {
   };
 }
 
-/** A page whose port leads to the shell. */
+/** Opens a page with a port to the shell. */
 async function openPage(context: BrowserContext, host: string, address: string): Promise<Page> {
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -196,7 +197,7 @@ async function openPage(context: BrowserContext, host: string, address: string):
   page.on('pageerror', (error) => {
     console.log(`  error: ${error.message}`);
   });
-  // A port keeps the order.
+  // A port preserves the order of messages.
   let sent = Promise.resolve<unknown>(undefined);
   await page.exposeFunction('toShell', (text: string) => {
     sent = sent.then(() => post(host, '/send', text));
@@ -208,7 +209,7 @@ async function openPage(context: BrowserContext, host: string, address: string):
       void post(host, '/started', frame.url());
     }
   });
-  // Only this event has the address of the frame that asks; without the other listener, dialogs end by themselves.
+  // Only this event contains the address of the asking frame. Without the other listener, dialogs close automatically.
   page.on('dialog', () => undefined);
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
@@ -220,7 +221,7 @@ async function openPage(context: BrowserContext, host: string, address: string):
         return;
       }
       received = 0;
-      // As WebView's message, this one has no source and no origin, and reaches the main frame alone, while that is of the app's origin.
+      // Like WebView's message, this one has no source and no origin, and reaches only the main frame while it has the app's origin.
       await page.evaluate(`if (origin === '${ORIGIN}') {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => toShell(data);
@@ -243,7 +244,7 @@ async function openPage(context: BrowserContext, host: string, address: string):
   return page;
 }
 
-/** @returns for each call how it differs from what it should be */
+/** Makes all calls. @returns for each call, how its result differs from the expected one */
 async function makeCalls(page: Page): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const call of [...CALLS, ...HOSTILE_CALLS]) {
@@ -253,7 +254,7 @@ async function makeCalls(page: Page): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-/** The main frame leaves the app, also for a page that the app has saved. @returns what each of them got, if anything */
+/** Navigates the main frame away from the app, and to a page that the app has saved. @returns what each of them received, if anything */
 async function visitHostilePages(page: Page, host: string): Promise<readonly Outcome[]> {
   const saved = await page.evaluate<string>(
     `new Promise((resolve, reject) => resolveLocalFileSystemURL(cordova.file.dataDirectory, (folder) =>
@@ -277,7 +278,7 @@ async function visitHostilePages(page: Page, host: string): Promise<readonly Out
   return outcomes;
 }
 
-/** Checks of Device Check with plugins: those that start by themselves, and those that PageHost answers as a user would. */
+/** Runs Device Check's checks of plugins: those that start automatically, and those that PageHost answers like a user. */
 async function startChecks(page: Page): Promise<readonly Outcome[]> {
   const checks = await page.evaluate<readonly string[]>(
     `Object.values(GROUPS).flat().flatMap(([title, , , words = '']) => (/itself phone/.test(words) ? [title] : []))`,
@@ -306,7 +307,7 @@ function report(outcomes: readonly Outcome[]): void {
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
-/** @returns how a call differs from what it should be */
+/** Makes a call. @returns how its result differs from the expected one */
 async function makeCall(page: Page, { script, expected }: PluginCall): Promise<string | undefined> {
   const answer = await page
     .evaluate<string>(

@@ -1,8 +1,8 @@
-/** A documented call of a plugin, as pages write it. */
+/** A documented plugin call as pages write it. */
 export interface PluginCall {
-  /** Its name on npm. */
+  /** Name of the plugin on npm. */
   readonly plugin: string;
-  /** Calls `resolve` or `reject`. `cap` has what the packages of Capacitor export. */
+  /** Calls `resolve` or `reject`. `cap` contains the exports of Capacitor's packages. */
   readonly script: string;
   /** The answer in JSON, or `failure: …`. */
   readonly expected: RegExp;
@@ -13,14 +13,14 @@ const cordova = (
   ...calls: readonly (readonly [script: string, expected: RegExp])[]
 ): readonly PluginCall[] => calls.map(([script, expected]) => ({ plugin, script, expected }));
 
-/** By name of a method of Capacitor. */
+/** Creates a call of a Capacitor method. */
 const capacitor = (
   plugin: string,
   ...calls: readonly (readonly [call: string, expected: RegExp])[]
 ): readonly PluginCall[] =>
   calls.map(([call, expected]) => ({ plugin, script: `cap.${call}.then(resolve, reject);`, expected }));
 
-/** A script for a file that the calls of cordova-plugin-file make. */
+/** Wraps a script that uses the file created by the calls of cordova-plugin-file. */
 const onFile = (script: string): string =>
   `resolveLocalFileSystemURL("cdvfile://localhost/persistent/%C3%BC%20b.txt", (entry) => { ${script} }, reject)`;
 
@@ -175,7 +175,7 @@ export const CALLS: readonly PluginCall[] = [
         'cordova.exec(resolve, reject, "Notification", "progressStop", [])',
       /^undefined$/,
     ],
-    // The dialogs stay open. A failure of theirs would come before the answer to the last call.
+    // The dialogs stay open. If they failed, the error would arrive before the answer to the last call.
     [
       'navigator.notification.alert("Message", reject, "Title"); ' +
         'cordova.exec(reject, reject, "Notification", "alert", ["Message", "Title", "OK"]); ' +
@@ -268,7 +268,7 @@ export const CALLS: readonly PluginCall[] = [
         sqlitePlugin.deleteDatabase({ name: 'calls.db', location: 'default' }, () => resolve('deleted'), reject), reject), reject);`,
       /^"deleted"$/,
     ],
-    // WebSQL, which isn't a plugin, by the same service.
+    // WebSQL isn't a plugin, but uses the same service.
     [
       `const found = [];
       const db = openDatabase('notes/日本', '', 'Notes', 5e6, (made) => found.push(made.version));
@@ -480,7 +480,7 @@ export const CALLS: readonly PluginCall[] = [
   ...cordova(
     'cordova-plugin-email-composer',
     ['cordova.plugins.email.hasClient(resolve)', /^false$/],
-    // Its script asks only where the browser's name has Android in it.
+    // Its script calls this only if the browser's name contains Android.
     ['cordova.exec(resolve, reject, "EmailComposer", "clients", [])', /^\[\]$/],
     ['cordova.plugins.email.hasAccount(resolve)', /^false$/],
   ),
@@ -545,7 +545,7 @@ export const CALLS: readonly PluginCall[] = [
       /^failure: \{"error":"requestPermissions",/,
     ],
   ),
-  // The camera's pictures have 400 × 200 pixels, and are to be turned.
+  // The camera's pictures have 400 × 200 pixels and need to be rotated.
   ...cordova(
     'cordova-plugin-camera',
     [

@@ -1,24 +1,24 @@
 import type { PluginCall } from './calls.ts';
 
-/** A page of another website. */
+/** The origin of another website. */
 export const FOREIGN = 'https://foreign.example';
 
-/** Sends the page a channel of its own, as the shell does, and tells it what comes through. */
+/** Sends the page its own channel, as the shell does, and records the received messages. */
 const OFFER = `const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => (opener ?? parent).postMessage('heard ' + data, '*');`;
 
-/** Asks the shell, and keeps what it gets. */
+/** Asks the shell for a channel and records the received ports. */
 const ASK = `window.got = []; addEventListener('message', ({ ports }) => got.push(...ports));
   window.answer = prompt('appbuild:connect');`;
 
 const page = (script: string): string => `<!doctype html><title>Foreign</title><body><script>${script}</script>`;
 
-/** The other website's pages, by path. */
+/** Pages of the other website by path. */
 export const FOREIGN_PAGES: Readonly<Record<string, string>> = {
   '/offers': page(`${OFFER}
     (opener ?? parent).postMessage('appbuild:connect', '*', [port2]);
     (opener ?? parent).postMessage('done', '*');`),
-  // A frame that's gone may count as no source.
+  // A frame that no longer exists may count as no source.
   '/offers-and-goes': page(`${OFFER}
     const frame = document.body.appendChild(document.createElement('iframe'));
     frame.contentWindow.eval("(port) => top.postMessage('appbuild:connect', '*', [port])")(port2);
@@ -26,7 +26,7 @@ export const FOREIGN_PAGES: Readonly<Record<string, string>> = {
     parent.postMessage('done', '*');`),
   '/asks': page(`${ASK} parent.postMessage('done', '*');`),
   '/main': page(ASK),
-  // Within the other website, the app's own page asks.
+  // The app's own page asks while it's in a frame of the other website.
   '/frames-the-app': page(`window.got = []; addEventListener('message', ({ ports }) => got.push(...ports));
     const frame = document.body.appendChild(document.createElement('iframe'));
     frame.onload = () => { window.answer = null; };
@@ -34,7 +34,7 @@ export const FOREIGN_PAGES: Readonly<Record<string, string>> = {
   '/moves-on': page(`location.replace('/main')`),
 };
 
-/** Ways to show a part of the other website. Afterwards, the shell still answers the page, and only the page. */
+/** Shows a part of the other website. Afterward, the shell must still answer the page and nothing else. */
 const beside = (open: string): string => `addEventListener('message', ({ data }) => {
     if (data === 'done') { device.getInfo(({ platform }) => resolve(platform), reject); }
     if (String(data).startsWith('heard')) { reject(data); }
@@ -53,7 +53,7 @@ const sql = (statement: string): string =>
 const hostile = (plugin: string, script: string, expected: RegExp): PluginCall => ({ plugin, script, expected });
 const SELF = `cordova.file.applicationStorageDirectory.replace('file://', '')`;
 
-/** Actions that no page can do, one after the other in a page of the app. */
+/** Actions that must fail, run in sequence in a page of the app. */
 export const HOSTILE_CALLS: readonly PluginCall[] = [
   hostile('cordova-plugin-device', inFrame('/offers'), /^"Android"$/),
   hostile('cordova-plugin-device', inFrame('/offers-and-goes'), /^"Android"$/),
@@ -85,13 +85,15 @@ export const HOSTILE_CALLS: readonly PluginCall[] = [
   ),
 ];
 
-/** Addresses at which the main frame shows a page that isn't the app's: it gets no channel, and that of the page before is closed. */
+/**
+ * Addresses at which the main frame shows a page that doesn't belong to the app. It gets no channel, and the last page's channel is closed.
+ */
 export const HOSTILE_PAGES: readonly string[] = ['/main', '/moves-on'].map((path) => FOREIGN + path);
 
-/** The shell makes a channel for the app's page in this one, and WebView drops it. */
+/** The shell creates a channel for the app's page in this one, and WebView discards it. */
 export const FRAMING_PAGE = `${FOREIGN}/frames-the-app`;
 
-/** A page that the app has saved. Its address is of the app's origin. */
+/** A page that the app has saved. Its address has the app's origin. */
 export const SAVED_PAGE = page(
   `try { window.stored = localStorage.length; } catch { window.stored = 'refused'; } ${ASK}`,
 );

@@ -1,6 +1,6 @@
 /**
- * `npm run test:robolectric`: a package of the built-in builder and the shell's Java, on the framework of each Android, in a JVM.
- * `-- 24 36` chooses API levels, `-- all` takes each that Robolectric has. The last line counts.
+ * `npm run test:robolectric`: runs a package of the built-in builder and the shell's Java on the framework of each Android version, in a
+ * JVM. `-- 24 36` selects API levels, and `-- all` runs all of Robolectric's. The last line contains the totals.
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -16,9 +16,9 @@ import { testApp, testJob } from '../support/buildJob.ts';
 import { prepareProject } from './project.ts';
 
 const ALL_LEVELS = Array.from({ length: 14 }, (_, index) => 24 + index);
-/** The oldest, the newest, and those around which the shell or its package differs most. */
+/** The oldest level, the newest one, and those at which the shell or its package differs most. */
 const USUAL_LEVELS = [24, 29, 33, 36, 37];
-/** What the frameworks of API 36 and 37 are compiled for. */
+/** The Java version that the frameworks of API 36 and 37 require. */
 const OLDEST_JAVA = 21;
 
 const PROJECT = path.join(import.meta.dirname, '../../out/robolectric');
@@ -29,7 +29,7 @@ const CONFIG = `<widget id="com.example.plain" version="1.2.3">
   <plugin name="cordova-plugin-customurlscheme"><variable name="URL_SCHEME" value="plain"/></plugin>
 </widget>`;
 
-/** A database of SQLite: table t has the row “seed”. */
+/** An SQLite database whose table t contains the row “seed”. */
 const SEED = inflateSync(
   Buffer.from(
     'eNoLDvTJLElVSMsvyk0sUTBmYGJgZGRwUFBgYAAyIRgGGIGYBY1PCDAx6CUz8oIUM95nAKJRQF8gz8gmzs/PqF+SmJSTWlLC5Bzk6hjiqhDi6OTj' +
@@ -38,7 +38,7 @@ const SEED = inflateSync(
   ),
 );
 
-/** The files of the app that the tests run. */
+/** Files of the app that the tests use. */
 const FILES = {
   'config.xml': CONFIG,
   'index.html': '<!doctype html><title>Plain</title><script src="a.js"></script>',
@@ -81,7 +81,7 @@ function readLevels(given: readonly string[]): readonly number[] {
   return chosen.length === 0 ? USUAL_LEVELS : chosen;
 }
 
-/** @returns a sentence for what isn't installed; `undefined` where all is */
+/** @returns a sentence about missing tools; `undefined` if all are installed */
 async function findMissing(): Promise<string | undefined> {
   const { stdout } = await run('mvn', ['-v']).catch(() => ({ stdout: '' }));
   const java = /^Java version: (\d+)/m.exec(stdout)?.[1];
@@ -93,13 +93,13 @@ async function findMissing(): Promise<string | undefined> {
     : undefined;
 }
 
-/** @returns the path of the package that the tests ask about */
+/** Builds the app. @returns the path of the package */
 async function buildApk(folder: string): Promise<string> {
   const job = await testJob(folder, { app: { ...testApp, package: 'com.example.plain' } }, FILES);
   return (await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal)).path;
 }
 
-/** Maven's output, and its exit code, which isn't 0 either when a test in its reports fails. */
+/** Maven's output and exit code. The exit code is also nonzero if a test in its reports fails. */
 interface MavenRun {
   readonly stdout: string;
   readonly stderr: string;
@@ -114,7 +114,7 @@ async function runMaven(chosen: readonly number[]): Promise<MavenRun> {
   );
 }
 
-/** Prints what passed and failed on each level. @returns whether each level ran, and all of it passed */
+/** Prints the results for each level. @returns true if all levels ran and all tests passed */
 async function report(chosen: readonly number[], { stdout, stderr, code }: MavenRun): Promise<boolean> {
   const results: { readonly level: number; readonly failure: string | undefined }[] = [];
   for (const file of globSync('target/surefire-reports/TEST-*.xml', { cwd: PROJECT })) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { javaClasses, pluginSources, shellFolder, writeClasses } from '../android/shellSource.ts';
 
-/** Lays out a Maven project: the shell's source with its plugins, tests, and a package. @param project a folder that is made anew */
+/** Creates a Maven project with the shell's source, its plugins, the tests, and a package. @param project folder, which is replaced */
 export async function prepareProject(project: string, apk: string, packageName: string): Promise<void> {
   await rm(project, { recursive: true, force: true });
   await mkdir(project, { recursive: true });
@@ -20,7 +20,7 @@ export async function prepareProject(project: string, apk: string, packageName: 
   await copyFile(apk, path.join(project, 'app.apk'));
   const resources = path.join(project, 'src/test/resources/com/android/tools');
   await mkdir(resources, { recursive: true });
-  // Robolectric takes what the app targets from a manifest that is text; everything else is in the package.
+  // Robolectric reads the target version from a text manifest. Everything else is in the package.
   await writeFile(
     path.join(project, 'AndroidManifest.xml'),
     `<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="${packageName}">

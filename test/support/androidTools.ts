@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeFiles } from './cordovaBuilds.ts';
 import { NODE, writeProgram } from './writeProgram.ts';
 
-/** What the stubs of the JDK and the SDK do, each told by its name; `java` runs the `.jar` that it is given. */
+/** Stubs of the tools in the JDK and the SDK, selected by name. `java` runs the `.jar` in its arguments. */
 const TOOL = `
 import { appendFileSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,9 +29,8 @@ switch (tool) {
 `;
 
 /**
- * Stubs of a JDK, an Android SDK and Gradle. Gradle, a shell script, packs the project that it is to compile, with its environment, as
- * the APK or bundle; the tools that sign note what they were called with.
- *
+ * Creates stubs of a JDK, an Android SDK, and Gradle. Gradle, a shell script, packs the project that it should compile, including its
+ * environment, as the APK or bundle. The signing tools record their arguments.
  * @param folder an empty folder
  * @returns the environment in which they are found
  */
@@ -43,7 +42,7 @@ export async function androidTools(folder: string): Promise<NodeJS.ProcessEnv> {
     'tool.mjs': TOOL,
     'sdk/platforms/android-36/source.properties': '',
     'sdk/build-tools/9.0.0/zipalign': '',
-    // On Windows it is a batch file, which runs this.
+    // On Windows, this is a batch file that runs the script.
     ...(isWindows
       ? { 'sdk/build-tools/36.0.0/apksigner.bat': '', 'sdk/build-tools/36.0.0/lib/apksigner.jar': '' }
       : {}),

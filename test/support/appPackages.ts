@@ -1,8 +1,8 @@
-/** Packages of apps, and icons, as clients upload them. */
+/** App packages and icons to upload. */
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A zip archive of files, by their paths. */
+/** Returns a zip archive of files, keyed by path. */
 export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) {
@@ -12,7 +12,7 @@ export async function zipOf(files: Readonly<Record<string, string | Buffer>>): P
   return Buffer.from(await buffer(zip.outputStream));
 }
 
-/** An app with a config.xml. */
+/** Returns a package of an app with a config.xml. */
 export function samplePackage({
   name = 'Sample',
   id = 'org.example.sample',
@@ -30,7 +30,7 @@ export function samplePackage({
   });
 }
 
-/** The start of a PNG file of this size; the service looks at no more of it. */
+/** Returns the start of a PNG file with this size in pixels. The service reads only the start. */
 export function pngStart(width = 32, height = width): Buffer {
   const png = Buffer.alloc(33);
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(png);
@@ -39,7 +39,7 @@ export function pngStart(width = 32, height = width): Buffer {
   return png;
 }
 
-/** The files of a folder that is a web app, by their paths. */
+/** Files of a folder with a web app, by path. */
 export const WEB_PROJECT = {
   'config.xml':
     '<widget xmlns="http://www.w3.org/ns/widgets" id="com.example.shop" version="1.2.0"><name>Shop</name><content src="index.html"/></widget>',

@@ -1,14 +1,14 @@
-/** Archives byte by byte, also those that no archiver writes. */
+/** Builds archives byte by byte, including ones that no archiver writes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 import { uint16, uint32 } from '../../src/localService/builds/builtin/bytes.ts';
 
-/** What the directory of a zip archive says of an entry. Each value may be a lie. */
+/** Metadata of an entry in a zip archive's directory. Every value may be wrong on purpose. */
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string | Buffer;
   readonly deflate?: boolean;
-  /** Unix mode with the type of file. */
+  /** Unix mode, including the file type. */
   readonly mode?: number;
   readonly flags?: number;
   readonly method?: number;
@@ -21,13 +21,13 @@ export interface ZipEntry {
 
 export interface ZipOptions {
   readonly directoryOffset?: number;
-  /** A zip64 end of the directory with these values. */
+  /** Adds a zip64 end of the directory with these values. */
   readonly zip64?: { readonly recordOffset?: bigint; readonly count?: bigint; readonly directoryOffset?: bigint };
 }
 
 const UTF8_NAMES = 0x0800;
 
-/** A zip archive as APPNOTE.TXT describes it. */
+/** Returns a zip archive as specified in APPNOTE.TXT. */
 export function zipOf(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Looks for barriers in pages with axe-core. */
+/** Checks pages for accessibility problems with axe-core. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
@@ -11,21 +11,20 @@ interface Rule {
 
 interface Results {
   readonly violations: readonly Rule[];
-  /** What axe could not decide. */
+  /** Rules that axe could not decide. */
   readonly incomplete: readonly Rule[];
   readonly passes: readonly Rule[];
 }
 
-/** What the rules belong to: WCAG 2.0 to 2.2 at the levels A and AA, and what is good practice beyond. */
+/** Rules to check: WCAG 2.0 to 2.2, levels A and AA, and best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe-core finds in a page, one line an element, those that it could not decide included.
- *
- * @param rules ids of the only rules to apply; all rules of WCAG A and AA and of good practice when absent.
- * @throws Error when no rule applied: the page is not there.
+ * Returns the problems that axe-core finds in a page, one line per element, including undecided ones.
+ * @param rules ids of the rules to apply. Default: all rules of WCAG A and AA and best practices
+ * @throws Error if no rule applied, which means that the page is missing
  */
 export async function barriersIn(page: Page | Frame, rules?: readonly string[]): Promise<readonly string[]> {
   const runOnly = rules === undefined ? { type: 'tag', values: TAGS } : { type: 'rule', values: rules };

@@ -6,7 +6,7 @@ import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
 import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
 import type { App, SigningKey } from '../../src/localService/store/model.ts';
 
-/** An app that was never uploaded. */
+/** An app without an upload. */
 export const testApp: App = {
   ...{ id: 1, ownerId: 1, title: 'Title', package: 'com.example.app', version: '1.2.3', description: '' },
   ...{ repo: null, tag: null, debug: false, private: true, hydrates: false, share: false, plugins: [] },
@@ -28,7 +28,7 @@ export const testKey: SigningKey = {
   ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, fingerprints: null, appId: null, files: {} },
 };
 
-/** A page, and a config.xml that names plugins: without any given, all whose native code a package can have. */
+/** Returns a page and a config.xml with these plugins. Default: all plugins whose native code a package can contain. */
 export function pageWithPlugins(...names: readonly string[]): Readonly<Record<string, string>> {
   const plugins = (names.length === 0 ? NATIVE_PLUGINS : names).map((name) => `<plugin name="${name}"/>`);
   return {
@@ -37,7 +37,7 @@ export function pageWithPlugins(...names: readonly string[]): Readonly<Record<st
   };
 }
 
-/** A job below `folder` with these files of the app, by their paths with slashes. */
+/** Creates a job in `folder` with these files, keyed by paths with slashes. */
 export async function testJob(
   folder: string,
   values: Partial<BuildJob> = {},

@@ -1,4 +1,4 @@
-/** Uploads, builds and downloads, as a client of the local service makes them. */
+/** Uploads, builds, and downloads, as a client of the local service does. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,14 +17,14 @@ interface BuildService {
   readonly fetch?: Fetch | undefined;
 }
 
-/** What a client learns of an app's builds. */
+/** State of an app's builds for clients. */
 export interface BuildsState {
   readonly status: Readonly<Record<string, string | null>>;
   readonly error: Readonly<Record<string, string>>;
   readonly completed: boolean;
 }
 
-/** A builder for the platforms that `unavailable` gives no reason against. */
+/** Returns a builder for all platforms without a reason in `unavailable`. */
 export function builderOf(
   build: Builder['build'],
   unavailable: Partial<Awaited<ReturnType<Builder['platforms']>>> = {},
@@ -33,10 +33,10 @@ export function builderOf(
   return { name: 'test', platforms: () => Promise.resolve(platforms), build };
 }
 
-/** Those that {@link withBundle} tells. */
+/** Fingerprints that {@link withBundle} reports. */
 export const FINGERPRINTS = { sha1: Array(20).fill('5A').join(':'), sha256: Array(32).fill('25').join(':') };
 
-/** A builder that signs with a key, as far as the service can tell: beside what `builder` makes there are a bundle and fingerprints. */
+/** Returns a builder that seems to sign with a key: it adds a bundle and fingerprints to the results of `builder`. */
 export function withBundle(builder: Builder): Builder {
   return {
     ...builder,
@@ -52,16 +52,16 @@ export function withBundle(builder: Builder): Builder {
   };
 }
 
-/** A build that never ends by itself. */
+/** A build that runs until it's canceled. */
 export const untilAborted: Builder['build'] = async (_job, _log, signal) => {
   await once(signal, 'abort');
   throw new Error('aborted');
 };
 
-/** The least that can be built. */
+/** The smallest app that can be built. */
 export const PAGE = { 'index.html': '<!doctype html><title>Page</title>' };
 
-/** The files of a zip archive, by their paths. @throws an error for an archive that is not whole */
+/** Returns the files of a zip archive by path. @throws Error if the archive is incomplete */
 export async function unzip(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const files: Record<string, string> = {};
@@ -75,7 +75,7 @@ export async function unzip(bytes: Buffer): Promise<Readonly<Record<string, stri
   return files;
 }
 
-/** Uploads files as an app, or as those of one that exists. @returns the ID of the app */
+/** Uploads files as a new or existing app. @returns the app's ID */
 export async function upload(
   service: BuildService,
   files: Readonly<Record<string, string | Buffer>>,
@@ -92,12 +92,12 @@ export async function upload(
   return answer.id;
 }
 
-/** The state of an app's builds. */
+/** Returns the state of an app's builds. */
 export async function buildsOf(service: BuildService, id: number): Promise<BuildsState> {
   return (await ask(service, `/apps/${id}/status`)) as BuildsState;
 }
 
-/** The state of an app's builds when all have ended. */
+/** Waits until all builds of an app have ended and returns their state. */
 export function endOfBuilds(service: BuildService, id: number): Promise<BuildsState> {
   return waitUntil(async () => {
     const state = await buildsOf(service, id);
@@ -105,7 +105,10 @@ export function endOfBuilds(service: BuildService, id: number): Promise<BuildsSt
   });
 }
 
-/** The demo user's apps, when all of their builds have ended: the demo data begin with some. */
+/**
+ * Waits until all builds of the demo user's apps have ended and returns the apps. Some demo builds are unfinished at
+ * first.
+ */
 export async function appsAtRest(
   service: BuildService,
 ): Promise<readonly { readonly id: number; readonly title: string }[]> {
@@ -114,13 +117,16 @@ export async function appsAtRest(
   return apps;
 }
 
-/** The log of a build. */
+/** Returns a build log. */
 export async function logOf(service: BuildService, id: number, platform: string): Promise<string> {
   const { log } = (await ask(service, `/apps/${id}/logs/${platform}/build`)) as { readonly log: string };
   return log;
 }
 
-/** The name and the content of an artifact. @param platform or the path below the app's address @throws an error when it cannot be downloaded */
+/**
+ * Returns the name and content of an artifact. @param platform platform or path relative to the app's address @throws Error if the download
+ * fails
+ */
 export async function download(
   service: BuildService,
   id: number,
@@ -136,7 +142,7 @@ export async function download(
   return { name, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A request of the API with the demo user's token. @returns the JSON of the answer, whatever its status */
+/** Sends an API request with the demo user's token. @returns the answer's JSON, whatever its status */
 export async function ask(service: BuildService, path: string, init?: RequestInit): Promise<unknown> {
   return (await send(service, path, init)).json();
 }

@@ -4,15 +4,15 @@ import { repositoryRoot } from './repository.ts';
 
 const DIST = path.join(repositoryRoot, 'dist');
 
-/** What is imported lazily: its file is loaded when it is first needed. */
+/** Files of lazily imported code, loaded when first needed. */
 const LAZY_FILES = ['later.cjs', 'undici.cjs'];
 
-/** All files in `dist/` that are shipped, sorted. */
+/** Returns the names of all shipped files in `dist/`, sorted. */
 export async function bundledFiles(): Promise<readonly string[]> {
   return (await readdir(DIST)).filter((file) => file.endsWith('.cjs')).sort();
 }
 
-/** The files in `dist/` that VS Code loads to activate the extension, sorted: its entry point and what that requires. */
+/** Returns the files in `dist/` that VS Code loads to activate the extension, sorted: the entry point and the files that it requires. */
 export async function activationFiles(): Promise<readonly string[]> {
   const files = new Set(['extension.cjs']);
   for (const file of files) {

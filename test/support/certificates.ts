@@ -8,17 +8,17 @@ export interface Certificate {
 }
 
 export interface CertificateDetails {
-  /** Names and addresses that it is for. */
+  /** Names and addresses in the certificate. */
   readonly hosts?: readonly string[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  /** Who issues it; self-signed without. */
+  /** Issuer. Default: the certificate is self-signed. */
   readonly issuer?: Certificate;
 }
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An authority that no client trusts unless told to; with an issuer, one in the middle of a chain. */
+/** Creates a certificate authority that no client trusts by default. With an issuer, it's an intermediate one. */
 export function createAuthority({
   name = 'Test Authority',
   issuer,
@@ -30,7 +30,7 @@ export function createAuthority({
   ]);
 }
 
-/** A server's certificate, by default for 127.0.0.1, from yesterday to tomorrow. */
+/** Creates a server certificate, valid from yesterday to tomorrow. Default host: 127.0.0.1. */
 export function createCertificate({
   hosts = ['127.0.0.1'],
   notBefore = new Date(Date.now() - DAY_MS),

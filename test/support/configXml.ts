@@ -1,4 +1,4 @@
-/** What tests of config.xml share. */
+/** Helpers for tests of config.xml. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +13,7 @@ const FIXTURES = path.join(import.meta.dirname, '../fixtures/configXml');
 
 export type FixtureFolder = 'template' | 'apps';
 
-/** The names of the files of a folder of fixtures. */
+/** Returns the names of the files in a folder of fixtures. */
 export function configFixtures(folder: FixtureFolder): readonly string[] {
   return readdirSync(path.join(FIXTURES, folder)).sort();
 }
@@ -22,46 +22,46 @@ export function configFixture(folder: FixtureFolder, name: string): string {
   return readFileSync(path.join(FIXTURES, folder, name), 'utf8');
 }
 
-/** A table of tests. */
+/** Reads a table of test cases. */
 export function readFixture(name: string): unknown {
   return JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
 }
 
-/** The problems of a text. @param missing files that are not there; nobody looks when it is undefined */
+/** Returns the problems of a text. @param missing paths of missing files. Undefined: files aren't checked */
 export function problemsOf(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
   return checkConfig(parseXml(text), missing && absent(missing));
 }
 
-/** Files that are simply not there. */
+/** Returns these paths as missing files. */
 export function absent(paths: readonly string[]): Absences {
   return new Map(paths.map((path) => [path, { isMade: false }]));
 }
 
-/** Every file that a config.xml names. */
+/** Returns all files in a config.xml as missing. */
 export function allAbsent(document: XmlDocument): Absences {
   return absent(filesNamedIn(document).map(({ path }) => path));
 }
 
-/** A problem in one line: `4 warning badValue: The value …`. The line is counted from 1. */
+/** Describes a problem in one line: `4 warning badValue: The value …`. Lines are one-based. */
 export function lineOf(text: string, { span, severity, code, message }: ConfigProblem): string {
   return `${text.slice(0, span.start).split('\n').length} ${severity} ${code}: ${plainText(message)}`;
 }
 
-/** The lines of what is wrong with a text: errors and warnings. */
+/** Returns the lines with errors and warnings about a text. */
 export function alarmsOf(text: string, missing?: readonly string[]): readonly string[] {
   return problemsOf(text, missing)
     .filter(({ severity }) => severity !== 'information')
     .map((problem) => lineOf(text, problem));
 }
 
-/** A text after a fix. */
+/** Applies a fix to a text. */
 export function fixed(text: string, { changes }: ProblemFix): string {
   return [...changes]
     .sort((a, b) => b.span.start - a.span.start)
     .reduce((result, { span, newText }) => result.slice(0, span.start) + newText + result.slice(span.end), text);
 }
 
-/** A config.xml without problems, and with other attributes of its root and other children. */
+/** Returns a config.xml without problems, except for these attributes of the root and these children. */
 export function widget(children: string, attributes = 'id="com.example.app" version="1.0.0"'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <widget ${attributes} xmlns="http://www.w3.org/ns/widgets">

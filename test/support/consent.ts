@@ -1,10 +1,10 @@
-/** What a person does on the local service's pages, without a browser. */
+/** Performs the user's actions on the local service's pages without a browser. */
 import type { Fetch } from './inProcessFetch.ts';
 import type { LocalService } from './localService.ts';
 
 type Credentials = Pick<LocalService, 'baseUrl' | 'username' | 'password'> & { readonly fetch?: Fetch | undefined };
 
-/** Requests pages and sends forms like a browser that keeps cookies; follows no redirect unless told to. */
+/** Requests pages and sends forms like a browser with cookies. Follows redirects only on request. */
 export class Browser {
   readonly #origin: string;
   readonly #fetch: Fetch;
@@ -20,14 +20,14 @@ export class Browser {
     return this.#request(url, { method: 'GET' });
   }
 
-  /** Opens a page, and follows the service's redirects to the one that is shown. */
+  /** Opens a page and follows the service's redirects. */
   async follow(url: string): Promise<Response> {
     const response = await this.open(url);
     const next = response.headers.get('location');
     return next === null ? response : this.follow(next);
   }
 
-  /** Sends the form of `page` with this `action`, its hidden fields and `fields`. */
+  /** Submits the form in `page` with this `action`. Sends its hidden fields and `fields`. */
   submit(page: string, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
     const body = new URLSearchParams({ ...hiddenFields(page, action), ...fields });
     return this.#request(action, { method: 'POST', body, headers: { Origin: this.#origin } });
@@ -46,7 +46,7 @@ export class Browser {
   }
 }
 
-/** The hidden fields of the form with this action. */
+/** Returns the hidden fields of the form with this action. */
 export function hiddenFields(page: string, action: string): Record<string, string> {
   const form = page.split('<form ').find((part) => part.includes(`action="${action}"`));
   if (form === undefined) {
@@ -57,7 +57,7 @@ export function hiddenFields(page: string, action: string): Record<string, strin
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
 }
 
-/** Signs in and opens `path`. `user` is `octo-demo` for the user with the code-hosting login; the demo user otherwise. */
+/** Signs in and opens `path`. `user` is `octo-demo` for the user with the code-hosting login. Default: the demo user. */
 export async function signIn(
   service: Credentials,
   path = '/account',
@@ -76,7 +76,7 @@ export async function signIn(
   return { browser, page: await browser.follow(next) };
 }
 
-/** Registers a client application on the account page of a browser that is signed in. */
+/** Registers a client application on the account page of a signed-in browser. */
 export async function registerClient(
   browser: Browser,
   { name = 'Other', callbackUrl = 'https://example.com/callback' } = {},
@@ -92,8 +92,7 @@ export async function registerClient(
 }
 
 /**
- * Opens the authorize page, signs in, and answers it.
- *
+ * Opens the authorize page, signs in, and submits an answer.
  * @returns the address that the service redirects to
  */
 export async function approve(
@@ -108,7 +107,6 @@ export async function approve(
 
 /**
  * Answers the authorize page that a browser shows.
- *
  * @returns the address that the service redirects to
  */
 export async function decide(browser: Browser, page: Response, deny = false): Promise<string> {

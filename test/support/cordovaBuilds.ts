@@ -1,4 +1,4 @@
-/** Builds of the Cordova builder for tests, without a service around it. */
+/** Runs the Cordova builder in tests, without a service. */
 import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -10,11 +10,11 @@ import { findCordovaEngine } from '../host/cordovaEngine.ts';
 import { testJob } from './buildJob.ts';
 import { folderOfEachTest } from './hooks.ts';
 
-/** Files by their paths with slashes. */
+/** Files, keyed by paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
-  /** That of the tests, unless another one is given. */
+  /** Engine to use. Default: the tests' engine. */
   readonly engine?: Engine;
   readonly files: Files;
   readonly env?: NodeJS.ProcessEnv;
@@ -28,7 +28,7 @@ export interface TestBuildResult extends BuildResult {
   readonly log: readonly string[];
 }
 
-/** A folder for each test of a `describe`, and the engine of the tests. They are there in tests and hooks alone. */
+/** Creates a folder for each test of a `describe`, and the tests' engine. Available only in tests and hooks. */
 export function cordovaOfTests(): CordovaOfTests {
   const cordova = new CordovaOfTests();
   before(async function () {
@@ -43,7 +43,7 @@ class CordovaOfTests {
   root = '';
   engine: Engine = { folder: '', version: '', platforms: {}, plugins: [] };
 
-  /** An empty folder. */
+  /** Creates an empty folder. */
   make(name: string): Promise<string> {
     return mkdtemp(path.join(this.root, `${name}-`));
   }
@@ -70,7 +70,7 @@ class CordovaOfTests {
     return { ...(await builder.build(job, onLine, signal ?? new AbortController().signal)), log };
   }
 
-  /** The engine with further packages: plugins that it allows, or others in the place of its own. */
+  /** Returns the engine with more packages: allowed plugins, or replacements for its own packages. */
   async engineWith(packages: Readonly<Record<string, Files>>): Promise<Engine> {
     const folder = await this.make('engine');
     const modules = path.join(folder, 'node_modules');

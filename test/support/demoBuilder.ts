@@ -13,10 +13,10 @@ import { keyFault } from '../../src/localService/builds/buildKeys.ts';
 import { chooseWebRoot, listFiles } from '../../src/localService/builds/packages/appFiles.ts';
 import { zipFolder } from '../../src/localService/builds/packages/zipArchive.ts';
 
-/** Checks an app and its key, and packs its files: a build of milliseconds. The package cannot be installed. */
+/** A builder that checks an app and its key and packs its files, in milliseconds. The package can't be installed. */
 export const demoBuilder: Builder = {
   name: 'demo',
-  platforms: () => Promise.resolve({ browser: 'The demo builder makes no browser apps.' }),
+  platforms: () => Promise.resolve({ browser: 'The demo builder can’t build browser apps.' }),
   build,
 };
 
@@ -31,7 +31,7 @@ async function build(job: BuildJob, log: (line: string) => void, signal: AbortSi
   if (platform === 'ios' && key === undefined) {
     throw new BuildError('You must provide a signing key, first');
   }
-  // The key of a Windows Phone app is the ID of its publisher, which nothing opens.
+  // A Windows Phone app's key is the ID of its publisher, which needs no password.
   const fault = key === undefined || platform === 'winphone' ? undefined : await keyFault(key);
   if (fault !== undefined) {
     throw new BuildError(fault);

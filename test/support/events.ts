@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** The next thing that an event brings and that fits. */
+/** Resolves with the next matching value of an event. */
 export function next<T>(event: vscode.Event<T>, fits: (value: T) => boolean = () => true): Promise<T> {
   return new Promise((resolve) => {
     const subscription = event((value) => {
@@ -13,9 +13,8 @@ export function next<T>(event: vscode.Event<T>, fits: (value: T) => boolean = ()
 }
 
 /**
- * Waits for what an event announces: asks `condition` now, and again after each event. What happens while it is asked counts.
- *
- * @returns the first answer that is not `undefined`, `null` or `false`
+ * Waits for a state that an event announces: calls `condition` now and after each event. Events during a call count.
+ * @returns the first result that isn't `undefined`, `null`, or `false`
  */
 export async function until<T>(
   event: vscode.Event<unknown>,

@@ -17,7 +17,7 @@ import { oddToken, startOddService, type OddService } from './oddService.ts';
 /** An event that never fires. */
 const onDidChange = () => ({ dispose: () => undefined });
 
-/** The resource explorer in Node, signed in at a service that answers what a test wants. */
+/** The resource explorer in Node, signed in to a service with the test's answers. */
 export class ExplorerInNode extends ServedRows {
   readonly #account: Account;
 
@@ -26,7 +26,10 @@ export class ExplorerInNode extends ServedRows {
     this.#account = account;
   }
 
-  /** One for the tests of a `describe`, which signs in anew for each. @param take gets it before the first test */
+  /**
+   * Creates one explorer for the tests of a `describe` and signs in again for each test. @param take receives it before
+   * the first test
+   */
   static forTests(take: (explorer: ExplorerInNode) => void): void {
     let explorer: ExplorerInNode;
     before(async () => {
@@ -40,10 +43,10 @@ export class ExplorerInNode extends ServedRows {
   static async open(): Promise<ExplorerInNode> {
     const service = await startOddService();
     const account = new Account(service);
-    // A tree asks for no more than the connection in use.
+    // A tree uses only the current connection.
     const connections = account as unknown as Connections;
     const unknownKeys = { complete: (key: unknown) => key, find: () => undefined, read: () => undefined };
-    // Of what an account remembers and watches, only what a tree asks for: nothing is linked, watched or known.
+    // A tree uses only these parts of an account's state. No app is linked, watched, or known.
     const presenter = new AppPresenter({
       connections,
       folders: { all: () => [], onDidChange } as unknown as FolderApps,
@@ -62,7 +65,7 @@ export class ExplorerInNode extends ServedRows {
     return new ExplorerInNode(tree, service, account);
   }
 
-  /** Signs in as another account: the tree starts again. */
+  /** Signs in with another account, so the tree restarts. */
   signIn(): void {
     this.#account.number += 1;
   }
@@ -74,7 +77,7 @@ export class ExplorerInNode extends ServedRows {
   }
 }
 
-/** The account that is signed in at a service. */
+/** The signed-in account. */
 class Account implements Pick<Connections, 'current' | 'onDidChange'> {
   readonly transport = new Transport({ retries: { limit: 0 } });
   readonly onDidChange = onDidChange;

@@ -1,6 +1,6 @@
 /**
- * A program that builds an app twice, first with a fault: `node faultyBuilds.ts FAULT`. It prints a {@link FaultyBuild}. Only a process
- * of its own can have the service's listeners for uncaught errors.
+ * A program that builds an app twice, the first time with a fault: `node faultyBuilds.ts FAULT`. It prints a {@link FaultyBuild}. It's a
+ * separate process because the service listens for uncaught errors.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
@@ -15,14 +15,14 @@ import { openInProcess } from './inProcessService.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export interface FaultyBuild {
-  /** The message of the build with the fault. */
+  /** Error message of the faulty build. */
   readonly error: string | undefined;
-  /** The status of the build after it. */
+  /** Status of the next build. */
   readonly next: string | null | undefined;
   readonly reports: readonly string[];
 }
 
-/** Makes an artifact, unless a fault comes first. */
+/** Creates an artifact after the fault, if any. */
 async function build({ workFolder }: BuildJob): Promise<BuildResult> {
   await writeFile(path.join(workFolder, 'artifact'), 'artifact');
   return { path: path.join(workFolder, 'artifact'), fileName: 'artifact' };
@@ -35,10 +35,10 @@ const asyncFault = async (): Promise<never> => {
   throw new Error('rejected late');
 };
 
-/** Runs after the end of a build, as if the build had started it. */
+/** Runs after a build has ended, as if the build had started it. */
 let afterEnd: () => unknown = () => undefined;
 
-/** What a builder does. */
+/** Builders by fault. */
 const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>> = {
   'builder throws': () => {
     throw new Error('thrown');
@@ -57,7 +57,7 @@ const BUILDERS: Readonly<Record<string, (job: BuildJob) => Promise<BuildResult>>
   },
 };
 
-/** Linux has a device for it. */
+/** Linux has a device for this. */
 export const FULL_DISK = 'disk is full while a package is unpacked';
 
 export const FAULTS: readonly string[] = [

@@ -9,9 +9,9 @@ interface FixtureRow {
 }
 
 /**
- * Rows of a file in `fixtures`, each `title | file = text | … | expected`. The lines of a text are separated by `⏎`.
- *
- * @param texts those that a word in capitals stands for
+ * Reads rows of a file in `fixtures`. Each is `title | file = text | … | expected`, with `
+ * ` between the lines of a text.
+ * @param texts replacements for words in capitals
  */
 export function fixtureRows(name: string, texts: Readonly<Record<string, string>>): readonly FixtureRow[] {
   const rows = readFileSync(path.join(import.meta.dirname, '../fixtures', name), 'utf8')

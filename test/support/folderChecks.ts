@@ -1,4 +1,4 @@
-/** Checks of a folder: of one on this disk, and made by hand. */
+/** Checks of folders on disk, and checks built by hand. */
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packageContents.ts';
 import { uriBelow } from '../../src/projects/paths.ts';
@@ -15,11 +15,11 @@ interface PlannedFolder {
   readonly path: string;
   readonly project: ProjectFolder;
   readonly sent: PackagePlan;
-  /** What the check finds in its config.xml. */
+  /** Findings in config.xml. */
   readonly config: Awaited<ReturnType<typeof checkProjectConfig>>;
 }
 
-/** Makes a folder of these files, plans the project in it, and removes it again. @param path of the project below the folder */
+/** Creates a folder with these files, plans its project, and removes the folder again. @param path project path relative to the folder */
 export async function inFolder<T>(
   files: Files,
   use: (planned: PlannedFolder) => T | Promise<T>,
@@ -36,7 +36,7 @@ export async function inFolder<T>(
   }
 }
 
-/** As {@link inFolder}, of a project that is only read. */
+/** Like {@link inFolder}, but only reads the project. */
 export async function inProject<T>(
   files: Files,
   use: (project: ProjectFolder) => T | Promise<T>,
@@ -50,13 +50,13 @@ export async function inProject<T>(
   }
 }
 
-/** A finding in one line, such as `mayFail www/app.js:3 It …`. The line is counted from 1. */
+/** Describes a finding in one line, such as `mayFail www/app.js:3 It …`. Lines are one-based. */
 export function lineOfFinding({ verdict, message, place }: ProjectFinding): string {
   const line = place?.start === undefined ? '' : `:${place.start.line + 1}`;
   return `${verdict} ${place === undefined ? '' : `${place.path}${line} `}${plainText(message)}`;
 }
 
-/** A plan of files by their paths, with their sizes. */
+/** Returns a plan of files with their sizes, keyed by path. */
 export function planOf(
   project: WebProject,
   sizes: Readonly<Record<string, number>>,
@@ -79,7 +79,7 @@ export function planOf(
   };
 }
 
-/** Where the pages of a project are that has these files. */
+/** Returns the layout of a project with these files. */
 export function layoutOf(paths: readonly string[]): Layout {
   const isBelowWww = paths.some((path) => path.startsWith('www/')) && !paths.includes('index.html');
   const pages = isBelowWww ? 'www' : '';
@@ -90,7 +90,7 @@ export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number
   return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, inode: 0 };
 }
 
-/** A check of the project in a folder, in which nothing was found. */
+/** Returns a check of a folder's project without findings. */
 export function checkOf(folder: vscode.Uri, more: Partial<FolderCheck> = {}): FolderCheck {
   const name = folder.path.split('/').at(-1) ?? '';
   return {

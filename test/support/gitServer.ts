@@ -1,4 +1,4 @@
-/** A git server on this machine: repositories made for a test, behind git's own HTTP backend, or as files of a plain web server. */
+/** A git server on this computer. It serves test repositories through git's own HTTP backend, or as files of a plain web server. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,23 +17,22 @@ const NAME = {
 };
 
 export interface GitServer {
-  /** Of the repository, on plain http. */
+  /** Plain HTTP URL of the repository. */
   readonly url: string;
-  /** Adds a commit with these files; `{link}` is a symbolic link. */
+  /** Commits these files. `{link}` is a symbolic link. */
   readonly commit: (files: Readonly<Record<string, string | Buffer | { readonly link: string }>>) => Promise<void>;
-  /** Runs git in the working tree. @returns what it has printed, without white space around it */
+  /** Runs git in the working tree. @returns its trimmed output */
   readonly git: (...args: readonly string[]) => Promise<string>;
-  /** As {@link git}, with this as its input. */
+  /** Like {@link git}, with this input. */
   readonly gitWithInput: (input: string | Buffer, ...args: readonly string[]) => Promise<string>;
-  /** Makes a tree of `mktree` the files of a commit. */
+  /** Commits a tree created by `mktree`. */
   readonly commitTree: (tree: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 /**
  * Starts a server with one empty repository, `app.git`, whose default branch is `main`.
- *
- * @param plain it serves files, and knows nothing of git: `git update-server-info` is run before each answer
+ * @param plain serves files without git, after running `git update-server-info`
  */
 export async function startGitServer({ plain = false } = {}): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'git-server-'));
@@ -48,7 +47,7 @@ export async function startGitServer({ plain = false } = {}): Promise<GitServer>
   };
   const gitWithInput = async (input: string | Buffer, ...args: readonly string[]): Promise<string> => {
     const running = promisify(execFile)('git', args, { cwd: tree, env: environment });
-    // Not every command reads it.
+    // Not every command reads its input.
     running.child.stdin?.on('error', () => undefined).end(input);
     return (await running).stdout.trim();
   };
@@ -89,7 +88,7 @@ export async function startGitServer({ plain = false } = {}): Promise<GitServer>
   };
 }
 
-/** Answers with a file of the repository's own folder. */
+/** Answers with a file in the repository's folder. */
 async function answerFile(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, 'http://localhost');
   const file = await readFile(join(folder, pathname.replace('/app.git', ''))).catch(() => undefined);

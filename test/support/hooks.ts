@@ -1,4 +1,4 @@
-/** What many tests need before they run, as hooks of their `describe`. */
+/** Hooks that many tests share. */
 import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,14 @@ import { join } from 'node:path';
 
 import type { InProcessService } from './inProcessService.ts';
 
-/** One service for all tests of a `describe`. It is there in tests and hooks alone, and must report no failure of its own. */
+/**
+ * Opens one service for all tests of a `describe`. Available only in tests and hooks. Fails if the service reports a failure of its own.
+ */
 export function serviceOfTests<T extends InProcessService>(open: () => Promise<T>): T {
   return hooked(open, before, after);
 }
 
-/** As {@link serviceOfTests}, another one for each test. */
+/** Like {@link serviceOfTests}, with a new service for each test. */
 export function serviceOfEachTest<T extends InProcessService>(open: () => Promise<T>): T {
   return hooked(open, beforeEach, afterEach);
 }
@@ -32,7 +34,7 @@ function hooked<T extends InProcessService>(
   return service;
 }
 
-/** Makes an empty folder for each test, and removes it afterwards with all that is in it. */
+/** Creates an empty folder for each test and removes it with its content afterward. */
 export function folderOfEachTest(onMade: (folder: string) => unknown): void {
   let folder: string;
   beforeEach(async () => {
@@ -42,7 +44,10 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
   afterEach(() => rm(folder, { recursive: true, maxRetries: 3 }));
 }
 
-/** As {@link folderOfEachTest}; the temporary files of this process go there, so that what is in it was left behind. */
+/**
+ * Like {@link folderOfEachTest}, but this process also writes its temporary files there, so a test can check that none
+ * are left.
+ */
 export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): void {
   let restore = (): void => undefined;
   folderOfEachTest((folder) => {
@@ -52,7 +57,7 @@ export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): 
   afterEach(() => restore());
 }
 
-/** Does something in a process whose environment has these variables, too. */
+/** Runs a function while this process has additional environment variables. */
 export async function withEnvironment<T>(
   variables: Readonly<Record<string, string>>,
   work: () => Promise<T>,
@@ -65,7 +70,7 @@ export async function withEnvironment<T>(
   }
 }
 
-/** @returns what brings back the environment from before */
+/** Sets environment variables. @returns a function that restores the environment */
 function changeEnvironment(variables: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, variables);

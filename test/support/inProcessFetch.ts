@@ -1,13 +1,13 @@
-/** Requests to a Hono app of the local service in the process of the test: without a server, a socket and a port. */
+/** Sends requests to one of the local service's Hono apps in the test process, without a server, socket, or port. */
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 import type { Hono } from 'hono';
 
-/** Sends a request, and follows no redirect unless it is told to. */
+/** Sends a request. Follows redirects only on request. */
 export type Fetch = (url: URL, init?: RequestInit) => Promise<Response>;
 
-/** Answers requests by an app. Where Node's own request and response are asked for, there is what the routes use of them. */
+/** Returns a `fetch` that an app answers. Where routes use Node's request and response, it provides the members that they use. */
 export function fetchFrom(app: Hono): Fetch {
   return async (url, init) => {
     const request = new Request(url, init);

@@ -17,36 +17,36 @@ import { fetchFrom, type Fetch } from './inProcessFetch.ts';
 export interface InProcessService extends OwnerCredentials {
   readonly service: Service;
   readonly baseUrl: string;
-  /** Sends a request to a service that does not listen. */
+  /** Sends a request to a service that doesn't listen. */
   readonly fetch?: Fetch | undefined;
-  /** Moves the service's clock forward. */
+  /** Advances the service's clock. */
   readonly advance: (milliseconds: number) => void;
-  /** Makes every further write of the data fail in SQLite, or work again. */
+  /** Makes all further writes to the database fail, or succeed again. */
   readonly breakDisk: (broken: boolean) => void;
-  /** Leaves the database no more room than it has, or as much as it likes. */
+  /** Limits the database to its current size, or removes the limit. */
   readonly fillDisk: (full: boolean) => void;
-  /** What the service reported of its own failures. */
+  /** Failures that the service has reported about itself. */
   readonly reports: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** Hashing the password takes longer than everything else at the start of a service: it is done once a process. */
+/** Computed once per process, because hashing the password takes longer than the rest of a service's start. */
 let ownerPassword: Promise<HashedPassword> | undefined;
 
-/** A service that is asked by `fetch` alone. */
+/** A service that is only reachable through `fetch`. */
 export interface OpenedService extends InProcessService {
   readonly fetch: Fetch;
 }
 
 interface OpenOptions extends Partial<ServiceOptions> {
-  /** Where it seems to listen. */
+  /** Origin under which it seems to listen. */
   readonly origin?: string;
   readonly callbackUrl?: string;
-  /** Name of the owner of a service that starts empty; without one it has the demo data. */
+  /** Owner of a service without data. Default: the service has demo data. */
   readonly owner?: string;
 }
 
-/** Opens the service inside the test process, with a clock and a disk that the test controls. It does not listen. */
+/** Opens the service in the test process, with a clock and a disk that the test controls. It doesn't listen. */
 export async function openInProcess({
   origin = 'http://127.0.0.1:4000',
   callbackUrl = 'http://127.0.0.1:1/callback',
@@ -84,7 +84,7 @@ export async function openInProcess({
       database.exec(`PRAGMA query_only = ${broken ? 'ON' : 'OFF'}`);
     },
     fillDisk: (full) => {
-      // SQLite takes no less than there are.
+      // SQLite never goes below the current number of pages.
       database.exec(`PRAGMA max_page_count = ${full ? 1 : 2 ** 31}`);
     },
     reports,
@@ -92,14 +92,14 @@ export async function openInProcess({
   };
 }
 
-/** Has a test begin at rest: the builds that demo data begin with are over. */
+/** Ends the unfinished builds of the demo data, so that a test begins with a fixed state. */
 export function endUnfinishedBuilds(store: Store): void {
   for (const { appId, platform } of findUnfinishedBuilds(store)) {
-    endBuild(store, appId, platform, 'The build was cancelled.');
+    endBuild(store, appId, platform, 'The build was canceled.');
   }
 }
 
-/** The same behind a socket: for what is about connections, and for clients that open their own. */
+/** Opens the service behind a socket, for tests of connections and for clients that open their own. */
 export async function startInProcess({
   limits,
   certificate,

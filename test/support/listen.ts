@@ -3,11 +3,11 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 export interface Listening {
   readonly port: number;
-  /** Destroys the connections and ends the server. May be called again. */
+  /** Destroys the connections and stops the server. Can be called again. */
   readonly close: () => Promise<void>;
 }
 
-/** Has a server listen on a port of this machine, a free one when it is 0. */
+/** Makes a server listen on a port of this computer. 0 selects a free port. */
 export async function listen(server: Server, address = '127.0.0.1', port = 0): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

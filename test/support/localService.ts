@@ -1,4 +1,4 @@
-/** Starts the real local service for a test, as a process of its own. */
+/** Starts the real local service for a test in its own process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,22 +7,25 @@ import type { TestBuilder } from './builderService.ts';
 import { repositoryRoot } from './repository.ts';
 
 const SOURCE = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
-/** The same program with a builder of the tests. */
+/** The same program with a test builder. */
 const WITH_TEST_BUILDER = path.join(repositoryRoot, 'test', 'support', 'builderService.ts');
 const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');
 
 export interface LocalServiceOptions {
   readonly callbackUrl?: string;
   readonly dataFolder?: string;
-  /** Whether new data are demo data, which most tests are about. */
+  /** True if new data is demo data, which most tests use. */
   readonly demo?: boolean;
-  /** Further command line arguments. */
+  /** Additional command-line arguments. */
   readonly args?: readonly string[];
-  /** Starts what is shipped. Electron's Node may read no TypeScript: in a desktop VS Code it is always that. */
+  /**
+   * Starts the bundled service. In a desktop VS Code it's always the bundled one, because Electron's Node may not read
+   * TypeScript.
+   */
   readonly bundled?: boolean;
-  /** A builder of the tests, with which the sources run. */
+  /** A test builder. The service then runs from its sources. */
   readonly builder?: TestBuilder;
-  /** A program, with its arguments, that starts the one which it is given. */
+  /** A program with its arguments that starts the program in its last arguments. */
   readonly launcher?: readonly string[];
 }
 
@@ -36,24 +39,26 @@ export interface LocalService {
   readonly clientSecret: string;
   readonly callbackUrl: string;
   readonly dataFolder: string | null;
-  /** Name of the builder; `null` when another process serves. */
+  /** Name of the builder. `null` if another process serves. */
   readonly builder: string | null;
-  /** PEM; `null` without TLS. */
+  /** Certificate in PEM. `null` without TLS. */
   readonly certificate: string | null;
   /** `null` unless another process serves the same data. */
   readonly instance: { readonly challenge: string; readonly proof: string } | null;
-  /** Resolves with the exit code, `null` after a signal. */
+  /** Resolves with the exit code, or `null` after a signal. */
   readonly ended: Promise<number | null>;
-  /** What the service wrote to standard error so far. */
+  /** Returns the service's output to standard error so far. */
   readonly errorOutput: () => string;
-  /** Ends the service, as its parent does, and waits for it. Resolves with the exit code, `null` after a signal. */
+  /**
+   * Stops the service, as its parent does, and waits for its end. Resolves with the exit code, or `null` after a
+   * signal.
+   */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /**
- * Starts the service on a free port, with demo data unless told otherwise. It ends with the test process even when `stop` is never called.
- *
- * @throws an error with what the service wrote to standard error, when it does not start
+ * Starts the service on a free port, with demo data by default. It ends with the test process even if `stop` is never called.
+ * @throws Error with the service's output to standard error if it doesn't start
  */
 export async function startLocalService({
   callbackUrl,
@@ -86,15 +91,15 @@ export async function startLocalService({
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  // There is no `close` once the channel is left.
+  // `close` isn't emitted after the channel is disconnected.
   const ended = Promise.all([once(child, 'exit'), once(stderr, 'close')]);
   const line = await Promise.race([
     once(createInterface(stdout), 'line').then(([text]) => String(text)),
-    ended.then(() => Promise.reject(new Error(`The local service did not start: ${complaints}`))),
+    ended.then(() => Promise.reject(new Error(`The local service didn’t start: ${complaints}`))),
   ]);
   const said = JSON.parse(line) as Omit<LocalService, 'pid' | 'stop' | 'errorOutput' | 'ended'>;
   if (said.instance !== null) {
-    // It would wait for questions.
+    // Otherwise the program would wait for messages.
     child.disconnect();
   }
   return {

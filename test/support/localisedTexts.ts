@@ -4,17 +4,17 @@ import path from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from './repository.ts';
 
-/** Calls whose first argument is a text for the user. The local service is a program of its own and speaks English. */
+/** Calls whose first argument is a text for the user. The local service is a separate program and isn't translated. */
 const CALLS = /^(?:(?:vscode\.)?l10n\.t|sentence)$/;
 
-/** The function that translates a sentence which another call wrote as a literal. */
+/** The function that translates a sentence written as a literal in another call. */
 const TRANSLATES_A_VALUE = 'localised';
 
-/** The English texts of the sources, and the calls whose text can't be found. */
+/** The English texts in the sources, and the calls whose text can't be found. */
 export interface LocalisedTexts {
-  /** Each text once, in the order of the files. */
+  /** Unique texts in the order of the files. */
   readonly texts: readonly string[];
-  /** A line each: file, line and what is wrong there. */
+  /** Lines with a file, a line number, and the problem. */
   readonly problems: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function exportTexts(): Promise<LocalisedTexts> {
   return { texts: [...texts], problems };
 }
 
-/** The descriptions of the rules of config.xml, which are data. */
+/** Returns the descriptions of the rules of config.xml, which are data. */
 async function ruleDescriptions(): Promise<readonly string[]> {
   const text = await readFile(path.join(repositoryRoot, 'src/configXml/rules.json'), 'utf8');
   const found: string[] = [];

@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test advances it. */
 export class ManualClock implements Clock {
   #now = Date.now();
   readonly #timers = new Set<Timer>();
@@ -20,13 +20,13 @@ export class ManualClock implements Clock {
     return { dispose: () => this.#timers.delete(timer) };
   }
 
-  /** Milliseconds until something is to happen; undefined when nothing is. */
+  /** Milliseconds until the next timer. Undefined if none is set. */
   get next(): number | undefined {
     const [first] = this.#sorted();
     return first && first.at - this.#now;
   }
 
-  /** Moves on, and runs what is due on the way, in its order. @param settled is awaited after each. */
+  /** Advances the clock and runs the timers that become due, in order. @param settled awaited after each timer */
   async advance(milliseconds: number, settled: () => Promise<unknown>): Promise<void> {
     const end = this.#now + milliseconds;
     await settled();

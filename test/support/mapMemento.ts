@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A state of VS Code in memory: what JSON keeps of a value. */
+/** A VS Code memento in memory. It stores values as JSON does. */
 export class MapMemento implements vscode.Memento {
   readonly values = new Map<string, unknown>();
 

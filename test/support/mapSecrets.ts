@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { EventEmitter } from './vscode.ts';
 
-/** Secrets as several windows share them: an event tells of each write, also of an equal value. */
+/** Secrets as several windows share them: every write fires an event, even if the value is equal. */
 export class MapSecrets implements vscode.SecretStorage {
   readonly #values = new Map<string, string>();
   readonly #changed = new EventEmitter<vscode.SecretStorageChangeEvent>();

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub creates for a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Listeners in the network, as the tests of devices/network/ need them: on loopback, with real files. */
+/** Network listeners for the tests of devices/network/: on loopback, with real files. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
@@ -14,10 +14,10 @@ import type { PackageFile } from '../../src/devices/fetchPackage.ts';
 import { zipOf } from './archives.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** What pages get as cordova.js. */
+/** The file that pages get as cordova.js. */
 export const CORDOVA_SCRIPT = join(repositoryRoot, 'src', 'localService', 'builds', 'builtin', 'shell', 'cordova.js');
 
-/** A listener at an address of this machine. */
+/** Starts a listener on an address of this computer. */
 export function listenForTest(
   options: Pick<NetworkListenerOptions, 'site'> & Partial<NetworkListenerOptions>,
 ): Promise<NetworkListener> {
@@ -27,7 +27,7 @@ export function listenForTest(
   });
 }
 
-/** Sends these bytes as they are. @returns all that comes back until the connection ends, as latin1. */
+/** Sends these bytes unchanged. @returns all received data until the connection ends, as latin1 */
 export async function sendRaw(listener: Pick<NetworkListener, 'url'>, bytes: string): Promise<string> {
   const { hostname, port } = new URL(listener.url);
   const socket = createConnection(Number(port), hostname);
@@ -37,18 +37,18 @@ export async function sendRaw(listener: Pick<NetworkListener, 'url'>, bytes: str
   return text(socket).catch(() => '');
 }
 
-/** A GET with this target, sent as it is. @returns the whole answer. */
+/** Sends a GET request with this target unchanged. @returns the whole answer */
 export function getTarget(listener: Pick<NetworkListener, 'url'>, target: string, head = ''): Promise<string> {
   const { host } = new URL(listener.url);
   return sendRaw(listener, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${head}Connection: close\r\n\r\n`);
 }
 
-/** The number in the first line of an answer. */
+/** Returns the status code of an answer. */
 export function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 }
 
-/** A package that was fetched. It is deleted with its folder. */
+/** Returns a downloaded package. It's deleted with its folder. */
 export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-1.2.0.apk'): Promise<PackageFile> {
   const file = join(folder, 'package', name);
   await mkdir(dirname(file));
@@ -56,7 +56,10 @@ export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-
   return { path: file, name, size: bytes.length, dispose: () => Promise.resolve() };
 }
 
-/** An Android package with these pages. @param shell what the shell of the built-in builder reads; undefined: of another builder */
+/**
+ * Returns an Android package with these pages. @param shell settings of the built-in builder's shell. Undefined for a package of another
+ * builder
+ */
 export function packageOf(pages: Readonly<Record<string, string>>, shell?: object): Buffer {
   return zipOf([
     { name: 'AndroidManifest.xml', content: 'secret of the package' },

@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the stub does when it's told to install: it installs, fails, or runs until it's ended. */
+/** How the stub handles an installation: it installs, fails, or runs until it's stopped. */
 export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
 
 /**
- * Writes a program that replaces npm: `npm_execpath` names it, and the installation runs it instead of the npm on PATH. It installs
- * packages with the names and versions of an engine, or of the requested plugin, but without code.
- *
- * @param folder that is there.
- * @returns its path.
+ * Writes a program that replaces npm. If `npm_execpath` contains its path, the installation runs it instead of the npm on PATH. It
+ * installs packages with the names and versions of an engine or of the requested plugin, but without code.
+ * @param folder existing folder
+ * @returns its path
  */
 export async function writeNpmStub(folder: string, behaviour: NpmBehaviour): Promise<string> {
   const file = path.join(folder, behaviour, 'npm-cli.js');

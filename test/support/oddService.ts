@@ -1,11 +1,11 @@
-/** A service that speaks just enough of the contract to sign in, and answers anything else a test wants. */
+/** A service that implements just enough of the contract to sign in. A test defines all its other answers. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 import { json, serve } from './servers.ts';
 
 export const oddToken = 'odd-token-of-nobody-0123456789';
 
-/** Who signs in there, and with which token. */
+/** Returns the user and the token to sign in with. */
 export function oddUser({ url }: OddService) {
   return { url, username: 'odd', token: oddToken };
 }
@@ -18,15 +18,18 @@ export interface OddAnswer {
 
 export interface OddService {
   readonly url: string;
-  /** What is served, by path; may be changed at any time. */
+  /** Answers by path. Can be changed at any time. */
   readonly paths: Map<string, unknown>;
-  /** Paths with queries in the order of arrival, without the token. */
+  /** Received paths with queries, without the token, in order. */
   readonly requests: string[];
-  /** May be called again. */
+  /** Can be called again. */
   close(): Promise<void>;
 }
 
-/** @param paths JSON values, {@link OddAnswer}s, or functions that make either. `/api/v1` and `/api/v1/me` are the user. */
+/**
+ * Starts the service. @param paths JSON values, {@link OddAnswer}s, or functions that return either. `/api/v1` and `/api/v1/me` are the
+ * user
+ */
 export async function startOddService(paths: Readonly<Record<string, unknown>> = {}): Promise<OddService> {
   const answers = new Map<string, unknown>(Object.entries(paths));
   const requests: string[] = [];

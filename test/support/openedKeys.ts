@@ -4,7 +4,7 @@ import { KEY_PASSWORDS, keyFile, type KeyFileName } from './signingKeys.ts';
 
 const opened = new Map<string, KeyEntry>();
 
-/** A key in one of the files of the tests, which is opened once: some of them hash their password a hundred thousand times. */
+/** Returns a key in one of the test files. Opens each file only once, because some hash their password a hundred thousand times. */
 export function openedKey(name: KeyFileName, alias: string): KeyEntry {
   const { keystore, key } = KEY_PASSWORDS[name];
   const entry =

@@ -1,4 +1,4 @@
-/** Operations of the API as the CLI of the original service sends them: the fields as JSON in `data`, beside the files. */
+/** API operations in the form that the original service's CLI sends: fields as JSON in `data`, next to files. */
 import type { OpenedService } from './inProcessService.ts';
 import { answerOf, type Answer } from './serviceRequests.ts';
 
@@ -14,7 +14,7 @@ export interface UploadedFile {
   readonly content: Buffer;
 }
 
-/** Performs an operation, as the demo user or as the one with this token. */
+/** Performs an operation as the demo user, or as the user with this token. */
 export async function perform(
   service: OpenedService,
   { method, path, fields, files = {} }: Operation,

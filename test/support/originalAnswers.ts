@@ -1,9 +1,9 @@
-/** How the original answered: its routes. */
+/** Routes of the original service. */
 import type { OutgoingHttpHeaders } from 'node:http';
 
 import { isCompleted, PLATFORMS, type OriginalApp, type OriginalData } from './originalData.ts';
 
-/** A request as the original took it: values in `data` as JSON, in `data[x]`, or flat; files beside them. */
+/** A request in any form that the original accepted: JSON in `data`, `data[x]`, or flat fields, with files. */
 export interface OriginalRequest {
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: readonly { readonly field: string; readonly fileName: string; readonly bytes: Buffer }[];
@@ -11,7 +11,7 @@ export interface OriginalRequest {
 
 export type Answer = readonly [status: number, body: object | string, headers?: OutgoingHttpHeaders];
 
-/** Answers a request of somebody who is signed in. @param path without a slash at its end. */
+/** Answers a signed-in user's request. @param path path without a slash at its end */
 export function answerOf(data: OriginalData, method: string, path: string, received: OriginalRequest): Answer {
   const [, resource = '', id = '', ...rest] = /^\/api\/v1(?:\/([^/]+))?(?:\/([^/]+))?(?:\/(.+))?$/.exec(path) ?? [];
   const below = rest[0] ?? '';

@@ -1,8 +1,8 @@
-/** What the original kept, and the shapes in which it answered. */
+/** The data of the original service, and the shapes of its answers. */
 
 export const PLATFORMS = ['android', 'ios', 'winphone'];
 
-/** An app, as far as the service keeps it. */
+/** An app as the service stores it. */
 export interface OriginalApp {
   readonly id: number;
   readonly fields: Record<string, unknown>;
@@ -11,11 +11,11 @@ export interface OriginalApp {
   readonly keys: Record<string, unknown>;
   readonly logs: Map<string, string>;
   readonly people: Map<number, { readonly person: string; readonly role: string; readonly pending: boolean }>;
-  /** Members that are answered in place of what the service would say. */
+  /** Members that override the service's own in answers. */
   odd: Readonly<Record<string, unknown>>;
 }
 
-/** A key, as far as the service keeps it. */
+/** A key as the service stores it. */
 interface OriginalKey {
   readonly id: number;
   readonly platform: string;
@@ -26,15 +26,15 @@ export class OriginalData {
   readonly username = 'demo';
   readonly apps = new Map<number, OriginalApp>();
   readonly keys = new Map<number, OriginalKey>();
-  /** Address of somebody who has an account: a collaborator at once. Everybody else is invited. */
+  /** Email address of a user with an account, who becomes a collaborator immediately. All others are invited. */
   readonly knownPerson = 'known@example.com';
-  /** Role of the user in every app. */
+  /** The user's role in every app. */
   role = 'admin';
-  /** Where downloads lead: another host. */
+  /** Base URL of downloads: another host. */
   storageUrl = '';
   #lastId = 2000;
 
-  /** An app that nobody has built. @returns its number. */
+  /** Adds an app without builds. @returns its number */
   addApp(fields: Readonly<Record<string, unknown>> = {}): number {
     const id = this.nextId();
     const people = new Map([[1, { person: 'demo@example.com', role: 'admin', pending: false }]]);
@@ -51,7 +51,7 @@ export class OriginalData {
     return id;
   }
 
-  /** @returns its number. */
+  /** Adds a key. @returns its number */
   addKey(platform: string, fields: Readonly<Record<string, unknown>> = {}): number {
     const id = this.nextId();
     this.keys.set(id, { id, platform, fields: { title: `Key ${id}`, default: false, locked: true, ...fields } });
@@ -72,7 +72,7 @@ export class OriginalData {
     }
   }
 
-  /** Ends all builds that are pending. */
+  /** Ends all pending builds. */
   finishAll(status = 'complete', error?: string): void {
     for (const { id, status: statuses } of this.apps.values()) {
       for (const platform of Object.keys(statuses).filter((name) => statuses[name] === 'pending')) {
@@ -85,7 +85,7 @@ export class OriginalData {
     this.app(id).logs.set(platform, text);
   }
 
-  /** Answers with other members of an app than the service would. */
+  /** Overrides members of an app in answers. */
   change(id: number, members: Readonly<Record<string, unknown>>): void {
     this.app(id).odd = members;
   }
@@ -109,7 +109,7 @@ export class OriginalData {
     return { id: 1, username, email: 'demo@example.com', link: '/api/v1/me', apps, keys: this.keyLists() };
   }
 
-  /** iOS needs a key. */
+  /** iOS builds require a key. */
   build(app: OriginalApp, platforms: readonly string[]): void {
     for (const platform of platforms) {
       const hasKey = platform !== 'ios' || [...this.keys.values()].some((key) => key.platform === 'ios');
@@ -146,7 +146,7 @@ export class OriginalData {
     };
   }
 
-  /** The answer to a change shows the collaborators as an array. */
+  /** After a change, the answer contains the collaborators as an array. */
   changed(app: OriginalApp): object {
     const collaborators = [...app.people.values()].map(({ person, role }) => ({ person, role }));
     return { ...this.summary(app), keys: app.keys, collaborators, ...app.odd };

@@ -1,14 +1,12 @@
 /**
- * A service that answers as the original did: `link` texts and no links, forms, builds, shares or log offsets; downloads lead to
- * another host; a build goes on until the test ends it.
- *
+ * A service that answers like the original: `link` texts instead of links; no forms, builds, shares, or log offsets; downloads on another
+ * host; builds that run until the test ends them.
  * Sign in with `token` (auth_token, access_token, `Authorization: token …`), or with `username` and `password` (Basic, POST /token).
- *
- * - `finish(id, platform, status?, error?)` ends a build, with any status; `finishAll()` ends all that are pending.
- * - `setLog(id, platform, text)` sets what its log holds. `apps.delete(id)` deletes an app; `change(id, {…})` overwrites members
- *   of its resource, whatever their shape: an `error` that is a text or HTML, a `status` of unknown words.
- * - `answer(method, path, odd, times?)` answers otherwise: an {@link OddAnswer}, such as one of {@link oddAnswers}.
- * - `requests` and `uploads` tell what arrived.
+ * - `finish(id, platform, status?, error?)` ends a build with any status; `finishAll()` ends all pending builds.
+ * - `setLog(id, platform, text)` sets a build's log. `apps.delete(id)` deletes an app; `change(id, {…})` overrides members of its resource
+ *   with any shape: an `error` that is a text or HTML, a `status` with unknown words.
+ * - `answer(method, path, odd, times?)` sends another answer: an {@link OddAnswer}, such as one of {@link oddAnswers}.
+ * - `requests` and `uploads` contain the received requests.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -21,12 +19,12 @@ import { serve } from './servers.ts';
 
 export type OddAnswer =
   | { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly body: string }
-  /** The connection ends when so many bytes of the request's body have arrived. */
+  /** Ends the connection after this many bytes of the request's body. */
   | { readonly cutAfterBytes: number }
-  /** The answer is given, a byte at a time. */
+  /** Sends the answer one byte at a time. */
   | { readonly dripMs: number };
 
-/** What services answer besides. */
+/** Other answers of real services. */
 export const oddAnswers = {
   tooManyRequests: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"Slow down."}' },
   unavailable: { status: 503, body: '{"error":"Down for maintenance"}' },
@@ -46,23 +44,23 @@ export interface Upload {
 export class OriginalService extends OriginalData {
   readonly password = 'original-password-0123';
   readonly token = 'original-token-0123456789';
-  /** `GET /api/v1/apps`, in the order of arrival, without the token. */
+  /** Received requests, such as `GET /api/v1/apps`, without the token, in order. */
   readonly requests: string[] = [];
   readonly uploads: Upload[] = [];
-  /** What a download of a build holds. */
+  /** Content of a downloaded build. */
   artifact = Buffer.from('PK\u0003\u0004 what was built');
   url = '';
   readonly #odd: { readonly method: string; readonly path: RegExp; readonly odd: OddAnswer; times: number }[] = [];
   #closing: readonly (() => Promise<void>)[] = [];
 
-  /** Starts it on a free port. */
+  /** Starts a service on a free port. */
   static async start(): Promise<OriginalService> {
     const service = new OriginalService();
     await service.listen();
     return service;
   }
 
-  /** Begins to answer, on a free port. */
+  /** Starts listening on a free port. */
   async listen(): Promise<void> {
     const storage = await serve((_request, response) => response.end(this.artifact));
     const server = await serve((request, response) => this.#respond(request, response));
@@ -70,7 +68,7 @@ export class OriginalService extends OriginalData {
     this.#closing = [storage.close, server.close];
   }
 
-  /** May be called again. */
+  /** Can be called again. */
   async close(): Promise<void> {
     await Promise.all(this.#closing.map((close) => close()));
   }
@@ -79,12 +77,12 @@ export class OriginalService extends OriginalData {
     return `${this.url}/api/v1/apps/${id}`;
   }
 
-  /** @param times how often; always when absent. */
+  /** Sends another answer to matching requests. @param times how often. Default: always */
   answer(method: string, path: RegExp, odd: OddAnswer, times = Infinity): void {
     this.#odd.push({ method, path, odd, times });
   }
 
-  /** Has every request answered as the original would again. */
+  /** Restores the original answers. */
   answerNormally(): void {
     this.#odd.length = 0;
   }
@@ -92,7 +90,7 @@ export class OriginalService extends OriginalData {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET' } = request;
     const url = new URL(request.url ?? '/', this.url);
-    // The exchanges have credentials of their own.
+    // The token exchanges have other credentials.
     const isSignedIn = url.pathname.startsWith('/authorize') || this.#isSignedIn(request, url);
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');
@@ -154,7 +152,7 @@ async function cut(request: IncomingMessage, afterBytes: number): Promise<void> 
   request.socket.destroy();
 }
 
-/** Reads the body of a request. Rejects when it is cut off. */
+/** Reads a request's body. Rejects if the request is cut off. */
 async function readRequest(request: IncomingMessage): Promise<OriginalRequest> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const body = await buffer(request);

@@ -1,4 +1,4 @@
-/** Projects on this disk, without VS Code. */
+/** Projects on disk, without VS Code. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { sentence } from '../../src/api/errors/sentence.ts';
 import type { KnownApp } from '../../src/projects/madeConfig.ts';
 import type { LeftOut, PackagePlan } from '../../src/projects/packing/packageContents.ts';
 
-/** The files of a folder by their paths. */
+/** Files of a folder by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** VS Code's own class. */
+/** Returns a file URI of VS Code's own class. */
 export const fileUri = (file: string): vscode.Uri => URI.file(file);
 
-/** Makes a temporary folder; a path that ends in `/` is an empty folder. */
+/** Creates a temporary folder. A path that ends in `/` is an empty folder. */
 export async function folderOf(
   files: Files,
 ): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
@@ -26,13 +26,13 @@ export async function folderOf(
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Files with nothing in them. @param folder that they are in, with `/` */
+/** Returns empty files. @param folder their folder, with `/` */
 export function emptyFiles(paths: readonly string[], folder = ''): Files {
   return Object.fromEntries(paths.map((each) => [folder + each, '']));
 }
 
 export async function addFiles(folder: string, files: Files): Promise<void> {
-  // At once: a thousand files one after another take half a minute where the machine is busy.
+  // In parallel, because writing a thousand files in sequence takes half a minute on a busy computer.
   await Promise.all(
     Object.entries(files).map(async ([name, content]) => {
       const file = path.join(folder, name);
@@ -44,7 +44,7 @@ export async function addFiles(folder: string, files: Files): Promise<void> {
   );
 }
 
-/** Of an app whose files do not say what it is. */
+/** An app whose files don't contain its name and ID. */
 export const KNOWN_APP: KnownApp = {
   id: { value: 'com.example.app', from: sentence('As you said') },
   title: { value: 'Example', from: sentence('Name of the app') },
@@ -52,7 +52,7 @@ export const KNOWN_APP: KnownApp = {
   hasIcon: true,
 };
 
-/** Plans a project in a folder. @param project its path below the folder */
+/** Plans a project in a folder. @param project project path relative to the folder */
 export function plan(folder: string, project = '', signal?: AbortSignal): Promise<PackagePlan> {
   const uri = fileUri(path.join(folder, project));
   return planPackage({ uri, path: project, name: undefined }, { signal, known: KNOWN_APP });
@@ -62,7 +62,7 @@ export function pathsOf({ files }: PackagePlan): readonly string[] {
   return files.map((file) => file.path);
 }
 
-/** Paths of what is left out, each with its reason; of a rule, where it is and what it says. */
+/** Returns the reason for each omitted path. For a rule, the reason is its location and text. */
 export function reasonsOf({ leftOut }: PackagePlan): Readonly<Record<string, string>> {
   return Object.fromEntries(leftOut.map((entry) => [entry.path, reasonOf(entry)]));
 }

@@ -9,7 +9,7 @@ import { unpackPackage } from '../../src/localService/builds/packages/uploadedPa
 import { verifyApk, type VerifiedApk } from './apk/verifyApk.ts';
 import { testJob } from './buildJob.ts';
 
-/** Packs, unpacks as the service does, and builds for Android. @param folder for temporary files */
+/** Packs a plan, unpacks it as the service does, and builds it for Android. @param folder folder for temporary files */
 export async function buildPlan(plan: PackagePlan, folder: string): Promise<VerifiedApk> {
   const signal = new AbortController().signal;
   const work = await mkdtemp(path.join(folder, 'work-'));

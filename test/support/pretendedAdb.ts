@@ -1,4 +1,4 @@
-/** A pretended adb, with the devices that a test scripts. */
+/** A fake adb with scripted devices. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
@@ -6,13 +6,13 @@ import { NODE, writeProgram } from './writeProgram.ts';
 
 export interface PretendedDevice {
   readonly serial: string;
-  /** As `adb devices` prints it: `device`, `unauthorized`, `no permissions (…)`. */
+  /** State in the output of `adb devices`: `device`, `unauthorized`, `no permissions (…)`. */
   readonly state: string;
-  /** As `adb devices -l` prints it, with `_` for spaces. */
+  /** Model in the output of `adb devices -l`, with `_` for spaces. */
   readonly model?: string;
-  /** What Android answers to a package. It never answers when it is `undefined`. */
+  /** Android's answer to a package. If it's `undefined`, Android never answers. */
   readonly answer?: string | undefined;
-  /** What `am start` prints, and its exit code. */
+  /** Output and exit code of `am start`. */
   readonly start?: readonly [output: string, exitCode: number];
 }
 
@@ -25,7 +25,7 @@ export const PIXEL: PretendedDevice = {
   start: ['Starting: Intent { cmp=x }\n', 0],
 };
 
-/** How the program was called. */
+/** A call of the program. */
 export interface AdbCall {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export class PretendedAdb {
     this.#folder = folder;
   }
 
-  /** @param folder that is there. */
+  /** Creates the program. @param folder existing folder */
   static async create(folder: string): Promise<PretendedAdb> {
     const program = path.join(repositoryRoot, 'test', 'support', 'pretendedAdbProgram.ts');
     const file = await writeProgram(path.join(folder, 'adb'), [NODE, program, folder]);
@@ -50,7 +50,7 @@ export class PretendedAdb {
     return adb;
   }
 
-  /** Connects these devices, and forgets its calls. */
+  /** Connects these devices and clears the calls. */
   reset(devices: readonly PretendedDevice[] = []): void {
     ['calls', 'installed'].forEach((name) => rmSync(path.join(this.#folder, name), { force: true }));
     writeFileSync(path.join(this.#folder, 'devices'), JSON.stringify(devices));
@@ -60,12 +60,12 @@ export class PretendedAdb {
     return this.#records('calls') as readonly AdbCall[];
   }
 
-  /** The arguments of each call, in a line. */
+  /** The arguments of each call in one line. */
   get requests(): readonly string[] {
     return this.calls.map(({ args }) => args.join(' '));
   }
 
-  /** What a device has received, before it answers. */
+  /** The packages that devices have received, including unanswered ones. */
   get installed(): readonly { readonly serial: string; readonly bytes: Buffer }[] {
     const records = this.#records('installed') as readonly { readonly serial: string; readonly bytes: string }[];
     return records.map(({ serial, bytes }) => ({ serial, bytes: Buffer.from(bytes, 'base64') }));

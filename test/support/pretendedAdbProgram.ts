@@ -1,6 +1,6 @@
 /**
- * `pretendedAdbProgram.ts FOLDER …` stands for adb: it prints what adb 29.0.6 was seen to print, for the devices in FOLDER. There it
- * writes down how it was called, and what it has installed.
+ * `pretendedAdbProgram.ts FOLDER …` replaces adb: it prints the recorded output of adb 29.0.6 for the devices in FOLDER. It writes its
+ * calls and the installed packages to that folder.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const devices = JSON.parse(readFileSync(path.join(folder, 'devices'), 'utf8')) a
 const device = devices.find((each) => each.serial === serial);
 const missing = devices.length === 0 ? 'no devices/emulators found' : `device '${serial}' not found`;
 
-/** What adb prints when a device in this state is asked for something. */
+/** adb's output when a command needs a device in this state. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   unauthorized:
     "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\nTry 'adb kill-server' if that seems wrong.\nOtherwise check for a confirmation dialog on your device.",
@@ -41,7 +41,7 @@ async function install(file: string): Promise<number> {
     return 1;
   }
   record('installed', { serial, bytes: readFileSync(file).toString('base64') });
-  // Until the test ends the program.
+  // Waits until the test ends the program.
   await setTimeout(device.answer === undefined ? 600_000 : 0);
   if (device.answer?.startsWith('Success') === true) {
     process.stdout.write(device.answer);

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from './waitUntil.ts';
 
-/** How the service words the end of a program that was killed. Windows tells the parent a status alone. */
+/** The service's words for the end of a killed program. Windows only reports a status. */
 export const KILLED = process.platform === 'win32' ? 'ended with status 1' : 'was ended by SIGKILL';
 
-/** Resolves when a process has ended. One whose parent did not ask how it ended is still listed, as a zombie. */
+/**
+ * Resolves when a process has ended. A process whose parent hasn't collected its status is still listed as a zombie.
+ */
 export async function processEnd(pid: number): Promise<void> {
   await waitUntil(async () => !(await isRunning(pid)));
 }

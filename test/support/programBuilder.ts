@@ -4,7 +4,7 @@ import type { Builder } from '../../src/localService/builds/builder.ts';
 import { inheritedEnvironment, runProgram } from '../../src/localService/builds/runProgram.ts';
 import { builderOf } from './builds.ts';
 
-/** A builder whose builds are processes: it runs a script of Node with the title, the folder of the app, and the file to make. */
+/** Creates a builder whose builds are processes: it runs a Node script with the title, the folder of the app, and the output file. */
 export function createProgramBuilder(script: readonly string[]): Builder {
   return builderOf(async ({ app, source, workFolder }, log, signal) => {
     const path = join(workFolder, 'app.bin');

@@ -4,21 +4,21 @@ import { connect, type Socket } from 'node:net';
 
 import { headOf, serve, type TestServer } from './servers.ts';
 
-/** `received` has what the proxy itself received, without what went through a tunnel. */
+/** A proxy. `received` contains requests to the proxy itself, without tunneled ones. */
 export type ProxyServer = Pick<TestServer, 'url' | 'received' | 'close'>;
 
 export interface ProxyOptions {
-  /** Ports on this machine by the names that only the proxy knows, as `host:port`. */
+  /** Ports on this computer, keyed by a `host:port` that only the proxy knows. */
   readonly hosts?: Readonly<Record<string, number>>;
-  /** The Proxy-Authorization header that it wants; without it the answer is 407. */
+  /** Required Proxy-Authorization header. Without it, the answer is 407. */
   readonly authorization?: string;
-  /** Answers every request with this status. */
+  /** Status code of every answer. */
   readonly status?: number;
-  /** Key and certificate of a proxy that is itself reached over TLS. */
+  /** Key and certificate of a proxy that is reached over TLS. */
   readonly tls?: ServerOptions;
 }
 
-/** A forward proxy on 127.0.0.1 that makes tunnels (CONNECT, RFC 9110 §9.3.6) and nothing else. */
+/** Starts a forward proxy on 127.0.0.1 that supports only tunnels (CONNECT, RFC 9110 §9.3.6). */
 export async function startProxy({ hosts = {}, authorization, status, tls }: ProxyOptions = {}): Promise<ProxyServer> {
   const statusFor = ({ method, url, headers }: IncomingMessage): number => {
     if (authorization !== undefined && headers['proxy-authorization'] !== authorization) {

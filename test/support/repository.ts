@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The repository's absolute path. In the extension host, where tests run as a bundle below out/, the bundler puts each
- * source file's folder in place of `import.meta.dirname`.
+ * Absolute path of the repository. In the extension host, where tests run as a bundle in out/, the bundler replaces
+ * `import.meta.dirname` with the source file's folder.
  */
 export const repositoryRoot = path.resolve(import.meta.dirname, '..', '..');

@@ -1,4 +1,4 @@
-/** Secrets of well-known forms, made up here: none stands in the source, where those who look for secrets would find it. */
+/** Generates secrets of well-known forms. The source contains none of them, because secret scanners would find them. */
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { repositoryRoot } from './repository.ts';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LETTERS = `${CAPITALS}${CAPITALS.toLowerCase()}0123456789`;
 
-/** Characters that look random, the same ones for the same seed. */
+/** Returns random-looking characters, always the same for the same seed. */
 export function randomText(length: number, seed = 'a', alphabet = LETTERS): string {
   const bytes = Array.from({ length: Math.ceil(length / 32) }, (_, index) => [
     ...createHash('sha256').update(`${seed}${index}`).digest(),
@@ -19,18 +19,18 @@ export function randomText(length: number, seed = 'a', alphabet = LETTERS): stri
     .join('');
 }
 
-/** A private key in PEM. @param newline what separates its lines: in code it is `\\n` */
+/** Returns a private key in PEM. @param newline separator of its lines. In code, it's `\\n` */
 export function privateKey(seed = 'a', newline = '\n'): string {
   const lines = [1, 2, 3].map((line) => randomText(64, `${seed}${line}`, `${LETTERS}+/`));
   return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join(newline);
 }
 
-/** An identifier and its key. */
+/** Returns an identifier and its key. */
 export function awsKey(seed = 'a'): string {
   return `id = AKIA${randomText(16, seed, `${CAPITALS}234567`)}\nkey = "${randomText(40, seed, `${LETTERS}+/`)}"`;
 }
 
-/** A token of each kind that is one word. @param seed makes others */
+/** Returns a token of each kind that is one word. @param seed selects different tokens */
 export function accessTokens(seed = 'a'): readonly string[] {
   const text = (length: number): string => randomText(length, seed);
   return [
@@ -60,7 +60,7 @@ export function accessTokens(seed = 'a'): readonly string[] {
   ];
 }
 
-/** Keys of a cloud service of each kind that is one word. */
+/** Returns cloud service keys of each kind that is one word. */
 export function cloudKeys(seed = 'a'): readonly string[] {
   return [
     `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${randomText(86, seed)}==;EndpointSuffix=core`,
@@ -68,7 +68,7 @@ export function cloudKeys(seed = 'a'): readonly string[] {
   ];
 }
 
-/** Files that hold a secret, each of another kind: all those that reviews have tried, and the kinds of their neighbours. */
+/** Returns files with secrets, each of another kind: all kinds that reviews have tried, and similar ones. */
 export function secretFiles(): Readonly<Record<string, string | Buffer>> {
   const fixture = (name: string) => readFileSync(path.join(repositoryRoot, 'test/fixtures/signingKeys', name));
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

@@ -12,12 +12,12 @@ import { listen } from './listen.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** Adds something of the test's own that {@link cleanUp} ends. */
+/** Registers a cleanup function for {@link cleanUp}. */
 export function addCleanup(cleanup: () => Promise<unknown>): void {
   cleanups.push(cleanup);
 }
 
-/** Ends every server and transport of a test. */
+/** Stops all servers and transports of a test. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 }
@@ -25,11 +25,11 @@ export async function cleanUp(): Promise<void> {
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  /** Request lines and headers, as received. */
+  /** Received request lines and headers. */
   readonly received: string[];
-  /** For further events. */
+  /** For other events. */
   readonly server: RawServer;
-  /** Ends it before {@link cleanUp} does. */
+  /** Stops the server before {@link cleanUp} does. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,12 +46,12 @@ async function start(
   return { url: `${scheme}://${host}:${port}`, port, received, server, close };
 }
 
-/** The line and the headers of a request, as {@link TestServer.received} has them. */
+/** Returns the line and headers of a request, as in {@link TestServer.received}. */
 export function headOf({ method = '', url = '', headers }: IncomingMessage): string {
   return `${method} ${url}\n${JSON.stringify(headers)}`;
 }
 
-/** A server that answers as the test says and remembers what it received. A listener that rejects ends the connection. */
+/** Starts a server that answers with the test's listener and records requests. If the listener rejects, the connection ends. */
 export async function serve(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   tls?: ServerOptions,
@@ -69,7 +69,7 @@ export async function serve(
   return start(server, tls === undefined ? 'http' : 'https', received, address);
 }
 
-/** A server below HTTP: `answer` gets each connection and what has arrived. @param port a free one when it is 0. */
+/** Starts a server on TCP. `answer` receives each connection and its data so far. @param port 0 selects a free port */
 export async function serveRaw(answer: (socket: Socket, bytes: string) => void, port = 0): Promise<TestServer> {
   const received: string[] = [];
   const server = createRawServer((socket) => {
@@ -81,10 +81,10 @@ export async function serveRaw(answer: (socket: Socket, bytes: string) => void, 
   return start(server, 'http', received, undefined, port);
 }
 
-/** Below the ports that systems give to programs that ask for any: another test's server never gets one of these. */
+/** Outside the range from which systems assign free ports, so another test's server never gets one of these. */
 const FREE_PORTS = { from: 10_000, to: 32_768 };
 
-/** A port on which nothing listens. */
+/** Returns a port without a listener. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const candidate = randomInt(FREE_PORTS.from, FREE_PORTS.to);
@@ -108,7 +108,7 @@ export function transport(options: TransportOptions = {}): Transport {
 
 export const accessToken = 'sEcret+Access/Token=1';
 
-/** A client that is signed in with {@link accessToken}. */
+/** Returns a client that is signed in with {@link accessToken}. */
 export function clientOf(
   server: { readonly url: string },
   options: Partial<ClientOptions> & { readonly carrier?: TransportOptions } = {},
@@ -121,7 +121,7 @@ export function clientOf(
   });
 }
 
-/** The typed error that a promise rejects with. */
+/** Returns the typed error that a promise rejects with. */
 export async function failureOf<E extends BuildServiceError>(
   type: abstract new (...args: never[]) => E,
   promise: Promise<unknown>,
@@ -141,7 +141,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Asks a server for a tunnel, and resets the connection before the server can write its answer. */
+/** Asks a server for a tunnel, and resets the connection before the server can answer. */
 export async function resetConnect({ hostname, port, host }: URL): Promise<void> {
   const socket = createConnection({ host: hostname, port: Number(port) });
   socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, () => socket.resetAndDestroy());

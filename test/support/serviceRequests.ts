@@ -1,4 +1,4 @@
-/** Requests to the local service as its tests make them. */
+/** Requests to the local service. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON. `undefined` if it isn't JSON. */
   readonly json: unknown;
 }
 
@@ -18,14 +18,17 @@ export interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** The certificate to trust over TLS, PEM. */
+  /** Certificate to trust over TLS, in PEM. */
   readonly ca?: string | undefined;
 }
 
-/** A service: at an address, or in this process. */
+/** A service at an address or in this process. */
 export type Target = string | { readonly baseUrl: string; readonly fetch?: Fetch | undefined };
 
-/** A request without anything that `fetch` would add, change or forbid, save to a service in this process. */
+/**
+ * Sends a request exactly as given, unlike `fetch`, which adds, changes, or rejects parts. A service in this process is
+ * called with `fetch`.
+ */
 export function call(target: Target, path: string, options: Call = {}): Promise<Answer> {
   return typeof target !== 'string' && target.fetch !== undefined
     ? callByFetch(target.fetch, new URL(path, target.baseUrl), options)
@@ -36,7 +39,7 @@ async function callByFetch(send: Fetch, url: URL, { method = 'GET', headers = {}
   return answerOf(await send(url, { method, headers, body: body ?? null, redirect: 'manual' }));
 }
 
-/** What a response says. */
+/** Reads a response. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const cookies = response.headers.getSetCookie();
@@ -67,7 +70,7 @@ function callBySocket(
   });
 }
 
-/** An answer as it came over the connection. */
+/** Parses an answer as it was received. */
 export function parseAnswer(bytes: string): Answer {
   const [head = '', ...rest] = bytes.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -78,12 +81,12 @@ export function parseAnswer(bytes: string): Answer {
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]), headers, text, json: parse(text) };
 }
 
-/** The Authorization header of basic authentication. */
+/** Returns the Authorization header of basic authentication. */
 export function basic(username: string, password: string): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
-/** A form body with its type. */
+/** Returns a form body with its media type. */
 export function form(fields: Readonly<Record<string, string>>): Call {
   return {
     method: 'POST',
@@ -92,11 +95,11 @@ export function form(fields: Readonly<Record<string, string>>): Call {
   };
 }
 
-/** Between the parts of the forms that tests write. */
+/** Separator of the parts in test forms. */
 export const BOUNDARY = 'boundary-of-the-test';
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Opens a connection, and sends the head of an upload with these headers. */
+/** Opens a connection and sends the head of an upload with these headers. */
 export function beginUpload(
   { baseUrl, authToken }: Pick<LocalService, 'baseUrl' | 'authToken'>,
   ...headers: readonly string[]
@@ -109,7 +112,7 @@ export function beginUpload(
   return socket;
 }
 
-/** A form body with one file, and its type. */
+/** Returns a form body with one file, and its media type. */
 export function upload(content: string | Buffer, fileName = 'index.html'): Call & { readonly body: Buffer } {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
   return {
@@ -123,20 +126,20 @@ type Credentials<Name extends keyof LocalService> = Pick<LocalService, 'baseUrl'
   readonly fetch?: Fetch | undefined;
 };
 
-/** An access token of the demo user by the non-web flow. */
+/** Gets an access token for the demo user with the non-web flow. */
 export async function accessTokenOf(service: Credentials<'clientId' | 'clientSecret' | 'authToken'>): Promise<string> {
   const { clientId, clientSecret, authToken } = service;
   const fields = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
   return member((await call(service, '/authorize', form(fields))).json, 'access_token');
 }
 
-/** The simple authentication token that the service hands out for the demo user's password. */
+/** Gets the simple authentication token for the demo user's password. */
 export async function authTokenOf(service: Credentials<'username' | 'password'>): Promise<string> {
   const headers = basic(service.username, service.password);
   return member((await call(service, '/token', { method: 'POST', headers })).json, 'token');
 }
 
-/** A string member of a JSON object. */
+/** Returns a string member of a JSON object. */
 export function member(value: unknown, name: string): string {
   const found: unknown =
     typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
-/** Files in an order that the seed and their names alone decide. */
+/** Returns files in an order that depends only on the seed and their names. */
 export function shuffled(files: readonly string[], seed: string): string[] {
   const place = (file: string): string =>
     createHash('sha256')

@@ -1,4 +1,4 @@
-/** Files of signing keys for tests, and requests that carry files. */
+/** Signing key files for tests, and requests that contain files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -10,9 +10,9 @@ const UTF8_SECRET = { keystore: 'Straße-€-😀', key: 'Straße-€-😀' };
 const NO_SECRET = { keystore: '', key: '' };
 
 /**
- * The files below `test/fixtures/signingKeys`, made with keytool and openssl: `release` and `expired` are self-signed EC keys
- * under the alias of the same name, until 2126 and 2020; `legacy.p12` has the key of `expired`, encrypted with RC2-40. The
- * others are named after the program that has made them: README.md there tells how.
+ * Passwords of the files in `test/fixtures/signingKeys`, made with keytool and openssl. `release` and `expired` are self-signed EC keys
+ * under the alias of the same name, valid until 2126 and 2020. `legacy.p12` contains the key of `expired`, encrypted with RC2-40. The other
+ * files are named after the program that created them. README.md explains how.
  */
 export const KEY_PASSWORDS = {
   'release.jks': { keystore: 'store-secret', key: 'key-secret' },
@@ -56,7 +56,7 @@ export const KEY_PASSWORDS = {
 
 export type KeyFileName = keyof typeof KEY_PASSWORDS;
 
-/** Keys that can be opened, with the SHA-256 of their certificates, as `keytool -list` and `openssl x509 -fingerprint` print it. */
+/** Keys that can be opened, with the SHA-256 of their certificates as printed by `keytool -list` and `openssl x509 -fingerprint`. */
 export const KEY_CERTIFICATES = JSON.parse(keyFile('certificates.json').toString()) as readonly (readonly [
   file: KeyFileName,
   alias: string,
@@ -67,7 +67,10 @@ export function keyFile(name: KeyFileName | 'certificates.json'): Buffer<ArrayBu
   return Buffer.from(readFileSync(join(repositoryRoot, 'test', 'fixtures', 'signingKeys', name)));
 }
 
-/** `release.p12`, hashed 2,147,483,647 times instead of 10,000 times, with every length around the number two greater. */
+/**
+ * Returns `release.p12` with 2,147,483,647 hash iterations instead of 10,000. The number is two bytes longer, so all enclosing lengths are,
+ * too.
+ */
 export function endlesslyHashedFile(): Buffer<ArrayBuffer> {
   const bytes = keyFile('release.p12');
   const rounds = bytes.lastIndexOf(Buffer.from('02022710', 'hex'));
@@ -81,15 +84,15 @@ export function endlesslyHashedFile(): Buffer<ArrayBuffer> {
   return changed;
 }
 
-/** What a provisioning profile can say beside its date. */
+/** Content of a provisioning profile besides its date. */
 interface ProfileContents {
-  /** Such as `com.example.*`. */
+  /** App ID, such as `com.example.*`. */
   readonly appId?: string;
-  /** DER of each certificate that may sign with it. */
+  /** Certificates that may sign with it, in DER. */
   readonly certificates?: readonly Buffer[];
 }
 
-/** A provisioning profile as far as it is read: a property list between bytes of a signature. */
+/** Returns the parts of a provisioning profile that are read: a property list between bytes of a signature. */
 export function provisioningProfile(
   expiresAt: string,
   { appId, certificates }: ProfileContents = {},
@@ -109,17 +112,17 @@ function entitlements(appId: string): string {
     <key>keychain-access-groups</key><array><string>A1B2C3D4E5.*</string></array></dict>`;
 }
 
-/** The certificate in a file of {@link keyFile}, in DER. */
+/** Returns the certificate in a file of {@link keyFile} in DER. */
 export function certificateIn(name: 'release.p12' | 'expired.p12'): Buffer {
   const secure: { readonly context: unknown } = createSecureContext({
     pfx: keyFile(name),
     passphrase: KEY_PASSWORDS[name].keystore,
   });
-  // Not documented.
+  // Undocumented.
   return (secure.context as { getCertificate(): Buffer }).getCertificate();
 }
 
-/** A form with files, as multipart/form-data. */
+/** Returns a form with files as multipart/form-data. */
 export function multipart(
   fields: Readonly<Record<string, string>>,
   files: Readonly<Record<string, Buffer<ArrayBuffer>>>,

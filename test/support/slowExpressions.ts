@@ -1,34 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { check } from 'recheck';
 
-/** A regular expression, and where it stands. */
+/** A regular expression and its location. */
 export interface Expression {
   readonly source: string;
   readonly flags: string;
-  /** Such as `src/api/redaction.ts:44`. */
+  /** Location, such as `src/api/redaction.ts:44`. */
   readonly place: string;
 }
 
-/** What cannot repeat without end cannot take longer than the text is long. */
+/** An expression without unlimited repetition always takes linear time. */
 const WITHOUT_END = /[*+]|,\}/;
 
-/** What decides is how often characters are looked at, never the time that a busy machine takes for it. */
+/** The checker counts how often characters are read, so a busy computer doesn't change the result. */
 const OPTIONS = {
   timeout: null,
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // In a text of so many characters, each is looked at a few hundred times at most.
+  // In a text of this length, each character is read at most a few hundred times.
   maxAttackStringSize: 30_000,
   attackLimit: 15_000_000,
-  // An expression without look-around is decided exactly, up to some thousand repetitions of its parts.
+  // The checker decides expressions without look-around exactly, up to a few thousand repetitions of their parts.
   maxRepeatCount: 3000,
 };
 
 /**
- * The expressions that can take more than linear time for a text, a sentence for each with a text that shows it.
- *
- * @throws Error when the checker cannot tell
+ * Returns the expressions that can take more than linear time: a sentence for each, with a text that shows it.
+ * @throws Error if the checker can't decide
  */
 export async function slowExpressions(expressions: readonly Expression[]): Promise<readonly string[]> {
   const places = Map.groupBy(
@@ -52,7 +51,7 @@ export async function slowExpressions(expressions: readonly Expression[]): Promi
   return slow.sort();
 }
 
-/** What stands between the outermost `|`: where each takes linear time, all together do. */
+/** Returns the parts between the outermost `|`. If each takes linear time, the whole expression does. */
 function alternativesOf(source: string): readonly string[] {
   const alternatives = [''];
   let depth = 0;
@@ -68,7 +67,7 @@ function alternativesOf(source: string): readonly string[] {
 }
 
 async function problemOf({ source, flags, place }: Expression): Promise<string | undefined> {
-  // The checker does not know `d`, which says only what a match tells.
+  // The checker doesn't support the flag `d`, which only adds details to a match.
   const diagnostics = await check(source, flags.replace('d', ''), OPTIONS);
   if (diagnostics.status === 'unknown') {
     throw new Error(`${place}: ${diagnostics.error.kind}: the checker cannot tell whether the expression is linear`);

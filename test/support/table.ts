@@ -1,4 +1,4 @@
-/** The records as a table in Markdown, with the first record's keys as its columns. */
+/** Formats records as a Markdown table. The keys of the first record are its columns. */
 export function tableOf(records: readonly Readonly<Record<string, string>>[]): string {
   const columns = Object.keys(records[0] ?? {});
   const widths = columns.map((column) =>

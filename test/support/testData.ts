@@ -1,4 +1,4 @@
-/** What tests make by hand: the JSON of an app and of a key, what is read of them, and files to upload. */
+/** Handmade test data: the JSON of apps and keys, the values read from it, and files to upload. */
 import { readResource, type ReadInput } from '../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../src/api/hypermedia/resource.ts';
 import { AppCalls } from '../../src/apps/calls/appCalls.ts';
@@ -15,12 +15,12 @@ export function resourceOf(value: unknown, input: Partial<Omit<ReadInput, 'value
   return readResource({ value, text, url: APP_URL, headers: {}, mediaType: 'application/json', ...input });
 }
 
-/** An app as the service sends it: nobody has built it. */
+/** Returns an app without builds as the service sends it. */
 export function appJson(members: object = {}): object {
   return { ...{ id: 7, title: 'Notes', link: new URL(APP_URL).pathname, status: {}, error: {} }, ...members };
 }
 
-/** A key as the service sends it. */
+/** Returns a key as the service sends it. */
 export function keyJson(platform: string, id: number, members: object = {}): object {
   return { ...{ id, title: `Key ${id}`, default: false, link: `/api/v1/keys/${platform}/${id}` }, ...members };
 }
@@ -29,17 +29,17 @@ export function appOf(members: object = {}): App {
   return readApp(resourceOf(appJson(members)), APP_URL);
 }
 
-/** A key for iOS of which nothing else is known. */
+/** Returns an iOS key without other known facts. */
 export function signingKey(known: Partial<SigningKey> = {}): SigningKey {
   return { ...readSigningKey(resourceOf(keyJson('ios', 1)), APP_URL), ...known };
 }
 
-/** The calls of somebody who is signed in with an authentication token. */
+/** Returns the API calls of a user who is signed in with an authentication token. */
 export function appCallsAt(url: string, authToken: string): AppCalls {
   return new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
 }
 
-/** A file that is in memory, and comes in pieces as one of a disk does. */
+/** Returns a file in memory that arrives in chunks, like a file on disk. */
 export function memoryFile(name: string, content: string | Uint8Array): UploadFile {
   const bytes = Buffer.from(content);
   return { name, size: bytes.length, bytes: () => pieces(bytes) };

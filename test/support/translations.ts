@@ -3,34 +3,34 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
-/** The languages that the extension speaks besides English, as VS Code names them. */
+/** Languages of the extension besides English, by VS Code's names. */
 export const LANGUAGES = ['de', 'ja'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Texts by key. In a bundle the key is the English text itself. */
+/** Texts by key. In a bundle, the key is the English text. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Texts of package.json in English, or in a language. */
+/** Returns the path of package.json's texts in English or another language. */
 export function manifestFile(language?: Language): string {
   return language === undefined ? 'package.nls.json' : `package.nls.${language}.json`;
 }
 
-/** Texts of the code in a language. English needs no such file. */
+/** Returns the path of the code's texts in a language. English has no such file. */
 export function bundleFile(language: Language): string {
   return `l10n/bundle.l10n.${language}.json`;
 }
 
-/** @returns no texts when there is no such file. */
+/** Reads a file of texts. @returns no texts if the file doesn't exist */
 export async function readTexts(file: string): Promise<Texts> {
   const whole = path.join(repositoryRoot, file);
   return existsSync(whole) ? (JSON.parse(await readFile(whole, 'utf8')) as Texts) : {};
 }
 
-/** Names, which are the same in each language. */
+/** Names that are equal in all languages. */
 const NAMES = ['Application Build Service', 'App Build', 'App Build: {0}', 'JSON'];
 
-/** English words that the language uses too. */
+/** English words that the language also uses. */
 const SHARED_WORDS: Readonly<Record<Language, readonly string[]>> = {
   de: [
     'Alias',
@@ -50,14 +50,14 @@ const SHARED_WORDS: Readonly<Record<Language, readonly string[]>> = {
   ja: [],
 };
 
-/** What a translation has to repeat: arguments, commands behind a link, code, and the address of a link. */
+/** Parts that a translation must repeat: arguments, commands in links, code, and addresses in links. */
 const REPEATED = [/\{\d+\}/g, /\(command:[\w.]+\)/g, /`[^`]*`/g, /\]\(https?:[^)]*\)/g];
 
-/** Sentences that end in an argument which is a sentence itself. */
+/** Sentences that end in an argument that is itself a sentence. */
 const ENDS_IN_A_SENTENCE = /。\{\d+\}$/;
 const JAPANESE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
 
-/** The style of VS Code's own Japanese language pack: what's wrong where a rule doesn't hold. */
+/** The style of VS Code's own Japanese language pack: rules, and the problem if a text breaks one. */
 const JAPANESE_RULES: readonly (readonly [problem: string, holds: (japanese: string, english: string) => boolean])[] = [
   [
     'a sentence ends in 。, a title does not',
@@ -74,14 +74,14 @@ const JAPANESE_RULES: readonly (readonly [problem: string, holds: (japanese: str
   ['「 and 」 come in pairs', (japanese) => count(japanese, '「') === count(japanese, '」')],
 ];
 
-/** A file of texts in a language, with the English ones that it has to have. */
+/** A file of texts in a language, with the English texts that it must contain. */
 export interface Translation {
   readonly language: Language;
   readonly file: string;
   readonly english: Texts;
 }
 
-/** All that there has to be. @param code the English texts of the code */
+/** Returns all required files. @param code English texts of the code */
 export async function translations(code: readonly string[]): Promise<readonly Translation[]> {
   const manifest = await readTexts(manifestFile());
   const bundle = Object.fromEntries(code.map((text) => [text, text]));
@@ -91,7 +91,7 @@ export async function translations(code: readonly string[]): Promise<readonly Tr
   ]);
 }
 
-/** The keys of a file that are not translated yet, and those that the sources don't have. `npm run l10n` lists and removes them. */
+/** Returns the keys of a file that aren't translated, and those that the sources don't contain. `npm run l10n` lists and removes them. */
 export function outdatedKeys({ english }: Translation, translated: Texts): readonly string[] {
   return [
     ...Object.keys(english).filter((key) => !Object.hasOwn(translated, key)),
@@ -99,7 +99,7 @@ export function outdatedKeys({ english }: Translation, translated: Texts): reado
   ];
 }
 
-/** Mistakes in the translated texts of a file, a line each. */
+/** Returns the mistakes in a file's translated texts, one per line. */
 export function problemsOf({ language, file, english }: Translation, translated: Texts): readonly string[] {
   return Object.entries(english).flatMap(([key, text]) => {
     const translation = translated[key];

@@ -1,4 +1,4 @@
-// Packages that carry no types of their own; only what the tests use.
+// Types of packages that have none, limited to the parts that tests use.
 declare module 'pgb-api' {
   import type { Agent } from 'node:http';
   interface PhoneGapBuild {
@@ -14,7 +14,7 @@ declare module 'pgb-api' {
     buildApp(id: number, ...platforms: string[]): Promise<unknown>;
     deleteApp(id: number): Promise<unknown>;
   }
-  /** `agent` as that of node:https. */
+  /** `agent` is an agent of node:https. */
   export default function pgbApi(options: { readonly baseUrl: string; readonly agent?: Agent }): PhoneGapBuild;
 }
 

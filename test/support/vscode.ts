@@ -1,6 +1,6 @@
 /**
- * The part of VS Code's API that is plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses, texts and events.
- * `vscodeInNode.ts` has Node load it in place of `vscode`. It has no editors and no settings, and its window draws nothing: a test
+ * The part of VS Code's API that consists of plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses, texts,
+ * and events. `vscodeInNode.ts` makes Node load it as `vscode`. It has no editors and no settings, and its window draws nothing. A test
  * that needs more belongs in `test/integration/`.
  */
 import type * as vscode from 'vscode';
@@ -178,12 +178,12 @@ export class Diagnostic {
   }
 }
 
-/** What is in the status bar, the latest item last. */
+/** Items in the status bar, the latest one last. */
 export const statusBarItems: object[] = [];
 
 const windowState = new EventEmitter<vscode.WindowState>();
 
-/** A window that has the focus until a test sets its state. It draws nothing: a test asks the tree itself. */
+/** A window that has the focus until a test changes its state. It draws nothing, so tests query the tree. */
 export const window = {
   state: { focused: true, active: true } as vscode.WindowState,
   onDidChangeWindowState: windowState.event,
@@ -206,7 +206,7 @@ export function setWindowState(state: vscode.WindowState): void {
   windowState.fire(state);
 }
 
-/** As VS Code speaks English: `{0}` and `{name}` are replaced. */
+/** VS Code's English localization: replaces `{0}` and `{name}`. */
 export const l10n = {
   t(message: string, ...values: readonly unknown[]): string {
     const named = typeof values[0] === 'object' && values[0] !== null ? (values[0] as Record<string, unknown>) : values;

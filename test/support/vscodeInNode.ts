@@ -1,4 +1,7 @@
-/** Loaded before the unit tests, and by the bench: `import … from 'vscode'` loads the stand-in beside this file. */
+/**
+ * Loaded before the unit tests and by the bench, so that `import … from 'vscode'` loads the replacement next to this
+ * file.
+ */
 import { registerHooks } from 'node:module';
 
 const standIn = new URL('vscode.ts', import.meta.url).href;

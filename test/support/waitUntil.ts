@@ -3,10 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_INTERVAL_MS = 10;
 
 /**
- * Waits for what no event announces: asks `condition` again and again until it answers with something. It has no time limit of
- * its own: the test that waits has one.
- *
- * @returns the first answer that is not `undefined`, `null` or `false`
+ * Waits for a state that no event announces by calling `condition` repeatedly. It has no timeout, because the test has one.
+ * @returns the first result that isn't `undefined`, `null`, or `false`
  */
 export async function waitUntil<T>(
   condition: () => T | Promise<T>,

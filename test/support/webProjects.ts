@@ -1,4 +1,4 @@
-/** One web project of each kind: what its tool ships, and what a build adds to it. */
+/** One web project of each kind: the files that its tool creates, and the files that a build adds. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,17 +8,17 @@ import type { Files } from './packing.ts';
 /** A project before and after its build. */
 export interface ProjectFixture {
   readonly kind: ProjectKind;
-  /** As a user has it in Git. */
+  /** Files in Git. */
   readonly source: Files;
-  /** Folder of the pages, below the project. */
+  /** Folder of the pages, relative to the project. */
   readonly pages: string;
-  /** What a build writes into that folder. */
+  /** Files that a build writes to that folder. */
   readonly built: Files;
-  /** By its files; before the build where the page says another. */
+  /** App name in the files. If the built page contains another name, the name before the build. */
   readonly name: string;
-  /** By its files. */
+  /** App ID in the files. */
   readonly id: string | undefined;
-  /** What builds it; undefined for what needs no build. */
+  /** Build command. Undefined if no build is needed. */
   readonly command: string | undefined;
 }
 
@@ -38,7 +38,7 @@ const KINDS = [
 
 export const PROJECTS: readonly ProjectFixture[] = KINDS.map(readProject);
 
-/** Reads a file of `fixtures/webProjects`: its facts, then each file below a line with its path, as in Go's txtar. */
+/** Reads a file in `fixtures/webProjects`: its facts, then files, each after a line with its path, as in Go's txtar. */
 function readProject(kind: ProjectKind): ProjectFixture {
   const text = readFileSync(path.join(import.meta.dirname, '../fixtures/webProjects', `${kind}.txt`), 'utf8');
   const [head = '', ...parts] = text.split(/^\n-- (.*) --\n/m);
@@ -60,7 +60,7 @@ function readProject(kind: ProjectKind): ProjectFixture {
   };
 }
 
-/** The files of a project after its build. */
+/** Returns a project's files after its build. */
 export function builtFiles({ source, pages, built }: ProjectFixture): Files {
   const inPages = Object.entries(built).map(([name, content]) => [path.posix.join(pages, name), content] as const);
   return { ...source, ...Object.fromEntries(inPages) };

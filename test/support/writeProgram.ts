@@ -7,14 +7,15 @@ import { repositoryRoot } from './repository.ts';
 const isWindows = process.platform === 'win32';
 const TOOLCHAIN_NODE = path.join(repositoryRoot, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
-/** A Node, also where the process is VS Code’s Electron. Under Wine the toolchain has none for Windows. */
+/**
+ * Path of a Node, even if this process is VS Code's Electron. Under Wine, the toolchain contains no Node for Windows.
+ */
 export const NODE = existsSync(TOOLCHAIN_NODE) ? TOOLCHAIN_NODE : process.execPath;
 
 /**
- * Writes a program that runs a command, with the arguments that it gets itself behind those of the command.
- *
- * @param file its path, without what Windows adds; its folder is made.
- * @returns its path.
+ * Writes a program that runs a command and appends its own arguments.
+ * @param file path without the Windows extension. Its folder is created.
+ * @returns its path
  */
 export async function writeProgram(file: string, command: readonly string[]): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -25,12 +26,12 @@ export async function writeProgram(file: string, command: readonly string[]): Pr
   }
   const program = `${file}.exe`;
   await copyFile(path.join(repositoryRoot, 'test', 'fixtures', 'windowsProgram', 'program.exe'), program);
-  // Quoted as every program of C reads its command line; no word ends with a backslash.
+  // Quoted for the command-line rules of C programs. No word ends with a backslash.
   await writeFile(file, command.map((word) => `"${word.replaceAll('"', String.raw`\"`)}"`).join(' '), 'utf16le');
   return program;
 }
 
-/** A command that runs a line of JavaScript, with CommonJS’s names. */
+/** Returns a command that runs JavaScript code with CommonJS's names. */
 export function javaScript(code: string): readonly string[] {
   return [NODE, '-e', code, '--'];
 }

@@ -19,10 +19,10 @@ interface Manifest {
   };
 }
 
-/** The rows of a condition: `viewItem == form`, `viewItem =~ /^app;/`. */
+/** Matches the conditions of a row: `viewItem == form`, `viewItem =~ /^app;/`. */
 const CONDITION = /(?:view == (?<view>\S+) && )?viewItem (?<operator>==|!=|=~) (?:(?<word>\w+)|\/(?<pattern>.*)\/)/;
 const VIEW = 'appBuild.resources';
-/** Rows in the states that offer the most. */
+/** Rows in the states that offer the most actions. */
 const FULL_ROWS = [
   'folder;folder;',
   'app;folder;linked;build;log;download;android;shared;watched;installsBuilds;update;upload;pull;icon;addCollaborator;delete;',
@@ -50,7 +50,7 @@ const FULL_ROWS = [
 const MAX_ROW_ENTRIES = 7;
 const MAX_PALETTE_COMMANDS = 25;
 
-/** Whether a condition is true for a row of a view. Conditions without a row hold for all. */
+/** Reports whether a condition is true for a row of a view. Conditions without a row are always true. */
 function holdsFor({ when = '' }: MenuEntry, view: string, viewItem: string): boolean {
   const groups = CONDITION.exec(when)?.groups;
   if (groups === undefined) {
@@ -67,7 +67,7 @@ describe('the menus', () => {
   let contributes: Manifest['contributes'];
   let entries: readonly MenuEntry[];
 
-  /** The entries behind a menu's own, of submenus too. */
+  /** Returns a menu's entries, including those of submenus. */
   const withSubmenus = (menu: readonly MenuEntry[], row: string): readonly MenuEntry[] =>
     menu
       .filter((entry) => holdsFor(entry, VIEW, row))
@@ -81,7 +81,7 @@ describe('the menus', () => {
     entries = contributes.menus['view/item/context'] ?? [];
   });
 
-  it('ask an agent about a failed build only, and not where the features of AI are turned off', () => {
+  it('asks an agent only about a failed build, and only if AI features are turned on', () => {
     const [entry, ...others] = entries.filter(({ command }) => command === 'appBuild.askAgent');
     assert.ok(entry !== undefined && others.length === 0);
     assert.match(entry.when ?? '', / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
@@ -95,18 +95,18 @@ describe('the menus', () => {
     assert.deepEqual(rows.filter(isOffered), rows.slice(0, 1));
   });
 
-  it('offer in the menu of a row, which a key opens, whatever a button at its end does', () => {
+  it('offers every action of a row’s inline buttons in its context menu, which opens by keyboard', () => {
     const buttons = entries.filter(isButton);
     const menu = entries.filter((entry) => !isButton(entry));
     const words = [...new Set(entries.flatMap(({ when = '' }) => when.match(/\b[a-zA-Z]+\b/g) ?? []))];
-    // Rows of each kind, with none and with each of the things that can be done.
+    // These rows cover each kind, without and with each of its actions.
     const rows = words.flatMap((kind) => [kind, ...words.map((flag) => `${kind};${flag};`)]);
     assert.ok(buttons.length > 15);
     for (const button of buttons) {
       const view = CONDITION.exec(button.when ?? '')?.groups?.view ?? '';
       const shownAt = rows.filter((row) => holdsFor(button, view, row));
-      assert.ok(shownAt.length > 0, `${button.command} is shown nowhere: ${button.when}`);
-      // The button that chooses between the ways to install stands for the submenu with both.
+      assert.ok(shownAt.length > 0, `${button.command} is never shown: ${button.when}`);
+      // The button that chooses how to install corresponds to the submenu with both ways.
       const commands = button.command === 'appBuild.install' ? ['appBuild.installOverUsb'] : [button.command];
       for (const row of shownAt) {
         const offered = view === VIEW ? withSubmenus(menu, row) : menu.filter((each) => holdsFor(each, view, row));
@@ -118,7 +118,7 @@ describe('the menus', () => {
     }
   });
 
-  it('are short: at most seven entries a row', () => {
+  it('shows at most seven entries per row', () => {
     const menu = entries.filter((entry) => !isButton(entry));
     for (const row of FULL_ROWS) {
       const shown = menu.filter((entry) => holdsFor(entry, VIEW, row)).map((entry) => entry.command ?? entry.submenu);
@@ -132,7 +132,7 @@ describe('the menus', () => {
     assert.ok(overflow.length > 0 && overflow.length <= MAX_ROW_ENTRIES);
   });
 
-  it('have every submenu, with entries of commands that exist', () => {
+  it('includes every submenu, with entries of existing commands', () => {
     const commands = new Set(contributes.commands.map(({ command }) => command));
     for (const { id } of contributes.submenus) {
       assert.ok((contributes.menus[id] ?? []).length > 1, id);
@@ -142,7 +142,7 @@ describe('the menus', () => {
     }
   });
 
-  it('keep the palette to what starts from nothing, each where it works', () => {
+  it('limits the Command Palette to commands that need no selection, where they work', () => {
     const hidden = new Set(
       (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
     );

@@ -5,10 +5,10 @@ import ts from 'typescript';
 import { MAX_LINE_LENGTH } from '../../src/workbench/limits.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** Calls that show a notification. */
+/** Matches calls that show a notification. */
 const SHOWS = /otifications\.(?:information|warning)$/;
 
-/** The texts of a file's notifications without a button. */
+/** Returns the texts of a file's notifications without a button. */
 function textsWithoutButton(file: string): readonly string[] {
   const source = ts.createSourceFile(
     file,
@@ -35,7 +35,7 @@ function textsWithoutButton(file: string): readonly string[] {
 }
 
 describe('a notification without a button', () => {
-  it('is one line: VS Code cuts off the rest', () => {
+  it('fits in one line, because VS Code cuts off the rest', () => {
     const texts = globSync('src/**/*.ts', { cwd: repositoryRoot }).flatMap(textsWithoutButton);
     assert.ok(texts.length > 5);
     assert.deepEqual(

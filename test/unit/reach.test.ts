@@ -4,10 +4,10 @@ import { build } from 'esbuild';
 
 import { repositoryRoot } from '../support/repository.ts';
 
-/** It may only go down. */
+/** This limit may only be lowered. */
 const MAX_FILES = 70;
 
-/** The files of `src/` that a module needs to do its work: imports of values, and not the lazy ones. */
+/** Lists the files of `src/` that a module needs at run time: imports of values, except lazy ones. */
 async function reachedFrom(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [entry],

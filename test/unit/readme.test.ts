@@ -8,13 +8,13 @@ import { PICTURE_SIZE } from '../e2e/pictures.ts';
 import { anchorOf } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** Whoever opens the page waits for them. */
+/** Maximum size of an image in bytes. Readers wait for images to load. */
 const MAX_PICTURE_BYTES = 400_000;
 const MAX_LOOP_BYTES = 2_000_000;
 
 const MAX_README_LINES = 90;
 
-/** The pages for people, each with its text. */
+/** Reads the documentation pages with their texts. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const docs = await readdir(path.join(repositoryRoot, 'docs'));
   const names = [
@@ -22,6 +22,8 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'CHANGELOG.md',
+    'SUPPORT.md',
+    'AGENTS.md',
     ...docs.map((name) => path.join('docs', name)),
   ];
   return new Map(
@@ -31,8 +33,8 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-describe('the pages for people', () => {
-  it('name every command', async () => {
+describe('the documentation', () => {
+  it('names every command', async () => {
     const read = async (name: string): Promise<string> => readFile(path.join(repositoryRoot, name), 'utf8');
     const { contributes } = JSON.parse(await read('package.json')) as {
       readonly contributes: { readonly commands: readonly { readonly title: string }[] };
@@ -47,7 +49,7 @@ describe('the pages for people', () => {
     );
   });
 
-  it('use the terms of the glossary, as every text of the extension does', async () => {
+  it('uses the terms of the glossary, like all texts of the extension', async () => {
     const glossary = (await readPages()).get(path.join('docs', 'glossary.md')) ?? assert.fail();
     const rows = [...glossary.matchAll(/^\| (?!Term|---)([^|]+)\|[^|]+\| ([^|]+)\|$/gm)];
     assert.ok(rows.length > 20);
@@ -69,7 +71,7 @@ describe('the pages for people', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('name every plugin that packages have native code for', async () => {
+  it('names every plugin with native code in packages', async () => {
     const named = new Set((await readPages()).get(path.join('docs', 'plugins.md'))?.match(/@?[\w-]+(?:\/[\w-]+)?/g));
     assert.deepEqual(
       NATIVE_PLUGINS.filter((name) => !named.has(name)),
@@ -77,7 +79,7 @@ describe('the pages for people', () => {
     );
   });
 
-  it('link to files and headings that there are', async () => {
+  it('links to existing files and headings', async () => {
     for (const [name, text] of await readPages()) {
       for (const [, target = ''] of text.matchAll(/\]\((?!\w+:)([^)]+)\)/g)) {
         const [file = '', anchor] = target.split('#');
@@ -91,22 +93,24 @@ describe('the pages for people', () => {
     }
   });
 
-  it('name files of the repository that there are', async () => {
+  it('names existing files of the repository', async () => {
     const files = (await readdir(path.join(repositoryRoot, 'src'), { recursive: true })).map((file) =>
       file.replaceAll(path.sep, '/'),
     );
-    const contributing = (await readPages()).get('CONTRIBUTING.md') ?? '';
-    for (const [, name = ''] of contributing.matchAll(/`(?:src\/)?((?!out\/)[\w/]+\/(?:\w+\.ts|))`/g)) {
+    const pages = await readPages();
+    const contributing = ['CONTRIBUTING.md', path.join('docs', 'architecture.md'), path.join('docs', 'testing.md')];
+    const texts = contributing.map((name) => pages.get(name) ?? assert.fail(name)).join('\n');
+    for (const [, name = ''] of texts.matchAll(/`(?:src\/)?((?!out\/)[\w/]+\/(?:\w+\.ts|))`/g)) {
       const isThere = files.some((file) => file === name || `${file}/` === name || `${file}/`.endsWith(`/${name}`));
       const isBesideSrc = await stat(path.join(repositoryRoot, name)).then(Boolean, () => false);
       assert.ok(
         isThere || isBesideSrc || files.some((file) => file.endsWith(`/${name}`)),
-        `CONTRIBUTING.md names ${name}`,
+        `a page names ${name}, which doesn't exist`,
       );
     }
   });
 
-  it('show the pictures that there are: each has what can be read in it beside it, is sharp, and loads fast', async () => {
+  it('shows existing images that are described in the text, sharp, and fast to load', async () => {
     const folder = path.join(repositoryRoot, 'media', 'pictures');
     const images = [...(await readPages()).values()].flatMap((text) =>
       [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, words = '', file = '']) => ({
@@ -119,7 +123,7 @@ describe('the pages for people', () => {
     assert.deepEqual([...new Set(images.map(({ file }) => file))].sort(), pictures);
     assert.deepEqual(files.sort(), pictures.flatMap((file) => [file, file.replace(/\w+$/, 'txt')]).sort());
     for (const { words, file } of images) {
-      assert.ok(words.length > 20 && words.length < 120, `${file} is described for those who cannot see it`);
+      assert.ok(words.length > 20 && words.length < 120, `${file} has a text alternative`);
       const bytes = await readFile(path.join(folder, file));
       const isGif = file.endsWith('.gif');
       assert.ok(bytes.length <= (isGif ? MAX_LOOP_BYTES : MAX_PICTURE_BYTES), `${file}: ${bytes.length} bytes`);
@@ -128,14 +132,14 @@ describe('the pages for people', () => {
     }
   });
 
-  it('begin with an animated picture of about six seconds, which starts again', async () => {
+  it('starts with an animated image of about six seconds that repeats', async () => {
     const loop = decode(await readFile(path.join(repositoryRoot, 'media', 'pictures', 'loop.gif')));
     const seconds = loop.frames.reduce((sum, { delay }) => sum + delay, 0) / 1000;
     assert.ok(seconds >= 5 && seconds <= 7.5, `${seconds} s`);
     assert.deepEqual([loop.looped, loop.loopCount], [true, 0]);
   });
 
-  it('keep README.md short', async () => {
+  it('keeps README.md short', async () => {
     const lines = ((await readPages()).get('README.md') ?? '').trimEnd().split('\n').length;
     assert.ok(lines <= MAX_README_LINES, `${lines} lines`);
   });

@@ -21,14 +21,14 @@ describe('a translation', () => {
   const translation = { language: 'de', file: 'a.json', english } as const;
 
   for (const [what, change] of Object.entries({
-    'is right with every value, link and piece of code': {},
-    'is wrong when it is empty': { plain: ' ' },
-    'is wrong when it is English': { plain: 'Sign In' },
-    'is wrong when it loses a value': { value: '{0} gesendet' },
-    'is wrong when it has a value too many': { plain: 'Anmelden bei {0}' },
-    'is wrong when it calls another command': { link: '[Anmelden](command:appBuild.signOut)' },
-    'is wrong when its code is translated': { code: 'Legen Sie `http.vertreter` fest.' },
-    'is wrong when it loses its …': { more: 'Öffnen' },
+    'is valid with every value, link, and piece of code': {},
+    'is invalid if it is empty': { plain: ' ' },
+    'is invalid if it is English': { plain: 'Sign In' },
+    'is invalid if it loses a value': { value: '{0} gesendet' },
+    'is invalid if it has an extra value': { plain: 'Anmelden bei {0}' },
+    'is invalid if it calls another command': { link: '[Anmelden](command:appBuild.signOut)' },
+    'is invalid if its code is translated': { code: 'Legen Sie `http.vertreter` fest.' },
+    'is invalid if it loses its …': { more: 'Öffnen' },
   } satisfies Record<string, Partial<Texts>>)) {
     it(what, () => {
       const problems = problemsOf(translation, { ...german, ...change });
@@ -36,12 +36,12 @@ describe('a translation', () => {
     });
   }
 
-  it('is out of date when a text is missing, or its English text is gone', () => {
+  it('reports a missing text, and one whose English text is gone', () => {
     assert.deepEqual(outdatedKeys(translation, { ...english, other: 'Anderes' }), ['other']);
     assert.deepEqual(outdatedKeys(translation, {}), Object.keys(english));
   });
 
-  it('in Japanese follows the style of VS Code', () => {
+  it('follows VS Code’s style in Japanese', () => {
     const wrong = problemsOf(
       { language: 'ja', file: 'a.json', english: { end: 'Sign in.', space: 'Open {0}', pair: 'The “app”' } },
       { end: 'サインインします', space: '{0}を開く', pair: '「アプリ」' },

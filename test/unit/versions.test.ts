@@ -16,18 +16,18 @@ async function manifest(
   };
 }
 
-describe('the oldest VS Code that package.json allows', () => {
-  it('is one release', () => {
+describe('the oldest VS Code version that package.json allows', () => {
+  it('names a single release', () => {
     assert.match(minimumVscode(), /^1\.\d+\.0$/);
   });
 
-  it('is the one that the tests run in', async () => {
+  it('matches the version that the tests run in', async () => {
     const { dependencies } = await manifest('test', 'host', 'packages', 'oldest');
-    // code-server 4.105.1 has VS Code 1.105.1
+    // For example, code-server 4.105.1 contains VS Code 1.105.1.
     assert.equal(minor(dependencies?.['code-server']), minor(minimumVscode()).replace(/^1/, '4'));
   });
 
-  it('is the one whose API the compiler knows', async () => {
+  it('matches the version whose API the compiler uses', async () => {
     const { devDependencies } = await manifest();
     assert.equal(minor(devDependencies?.['@types/vscode']), minor(minimumVscode()));
   });

@@ -1,92 +1,87 @@
-/** What Wine itself cannot do, and the tests that need it. */
+/** A limitation of Wine, and the tests that it affects. */
 export interface Reason {
   readonly reason: string;
-  /** By file below test/unit: how the full titles of these tests begin. */
+  /** Prefixes of the full titles of these tests, by file in test/unit. */
   readonly tests: Readonly<Record<string, readonly string[]>>;
 }
 
 export const leftOut: readonly Reason[] = [
   {
-    reason: 'Wine makes no links: neither symbolic ones nor junctions',
+    reason: 'Wine supports neither symbolic links nor junctions',
     tests: {
       'localService/builds/buildQueue.test.ts': [
-        'local service: the queue of builds takes no artifact that is a link',
-        'local service: the queue of builds takes no artifact from elsewhere, also not by a link to a folder',
+        'local service: the queue of builds accepts no artifact and no bundle that is a link',
+        'local service: the queue of builds accepts no artifact and no bundle that is outside, through a link',
       ],
       'localService/builds/buildsOfEarlierProcesses.test.ts': [
-        'local service: what an earlier process has left is not looked for through a link',
+        'local service: data left by an earlier process doesn’t follow a link when it searches',
       ],
-      // The project of a build gets the modules of the engine by a junction.
+      // A build's project links to the engine's modules with a junction.
       'localService/cordova/cordovaBuilder.test.ts': [
         'local service: builds with Cordova makes a browser app',
-        'local service: builds with Cordova begins with the page',
+        'local service: builds with Cordova starts with the page',
         'local service: builds with Cordova with a plugin of the engine',
-        'local service: builds with Cordova whatever Cordova does',
+        'local service: builds with Cordova with an unreliable Cordova',
       ],
       'localService/cordova/hostileUploads.test.ts': [
-        'local service: uploads that attack Cordova execute, read and write nothing when a browser app is built',
+        'local service: uploads that attack Cordova executes, reads, and writes nothing outside when a browser app',
       ],
-      'localService/cordova/ios.test.ts': ['local service: iOS apps by Cordova need a key that can sign'],
+      'localService/cordova/ios.test.ts': ['local service: iOS apps by Cordova requires a key that can sign'],
       'projects/preflight/failures.test.ts': [
-        'no config.xml',
-        'only a page at the top',
-        '<name> is missing',
-        '<name/> is empty',
-        'the id is missing',
-        'the version is missing',
-        '<content src> that is not there, beside index.html',
-        '<content src> that is there, without index.html',
-        'an icon that is not there',
-        'a variable that the plugin requires is missing',
+        'a missing config.xml',
+        'a single page at the top',
+        'a missing <name>',
+        'a missing version',
+        'a missing <content src>, beside index.html',
+        'an existing <content src>, without index.html',
+        'a missing icon',
+        'a missing variable that the plugin requires',
         'a plugin with its variable',
-        '<engine> of a platform',
-        'spaces, other scripts and a byte order mark',
-      ].map((what) => `what a check says before the upload, and what the builders fail with ${what}`),
+        'spaces, international characters, and a byte order mark',
+      ].map((what) => `the check before an upload, compared with the builders’ failures predicts the result: ${what}`),
       'localService/packages/unpackPackage.test.ts': ['packages: unpacking writes through no link'],
       'projects/packing/packageFile.test.ts': [
-        'the package of a folder names the file that has vanished, changed or become something else meanwhile',
+        'the package of a folder names a file that vanished, changed, or was replaced in the meantime',
       ],
-      'projects/packing/packageScope.test.ts': [
-        'what of a project is sent is no folder that config.xml names, for it names files, also where that is a link',
+      'projects/packing/neededFiles.test.ts': [
+        'the list of sent files omits folders named by config.xml, even through a link',
       ],
       'resources/downloads/diskFile.test.ts': [
-        'writeToDisk writes through no link and into no file that stands where it wants to write',
+        'writeToDisk writes through no link and into no existing file at the temporary name',
       ],
-      'resources/downloads/plainFile.test.ts': ['a plain file of a folder'],
+      'resources/downloads/plainFile.test.ts': ['a plain file in a folder'],
     },
   },
   {
-    reason: 'There is no git in Wine',
+    reason: 'Wine doesn’t include git',
     tests: {
       'localService/appOperations.test.ts': [
-        'local service: operations of apps create an app from a repository, and pull it again',
+        'local service: operations of apps creates an app from a repository, and pulls it again',
       ],
       'localService/packages/repository.test.ts': ['repositories: cloning'],
     },
   },
   {
-    reason: 'There is neither sh nor bash in Wine',
+    reason: 'Wine includes neither sh nor bash',
     tests: {
       'resources/requests/curl.test.ts': [
-        'curl quotes any text',
         'curl sends the request',
-        'curl asks for the token',
-        'a cURL command that is pasted sends just the request',
-        'a cURL command that is pasted keeps a form’s values',
+        'a pasted cURL command sends only the request',
+        'a pasted cURL command keeps a form’s values',
       ],
     },
   },
   {
-    reason: 'esbuild is installed for the system of this machine',
+    reason: 'esbuild is installed for this computer’s own system',
     tests: {
-      'api/http/undici.test.ts': ['undici is a file of its own in the bundle, and behaves the same there'],
+      'api/http/undici.test.ts': ['undici loads a separate file from the bundle'],
     },
   },
   {
-    reason: 'Wine changes no attributes of a file that is mapped into memory, as SQLite has it',
+    reason: 'Wine can’t change the attributes of a file that is mapped into memory, as SQLite’s files are',
     tests: {
       'localService/instances.test.ts': [
-        'local service: another process that serves the same data has no address any more for the next one that opens the data',
+        'local service: another process that serves the same data loses its address when the next process opens the data',
       ],
     },
   },

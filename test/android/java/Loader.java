@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What WebView makes of an answer to shouldInterceptRequest: Chromium's android_stream_reader_url_loader.cc and input_stream_reader.cc. */
+/** Handles answers to shouldInterceptRequest like WebView: Chromium's android_stream_reader_url_loader.cc and input_stream_reader.cc. */
 final class Loader {
   private static final Pattern RANGE = Pattern.compile("\\s*bytes\\s*=\\s*(\\d*)\\s*-\\s*(\\d*)\\s*", Pattern.CASE_INSENSITIVE);
 
   private Loader() {}
 
-  /** @return status, bytes of the body, and Content-Range where there is one; or an error of Chromium */
+  /** @return the status, the number of bytes in the body, and Content-Range if present; or a Chromium error */
   static String load(ServiceWorkerClient server, WebResourceRequest request) {
     WebResourceResponse response = server.shouldInterceptRequest(request);
     try {
@@ -30,10 +30,9 @@ final class Loader {
   }
 
   /**
-   * The body that a page gets; closes the response.
-   *
-   * @param headers of the request
-   * @throws IOException with an error of Chromium; or where it has another size than the header Content-Length, which Chromium makes
+   * Reads the body that a page gets, and closes the response.
+   * @param headers headers of the request
+   * @throws IOException with a Chromium error, or if the size differs from Content-Length, which Chromium creates
    */
   static byte[] bodyOf(WebResourceResponse response, Map<String, String> headers) throws IOException {
     try (InputStream stream = response.data) {
@@ -62,7 +61,7 @@ final class Loader {
         }
         left -= skipped;
       }
-      // To the end of the stream, whatever the range is.
+      // Reads to the end of the stream, whatever the range is.
       ByteArrayOutputStream body = new ByteArrayOutputStream();
       Files.copy(stream, body);
       if (body.size() != last - first + 1) {

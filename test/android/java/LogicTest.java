@@ -1,6 +1,6 @@
 package appbuild.shell;
 
-/** The parts of the shell that use no Android APIs: {@link Files} and {@link Urls}. */
+/** Tests the parts of the shell that use no Android APIs: {@link Files} and {@link Urls}. */
 public final class LogicTest {
   public static void main(String[] args) {
     assets();
@@ -32,7 +32,7 @@ public final class LogicTest {
     Check.is(assets("//a///b.js", false, ""), "[www/a/b.js]");
     Check.is(assets("//", false, ""), "[www/index.html]");
     Check.is(assets("/a.js", true, "index.html"), "[www/a.js, www/a.js/index.html, www/a.js.html]");
-    // Names that are no paths out of the folder.
+    // These names don't lead out of the folder.
     Check.is(assets("/a..b/..c/.d", false, ""), "[www/a..b/..c/.d]");
     Check.is(assets("/100% + ü.js", false, ""), "[www/100% + ü.js]");
     Check.is(assets("/../shell.json", true, "index.html"), "[]");
@@ -153,7 +153,10 @@ public final class LogicTest {
     Check.is(Urls.matches("https://e.com/*", "e.com"), false);
   }
 
-  /** Paths count their case, queries do not count, and a host alone is that of both schemes. */
+  /**
+   * Paths are case-sensitive, queries don't count, and a pattern with only a host matches both
+   * schemes.
+   */
   private static void patternsOfCordova() {
     Check.is(Urls.matches("https://e.com/A", "https://e.com/a"), false);
     Check.is(Urls.matches("https://e.com/a", "https://e.com/a?b=1#c"), true);
@@ -168,7 +171,7 @@ public final class LogicTest {
     Check.is(Urls.matches("e.com/a/*", "https://e.com/b"), false);
   }
 
-  /** A page may ask for any URL: the time for one of 4 MB is that of reading it. An expression that goes back would take hours. */
+  /** A page can request any URL. The time for 4 MB must be linear; a backtracking expression would take hours. */
   private static void longUrls() {
     StringBuilder url = new StringBuilder("https://e.com/");
     for (int index = 0; index < 2000000; index++) {

@@ -17,11 +17,11 @@ import java.util.Map;
 import org.json.JSONObject;
 
 /**
- * `PageServer APK` answers the requests of a browser as the shell does, and handles its responses as {@link Loader} does.
- * Requests are in JSON. It prints its port.
+ * `PageServer APK` answers a browser's requests as the shell does and handles its responses like {@link Loader}. Requests are in JSON.
+ * Prints its port.
  */
 public final class PageServer implements HttpHandler {
-  /** The status for what WebView answers with an error of the network. */
+  /** Status of requests that WebView answers with a network error. */
   private static final int NETWORK_ERROR = 599;
 
   private final Server shell;

@@ -33,7 +33,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Drives the activity as Android would, with the fakes of fakes.txt. */
+/** Runs the activity like Android, with the fakes of fakes.txt. */
 public final class ShellTest {
   private static final int IMMERSIVE = 0x1706;
   private static final int DARK_TEXT = 0x2000;
@@ -79,7 +79,7 @@ public final class ShellTest {
     AssetManager.files.put("shell.json", settings.replace('\'', '"').getBytes("UTF-8"));
   }
 
-  /** Starts the app with settings; quotes may be single. */
+  /** Starts the app with settings in JSON, where single quotes are allowed. */
   private static void start(String settings) throws Exception {
     start(settings, null);
   }
@@ -101,13 +101,16 @@ public final class ShellTest {
     show(web.url);
   }
 
-  /** A page comes: up to then, the web view may have its address, and another page shows. */
+  /**
+   * Loads a page. Before that, the web view may already have its address while another page is
+   * visible.
+   */
   private static void show(String url) {
     web.url = url;
     web.client.doUpdateVisitedHistory(web, url, false);
   }
 
-  /** Starts the app on a version of Android, with a package for it. */
+  /** Starts the app on a version of Android, with a package for that version. */
   private static void startOn(int sdk, String settings) throws Exception {
     Build.VERSION.SDK_INT = sdk;
     ContextWrapper.target = 36;
@@ -147,12 +150,12 @@ public final class ShellTest {
     return web.client.shouldInterceptRequest(web, request(url, "GET", true));
   }
 
-  /** Follows a link. @return true when it stays in the app */
+  /** Follows a link. @return true if it stays in the app */
   private static boolean stays(String url) {
     return !web.client.shouldOverrideUrlLoading(web, request(url, "GET", true));
   }
 
-  /** Follows a link. @return what was started for it, or null */
+  /** Follows a link. @return the intent that it started, or null */
   private static String opened(String url) {
     ContextWrapper.started.clear();
     Check.is(stays(url), false);
@@ -209,7 +212,7 @@ public final class ShellTest {
     WebResourceResponse page = navigate("https://localhost/");
     Check.is(page.status, 200);
     Check.is(page.type, "text/html");
-    // A page names its own.
+    // A page declares its own encoding.
     Check.is(page.encoding, null);
     Check.is(page.headers.get("Accept-Ranges"), "bytes");
     Check.is(get("https://localhost/a%20b/%C3%BC.js?v=1").type, "text/javascript");
@@ -223,7 +226,7 @@ public final class ShellTest {
     Check.is(navigate("https://localhost/nowhere").data.read(), (int) 'N');
     Check.is(web.client.shouldInterceptRequest(web, request("https://localhost/", "POST", true)).status, 405);
     Check.is(web.client.shouldInterceptRequest(web, request("https://localhost/", "HEAD", false, "Range", "bytes=0-1")).status, 200);
-    // Not of the app.
+    // This address isn't part of the app.
     Check.is(get("https://example.com/x"), null);
     Check.is(get("http://localhost/"), null);
     Check.is(get("https://localhost:8080/"), null);
@@ -258,13 +261,16 @@ public final class ShellTest {
     Check.is(get("https://localhost/users/7", "Accept", "text/html,*/*").status, 200);
     Check.is(get("https://localhost/api/users", "Accept", "*/*").status, 404);
     Check.is(get("https://localhost/none.js").status, 404);
-    // What's a file by its name isn't a route; a dot alone doesn't make one.
+    // A path with a file extension isn't a route. A dot alone isn't an extension.
     Check.is(navigate("https://localhost/missing.js").status, 404);
     Check.is(navigate("https://localhost/users/john.doe").status, 200);
     Check.is(navigate("https://localhost/old/page.html").status, 200);
   }
 
-  /** What a page gets from the package, by the rules of {@link Loader}: as from a web server, but for what only Chromium decides. */
+  /**
+   * Requests get the same answers from the package as from a web server, by the rules of {@link Loader}, except for Chromium's own
+   * decisions.
+   */
   private static void requests() throws Exception {
     start("{'fallback':'index.html'}");
     AssetManager.open = 0;
@@ -302,7 +308,7 @@ public final class ShellTest {
       {"LICENSE", "", "200, 4"},
       {"users/7", "Accept: text/html", "200, 6"},
       {"api/7", "Accept: application/json", "404"},
-      // A web server answers 416. Chromium decides by itself, and its answer is an error.
+      // A web server would answer 416. Chromium decides on its own, and reports an error.
       {"movie.mp4", "Range: bytes=1000-", "ERR_FAILED"},
       {"empty.json", "Range: bytes=0-", "ERR_FAILED"},
     };
@@ -315,7 +321,7 @@ public final class ShellTest {
     Check.is(AssetManager.open, 0);
   }
 
-  /** A range ends where it should, however it's read. */
+  /** A range ends at its last byte, whatever the buffer size is. */
   private static void parts() throws Exception {
     Part part = new Part(new AssetManager().open("www/movie.mp4"), 600);
     Check.is(part.available(), 600);
@@ -348,7 +354,7 @@ public final class ShellTest {
     Check.is(opened("data:text/html,x"), null);
     Check.is(opened("blob:https://localhost/1"), null);
     Check.is(opened("unknown:x"), null);
-    // Frames show what they like.
+    // Frames may load any page.
     Check.is(web.client.shouldOverrideUrlLoading(web, request("https://other.example/x", "GET", false)), false);
     Check.is(activity.finished, false);
     Check.is(opened("shell:exit"), null);
@@ -370,7 +376,7 @@ public final class ShellTest {
     show("https://localhost/");
     web.chrome.onCloseWindow(web);
     Check.is(activity.finished, true);
-    // A website that is the app.
+    // The app is a website.
     start("{'start':'https://Home.example/app/'}");
     Check.is(stays("https://home.example/other"), true);
     Check.is(stays("https://localhost/"), true);
@@ -389,7 +395,7 @@ public final class ShellTest {
     ContextWrapper.noApp = null;
   }
 
-  /** Opens a window as a page does. @return the window, which never shows */
+  /** Opens a window from a page. @return the window, which is never visible */
   private static WebView openWindow() {
     Message result = new Message();
     WebView.WebViewTransport transport = web.new WebViewTransport();
@@ -408,7 +414,7 @@ public final class ShellTest {
     WebView window = openWindow();
     Check.is(window.parent, null);
     Check.is(window.settings.set.isEmpty(), true);
-    // A page writes into an empty window, and gives it an address later.
+    // A page writes to an empty window, and navigates it later.
     Check.is(stays(window, "about:blank"), true);
     Looper.idle();
     Check.is(window.destroyed, false);
@@ -418,7 +424,7 @@ public final class ShellTest {
     answer.data.close();
     Check.is(stays(window, "https://localhost/two.html"), false);
     Check.is(web.url, "https://localhost/two.html");
-    // Not while WebView calls.
+    // A window isn't destroyed while WebView is calling.
     Check.is(window.destroyed, false);
     Looper.idle();
     Check.is(window.destroyed, true);
@@ -434,15 +440,15 @@ public final class ShellTest {
     Check.is(ContextWrapper.started.size(), 1);
     Check.is(web.url, "https://ok.example/");
     Check.is(activity.finished, false);
-    // The next one takes its place at once, and is not taken for it.
+    // The next window replaces it immediately, and isn't confused with it.
     WebView next = openWindow();
     Check.is(window.destroyed, true);
     Looper.idle();
     Check.is(next.destroyed, false);
-    // Its process is lost, maybe with that of the page: Android ends the app if one of them has no answer.
+    // Its renderer is lost, perhaps together with the page's. Android ends the app if one of the two isn't handled.
     Check.is(next.client.onRenderProcessGone(next, null), true);
     Check.is(next.destroyed, true);
-    // The activity takes the last one with it.
+    // The activity destroys the last window.
     next = openWindow();
     activity.onDestroy();
     Check.is(next.destroyed, true);
@@ -465,24 +471,24 @@ public final class ShellTest {
     start("{}");
     download("https://e.com/a.zip");
     Check.is(sent(), "android.intent.action.VIEW https://e.com/a.zip null 10000000");
-    // WebView shows no PDF: a viewer does, and gets this one file.
+    // WebView can't display a PDF. A viewer gets only this file.
     download("https://localhost/doc.pdf?page=2");
     Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/doc.pdf application/pdf 10000001");
     Check.is(new java.io.File(AppFiles.folder(activity), "doc.pdf").length(), 3L);
     Check.is(ContentResolver.ONLY.toString(), "[]");
-    // Nothing is there; a folder; a way out.
+    // A missing file, a folder, and a path out of the app.
     for (String path : new String[] {"none.pdf", "dir", "..%2fshell.json"}) {
       download("https://localhost/" + path);
     }
     Check.is(ContextWrapper.started.size(), 0);
-    // No app shows it: it's saved.
+    // No app can display it, so it's saved.
     ContextWrapper.noApp = new ActivityNotFoundException();
     download("https://localhost/b.epub");
     Check.is(ContentResolver.ONLY.toString(), "[b.epub application/epub+zip e]");
     Check.is(Toast.shown.toString(), "[Download/b.epub]");
     ContextWrapper.noApp = null;
     Check.is(AssetManager.open, 0);
-    // The page's script knows the name of a link; the URL is only a text to it.
+    // The page's script knows the name of a link; for the script, the URL is only text.
     start("{}");
     web.results.put("window.appShell?appShell.nameOf(\"data:text\\/plain,%22);alert(1)\"", "\"..\\/a:b\\\".txt\"");
     download("data:text/plain,%22);alert(1)");
@@ -493,11 +499,11 @@ public final class ShellTest {
     download("data:,");
     download("data:image/png;base64");
     Check.is(ContentResolver.ONLY.toString(), "[download.json application/json {\"}, download.txt text/plain ]");
-    // Android knows more types than the shell, and makes names of its own.
+    // Android knows more types than the shell, and chooses its own names.
     download("data:application/zip,z");
     download("data:,2");
     Check.is(Toast.shown.subList(3, 5).toString(), "[Download/download.zip, Download/download (1).txt]");
-    // Nothing is left of what fails.
+    // A failed download leaves no file.
     ContextWrapper.noApp = new ActivityNotFoundException();
     for (String step : new String[] {"insert", "open", "write"}) {
       ContentResolver.failing = step;
@@ -509,7 +515,7 @@ public final class ShellTest {
     download("data:;base64,A");
     Check.is(ContentResolver.ONLY.rows.size(), 4);
     Check.is(Toast.shown.size(), 5);
-    // Pages that aren't the app save nothing.
+    // Only pages of the app can save files.
     show("https://foreign.example/");
     web.url = "https://localhost/";
     download("data:,x");
@@ -531,7 +537,7 @@ public final class ShellTest {
     shellPort.receive(new WebMessage(message));
   }
 
-  /** What assets/shell.js sends. */
+  /** Tests the messages that assets/shell.js sends. */
   private static void blobs() throws Exception {
     start("{}");
     shellPort = saveBlob();
@@ -545,7 +551,7 @@ public final class ShellTest {
     Check.is(shellPort.posted.toString(), "[next, next, next]");
     Check.is(shellPort.isClosed, true);
     Check.is(Toast.shown.toString(), "[Download/a.bin]");
-    // Nothing is left of what ends too early.
+    // An incomplete download leaves no file.
     for (String broken : new String[] {"!", "*"}) {
       shellPort = saveBlob();
       tell("{\"name\":\"b.bin\",\"type\":\"\"}");
@@ -557,7 +563,7 @@ public final class ShellTest {
     Check.is(shellPort.isClosed, true);
     Check.is(ContentResolver.ONLY.rows.size(), 1);
     Check.is(Toast.shown.size(), 1);
-    // The thread ends with the activity; so does what isn't complete.
+    // The thread and incomplete downloads end with the activity.
     shellPort = saveBlob();
     tell("{\"name\":\"c.bin\",\"type\":\"\"}");
     Check.is(ContentResolver.ONLY.rows.size(), 2);
@@ -568,7 +574,7 @@ public final class ShellTest {
     Check.is(ContextWrapper.started.size(), 0);
   }
 
-  /** Before Android 10, an app shows what it can't save without a permission. */
+  /** Before Android 10, an app that needs a permission to save a file displays the file instead. */
   private static void oldPhones() throws Exception {
     startOn(28, "{}");
     web.results.put("window.appShell?", "\"a.csv\"");
@@ -601,7 +607,7 @@ public final class ShellTest {
     }
   }
 
-  /** Other apps get single files of one folder. */
+  /** Other apps get single files from one folder. */
   private static void provider() throws Exception {
     start("{}");
     AppFiles files = new AppFiles();
@@ -630,14 +636,14 @@ public final class ShellTest {
     Check.is(files.query(doc, null, null, null, null).toString(), "[_display_name, _size] [doc.pdf, 3]");
     Check.is(files.query(doc, new String[] {"_size", "_data"}, null, null, null).toString(), "[_size, _data] [3, null]");
     Check.is(files.query(Uri.parse("content://com.example.app.files/.."), null, null, null, null).toString(), "[_display_name, _size]");
-    // A day later it's gone.
+    // The file is deleted after a day.
     new java.io.File(shared, "doc.pdf").setLastModified(System.currentTimeMillis() - 86500000);
     start("{}");
     Check.is(new java.io.File(shared, "doc.pdf").exists(), false);
     Check.is(new java.io.File(shared, "a #ü.pdf").exists(), true);
   }
 
-  /** Saves the state, and ends the process. */
+  /** Saves the state and ends the process. */
   private static Bundle save(String url, int size, String... history) {
     Bundle state = new Bundle();
     web.url = url;
@@ -648,7 +654,7 @@ public final class ShellTest {
     return state;
   }
 
-  /** @return what the page's state became: restored, or the URL that is loaded */
+  /** @return the result for the page's state: restored, or the URL that is loaded */
   private static String restored(String settings, Bundle state) throws Exception {
     start(settings, state);
     return web.isRestored ? "restored" : web.url;
@@ -661,10 +667,11 @@ public final class ShellTest {
     start(settings);
     Check.is(restored(settings, save(page, 100, start, page)), "restored");
     Check.is(restored(settings, save("https://ok.example/", 100, start, "https://ok.example/")), "restored");
-    // Too large for Android: where it was.
+    // The state is too large for Android, so the app loads the last page.
     Check.is(restored(settings, save(page, 200001, start, page)), page);
     Check.is(restored(settings, save("https://localhost/#" + new String(new char[100000]), 1, start)), start);
-    // Where no link leads: by a form, or by rules that an update has dropped.
+    // These pages aren't reachable by links: one by a form, one by rules that an update has
+    // removed.
     Check.is(restored(settings, save(page, 100, "https://evil.org/", page)), page);
     Check.is(restored(settings, save(page, 100, page, "about:blank", page)), page);
     for (String url : new String[] {"https://evil.org/", "javascript:alert(1)", "file:///data/x", "data:text/html,x", "about:blank"}) {
@@ -672,14 +679,14 @@ public final class ShellTest {
     }
     Check.is(restored("{}", save("https://ok.example/", 100, start)), "https://localhost/");
     Check.is(restored("{}", save(page, 100, start, "https://ok.example/", page)), page);
-    // WebView can't read it: an update of WebView may.
+    // WebView can't read its own state, for example after an update of WebView.
     WebView.isStateBroken = true;
     Check.is(restored(settings, save(page, 100, start, page)), page);
     WebView.isStateBroken = false;
     Check.is(restored(settings, new Bundle()), start);
     start(settings);
     Check.is(save(null, 100).values.isEmpty(), true);
-    // The page is lost, and its state with it.
+    // The page is lost with its state.
     web.url = page;
     SystemClock.now += 60000;
     web.client.onRenderProcessGone(web, null);
@@ -700,7 +707,7 @@ public final class ShellTest {
     return "!!window.appShell&&appShell.takeLink(" + number + ",\"" + link + "\")";
   }
 
-  /** A link to the app is a text that its page gets. It leads nowhere, and runs nothing. */
+  /** A link to the app is text that the page receives. It doesn't navigate or run anything. */
   private static void linksToTheApp() throws Exception {
     String view = Intent.ACTION_VIEW;
     setSettings("{'navigation':['https://ok.example/*']}");
@@ -714,21 +721,21 @@ public final class ShellTest {
     Looper.idle();
     Check.is(web.scripts.get(0).contains("appbuild:save"), true);
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
-    // It isn't taken yet: the next page gets it.
+    // The page hasn't accepted it yet, so the next page gets it.
     web.results.put("!!window.appShell", "true");
     web.client.onPageFinished(web, "https://localhost/two");
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
-    // Before the page has answered: the same number tells it that this is the same link.
+    // If the page hasn't answered, the same number marks it as the same link.
     web.client.onPageFinished(web, "https://localhost/two#x");
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
     Looper.idle();
     int count = web.scripts.size();
     web.client.onPageFinished(web, "https://localhost/three");
     Check.is(web.scripts.size(), count + 1);
-    // While it runs.
+    // While the app is running.
     activity.onNewIntent(link(view, "https://links.example/x\");alert(\"1"));
     Check.is(lastScript(), script(1, "https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
-    // The same link twice is two; the answer about the first doesn't count for the second.
+    // The same link twice counts as two. The answer to the first doesn't count for the second.
     Looper.idle();
     activity.onNewIntent(link(view, "https://localhost/page"));
     web.results.clear();
@@ -738,16 +745,16 @@ public final class ShellTest {
     web.client.onPageFinished(web, "https://localhost/page");
     Check.is(lastScript(), script(3, "https:\\/\\/localhost\\/page"));
     web.results.put("!!window.appShell", "true");
-    // Schemes that other apps may not send; other texts.
+    // Schemes that other apps may not use, and other texts.
     web.scripts.clear();
     for (String url : new String[] {"javascript:alert(1)", "JavaScript:x", "file:///data/x", "content://a/1", "data:,x", "blob:x", "intent:x", "android-app:x", "text", null}) {
       activity.onNewIntent(link(view, url));
     }
     activity.onNewIntent(link("android.intent.action.SEND", "https://links.example/"));
-    // From the recent apps, Android sends the first intent again.
+    // When the app is opened from the recent apps, Android sends the first intent again.
     activity.onNewIntent(link(view, "myapp://old").addFlags(0x00100000));
     Check.is(web.scripts.toString(), "[]");
-    // Foreign pages get neither links nor the shell's script.
+    // Third-party pages get neither links nor the shell's script.
     show("https://ok.example/");
     web.url = "https://localhost/";
     activity.onNewIntent(link(view, "myapp://secret"));
@@ -757,7 +764,7 @@ public final class ShellTest {
     web.client.onPageFinished(web, "https://localhost/");
     Check.is(lastScript().endsWith("\"myapp:\\/\\/secret\")"), true);
     Check.is(ContextWrapper.started.size(), 0);
-    // The app begins anew with its state: the link was given.
+    // The app restarts with its state. The link has already been delivered.
     MainActivity again = new MainActivity();
     again.intent = link(view, "myapp://open");
     create(again, new Bundle());
@@ -768,7 +775,8 @@ public final class ShellTest {
   }
 
   private static void back() throws Exception {
-    // By the button up to Android 12, and by Android's callback later, for any target.
+    // Up to Android 12, the button calls the activity. Later versions call Android's callback, for
+    // any target.
     for (final int sdk : new int[] {24, 32, 33, 36, 37}) {
       startOn(sdk, "{}");
       Check.is(activity.dispatcher.callbacks.size(), sdk < 33 ? 0 : 1);
@@ -789,7 +797,7 @@ public final class ShellTest {
       web.back = true;
       back.run();
       Check.is(web.wentBack, 1);
-      // The page hangs: the second time goes back without it, and its late answer counts for nothing.
+      // The page hangs. The second press goes back without it, and its late answer is ignored.
       web.handled = null;
       back.run();
       Check.is(web.wentBack, 1);
@@ -797,7 +805,8 @@ public final class ShellTest {
       Check.is(web.wentBack, 2);
       web.unanswered.onReceiveValue("false");
       Check.is(web.wentBack, 2);
-      // The launcher's app goes on in the background, with its page; within another app's task it ends.
+      // If the app was started from the launcher, it stays in the background with its page. In another app's task, it
+      // ends.
       web.handled = "null";
       web.back = false;
       back.run();
@@ -842,7 +851,9 @@ public final class ShellTest {
     return ((ViewGroup.MarginLayoutParams) web.getLayoutParams()).margins;
   }
 
-  /** Where the window reaches below the bars: Android 15 and later, with a package for it. */
+  /**
+   * The window extends under the bars on Android 15 and later, with a package for such a version.
+   */
   private static void edges() throws Exception {
     startOn(34, "{'statusBar':-65536}");
     Check.is(activity.content, web);
@@ -858,7 +869,7 @@ public final class ShellTest {
       Check.is(margins(true, 0), "0 90 0 48");
       Check.is(strip.getLayoutParams().height, 90);
       Check.is(strip.color, -16777216);
-      // Light text on black, dark signs on the white below.
+      // Light text on black at the top, dark symbols on white at the bottom.
       Check.is(activity.window.getDecorView().flags, 0x10);
       Check.is(margins(true, 700), "0 90 0 700");
       Check.is(margins(true, 0), "0 90 0 48");
@@ -871,7 +882,7 @@ public final class ShellTest {
       Check.is(activity.window.getDecorView().flags, 0x2010);
       startOn(sdk, "{'darkStatusText':false}");
       Check.is(activity.window.getDecorView().flags, 0x10);
-      // The page is lost: nothing of it is left in the window.
+      // The page is lost, and the window shows no part of it.
       SystemClock.now += 60000;
       Check.is(web.client.onRenderProcessGone(web, null), true);
       Check.is(web.destroyedInView, false);
@@ -901,7 +912,7 @@ public final class ShellTest {
     Check.is(activity.window.getDecorView().flags, DARK_TEXT);
     web.chrome.onHideCustomView();
     Check.is(hidden[0], 1);
-    // A second view takes the place of the first.
+    // A second view replaces the first.
     web.chrome.onShowCustomView(new View(null), callback);
     web.chrome.onShowCustomView(new View(null), callback);
     Check.is(activity.added(), 1);
@@ -912,7 +923,7 @@ public final class ShellTest {
     Check.is(activity.window.getDecorView().flags, IMMERSIVE);
   }
 
-  /** Says what it was answered. */
+  /** Records its answer. */
   private static final class Asked extends PermissionRequest {
     final String site;
     final String[] resources;
@@ -961,10 +972,10 @@ public final class ShellTest {
     Check.is(Arrays.toString(activity.asked), "[android.permission.CAMERA, android.permission.RECORD_AUDIO]");
     answerQuestion(activity.asked);
     Check.is(both.answer, "granted [VIDEO_CAPTURE, AUDIO_CAPTURE]");
-    // Granted already: the user is not asked again.
+    // If the permission is already granted, the user isn't asked again.
     Check.is(new Asked("https://localhost/", camera).ask().answer, "granted [VIDEO_CAPTURE]");
     Check.is(activity.timesAsked, 1);
-    // The shell has no question for other resources, so it grants none with it.
+    // The shell can't ask for the other resources, so it grants none of them.
     Check.is(new Asked("https://localhost/", media, camera, midi).ask().answer, "granted [VIDEO_CAPTURE]");
     Check.is(new Asked("https://localhost/", media).ask().answer, "denied");
     Check.is(new Asked("https://evil.org/", camera).ask().answer, "denied");
@@ -991,7 +1002,7 @@ public final class ShellTest {
     Check.is(answer[0], null);
     answerQuestion("android.permission.ACCESS_COARSE_LOCATION");
     Check.is(answer[0], "https://localhost/ true false");
-    // The rough position is allowed: the user is not asked for the exact one again and again.
+    // The approximate location is allowed. The user isn't asked for the exact one again.
     answer[0] = null;
     web.chrome.onGeolocationPermissionsShowPrompt("https://localhost/", callback);
     Check.is(answer[0], "https://localhost/ true false");
@@ -1011,7 +1022,7 @@ public final class ShellTest {
     Asked third = new Asked("https://localhost/", PermissionRequest.RESOURCE_VIDEO_CAPTURE).ask();
     Check.is(activity.timesAsked, 1);
     Check.is(Arrays.toString(activity.asked), "[android.permission.CAMERA]");
-    // Another activity's result.
+    // The result of another activity.
     activity.onRequestPermissionsResult(99, new String[0], new int[0]);
     Check.is(first.answer, null);
     answerQuestion(activity.asked);
@@ -1023,7 +1034,7 @@ public final class ShellTest {
     Check.is(second.answer, "denied");
     Check.is(third.answer, "granted [VIDEO_CAPTURE]");
     Check.is(activity.timesAsked, 2);
-    // A result that no question waits for.
+    // A result without a pending question.
     answerQuestion();
     Check.is(activity.timesAsked, 2);
   }
@@ -1048,10 +1059,10 @@ public final class ShellTest {
     };
   }
 
-  /** Whether the input has `capture`. */
+  /** True if the input has `capture`. */
   private static boolean isCapture;
 
-  /** The page's callback. @param chosen gets the files as text */
+  /** Returns the page's callback. @param chosen receives the files as text */
   private static ValueCallback<Uri[]> answerInto(final String[] chosen) {
     return new ValueCallback<Uri[]>() {
       public void onReceiveValue(Uri[] files) {
@@ -1071,7 +1082,7 @@ public final class ShellTest {
         "{android.intent.extra.ALLOW_MULTIPLE=true, android.intent.extra.MIME_TYPES=[image/png, image/jpeg]}");
     activity.onActivityResult(1, 0, null);
     Check.is(chosen[0], "null");
-    // Names of types that Android has no MIME type in.
+    // Extensions for which Android has no MIME type.
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".pdf"));
     Check.is(activity.choosing.type, "application/pdf");
     Check.is(activity.choosing.extras.toString(), "{android.intent.extra.ALLOW_MULTIPLE=false}");
@@ -1086,7 +1097,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(2));
     Check.is(activity.choosing.type, null);
     Check.is(activity.choosing.extras.isEmpty(), true);
-    // One, several, and a file that is not of another app.
+    // One file, several files, and a file that doesn't belong to another app.
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
     Check.is(chosen[0], "[content://a/1]");
     web.chrome.onShowFileChooser(web, answer, wanted(1));
@@ -1097,7 +1108,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("file:///data/data/app/x")));
     Check.is(chosen[0], "null");
-    // A second input while the first one is open; a result of something else; one that no input waits for.
+    // A second input while the first one is open, an unrelated result, and a result without a pending input.
     chosen[0] = "";
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     web.chrome.onShowFileChooser(web, answer, wanted(0));
@@ -1126,14 +1137,14 @@ public final class ShellTest {
     Uri picture = (Uri) camera.extras.get("output");
     Check.is(camera.action, "android.media.action.IMAGE_CAPTURE");
     Check.is(picture.toString().matches("content://com\\.example\\.app\\.files/\\d+\\.jpg"), true);
-    // Granted by the clip, also where Android doesn't do it by itself.
+    // Granted by the clip, because not every Android version grants it automatically.
     Check.is(camera.getClipData().getItemAt(0).getUri(), picture);
     Check.is(camera.flags, 3);
     java.nio.file.Files.write(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()), new byte[1]);
     activity.onActivityResult(1, -1, null);
     Check.is(chosen[0], "[" + picture + "]");
     java.nio.file.Files.delete(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()));
-    // The camera wrote nothing; the user went back; a film that the camera keeps for itself.
+    // The camera wrote no file, the user went back, or the camera stored the video itself.
     web.chrome.onShowFileChooser(web, answer, wanted(0, ".jpg"));
     activity.onActivityResult(1, -1, null);
     Check.is(chosen[0], "null");
@@ -1149,7 +1160,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(0, "audio/*"));
     Check.is(activity.choosing.action, "android.provider.MediaStore.RECORD_SOUND");
     activity.onActivityResult(1, 0, null);
-    // What no camera takes.
+    // Types that no camera produces.
     for (String types : new String[] {"application/pdf", "image/*,video/*", "image/png,.unknown", ""}) {
       web.chrome.onShowFileChooser(web, answer, wanted(0, types.split(",")));
       Check.is(activity.choosing.action, "GET");
@@ -1157,7 +1168,7 @@ public final class ShellTest {
     }
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/png", ".jpg"));
     Check.is(activity.choosing.action, "android.media.action.IMAGE_CAPTURE");
-    // Android starts no camera for an app that declares the permission and doesn't have it.
+    // Android doesn't start a camera for an app that declares the permission without having it.
     ContextWrapper.declared = new String[] {"android.permission.CAMERA"};
     activity.choosing = null;
     Check.is(web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*")), true);
@@ -1165,7 +1176,7 @@ public final class ShellTest {
     answerQuestion("android.permission.CAMERA");
     Check.is(activity.choosing.action, "android.media.action.IMAGE_CAPTURE");
     ContextWrapper.granted.clear();
-    // Sound needs none, also while a camera is open.
+    // Audio needs no camera permission, even while a camera is open.
     web.chrome.onShowFileChooser(web, answer, wanted(0, "audio/*"));
     Check.is(activity.choosing.action, "android.provider.MediaStore.RECORD_SOUND");
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
@@ -1173,7 +1184,7 @@ public final class ShellTest {
     Check.is(activity.choosing.action, "GET");
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("content://a/1")));
     Check.is(chosen[0], "[content://a/1]");
-    // No camera, and nothing else to choose from.
+    // Neither a camera nor another source of files exists.
     activity.noChooser = new ActivityNotFoundException();
     web.chrome.onShowFileChooser(web, answer, wanted(0, "image/*"));
     answerQuestion("android.permission.CAMERA");
@@ -1190,7 +1201,7 @@ public final class ShellTest {
     Check.is(first.client.onRenderProcessGone(first, null), true);
     Check.is(activity.recreated, true);
     Check.is(first.destroyed, true);
-    // Nothing is there to go back in, or to destroy again.
+    // After the destruction, going back and destroying again have no effect.
     first.destroyed = false;
     activity.onStop();
     activity.onBackPressed();
@@ -1198,7 +1209,7 @@ public final class ShellTest {
     download("blob:https://localhost/1");
     activity.onDestroy();
     Check.is(first.destroyed, false);
-    // The next one is lost at once: Android ends the app.
+    // The next one is lost immediately, so Android ends the app.
     start("{}");
     SystemClock.now += 3000;
     Check.is(web.client.onRenderProcessGone(web, null), false);
@@ -1216,9 +1227,9 @@ public final class ShellTest {
     activity.onDestroy();
     Check.is(web.destroyed, true);
     Check.is(web.destroyedInView, false);
-    // Files are still there for a service worker.
+    // Service workers can still request files.
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://localhost/", "GET", false)).status, 200);
-    // WebView is missing, or is being updated: Android says so, and the rest ends in peace.
+    // WebView is missing or being updated. The shell reports it and doesn't crash.
     WebView.missing = new RuntimeException("WebView is missing");
     MainActivity broken = new MainActivity();
     try {

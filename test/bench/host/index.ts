@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-/** What an activation took. */
+/** Duration of an activation. */
 export interface Activation {
   readonly milliseconds: number;
 }
 
 /**
- * VS Code calls this in the extension host. Activates the extensions that `order.json` in the open folder names, and writes
- * what each took to `activations.json` beside it.
+ * VS Code calls this in the extension host. Activates the extensions that `order.json` in the open folder lists, and writes the duration of
+ * each activation to `activations.json` next to it.
  */
 export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';

@@ -1,4 +1,4 @@
-/** Loading and activating in a real VS Code, in a new extension host each round, beside an extension that does nothing. */
+/** Loading and activating in a real VS Code, compared with an empty extension. Each round has a new extension host. */
 import { once, EventEmitter } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,13 +13,13 @@ import type { Row } from '../rounds.ts';
 
 const OURS = 'app-build.app-build-service';
 const EMPTY = 'bench.empty';
-/** Activated first, so that neither of the two pays for what a host does once. */
+/** Activated first, so that neither of the two pays for one-time work of the host. */
 const FIRST = 'bench.first';
 
-/** An empty extension takes 5 ms, ours some 10 ms more. */
+/** An empty extension needs 5 ms, this one about 10 ms more. */
 const MAX_RATIO = 4;
 
-/** From opening the window to the end of a round. */
+/** Time from opening the window to the end of a round, in ms. */
 const ROUND_TIMEOUT_MS = 60_000;
 
 export async function measure(rounds: number): Promise<readonly Row[]> {
@@ -55,7 +55,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
       await window.page.goto(workbench.url);
       const [code] = (await ended) as [number];
       if (code !== 0) {
-        throw new Error(`The extension host said: ${output.join('\n')}`);
+        throw new Error(`Output of the extension host: ${output.join('\n')}`);
       }
       results.push(
         JSON.parse(await readFile(path.join(folder, 'activations.json'), 'utf8')) as Record<string, Activation>,
@@ -77,7 +77,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   }
 }
 
-/** @returns the folder of this extension, which waits to be activated: as it ships, VS Code does that after every start. */
+/** Creates a copy of this extension that isn't activated at startup. @returns its folder */
 async function ownExtension(parent: string): Promise<string> {
   const directory = path.join(parent, 'own');
   for (const name of ['dist', 'media', '.vscodeignore', 'package.nls.json', 'README.md']) {
@@ -91,7 +91,7 @@ async function ownExtension(parent: string): Promise<string> {
   return directory;
 }
 
-/** @returns the folder of an extension that does nothing. */
+/** Creates an empty extension. @returns its folder */
 async function emptyExtension(parent: string, id: string): Promise<string> {
   const [publisher, name = ''] = id.split('.');
   const directory = path.join(parent, name);

@@ -1,4 +1,4 @@
-/** From a folder to a signed Android app on the disk: packed, uploaded, built by the local service as it ships, watched, downloaded. */
+/** From a folder to a signed Android app on disk: packed, uploaded, built by the bundled local service, watched, and downloaded. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -17,9 +17,9 @@ import { clientOf } from '../client.ts';
 import { fillFolder } from '../folders.ts';
 import { interleaved, type Row } from '../rounds.ts';
 
-/** A build is asked about a second after it has begun. */
+/** The first status request comes about a second after the build starts. */
 const MAX_SMALL_MS = 3_000;
-/** Searched for secrets, packed, sent, unpacked, packed again, signed, and fetched: `zip` packs. */
+/** The extension searches for secrets, packs, sends, unpacks, packs again, signs, and downloads. `zip` only packs. */
 const MAX_LARGE_RATIO = 25;
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
       await made.dispose();
     }
   };
-  /** Asks as often as a window does. */
+  /** Polls as often as a window does. */
   const untilTold = async (app: App): Promise<void> => {
     const startedAt = Date.now();
     for (let askedAt = startedAt, isEnded = false; !isEnded;) {
@@ -68,7 +68,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
     await fillFolder(small, { files: 20, bytes: 50_000, pictures: 'half' });
     const large = path.join(directory, 'large');
     await fillFolder(large, { files: 2_000, bytes: 50_000, pictures: 'half' });
-    // The test key is made once for each data folder.
+    // Creates the test key, which happens once per data folder.
     await ours(small);
     const smallFolder = await interleaved(rounds, { ours: () => ours(small) });
     const rows: Row[] = [
@@ -78,7 +78,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
       const zip = async (): Promise<void> => {
         const work = path.join(directory, 'zip');
         await mkdir(work);
-        // Pictures are stored as they are, as ours does.
+        // Stores pictures without compression, as the extension does.
         await run('zip', ['-r', '-q', '-X', '-n', '.jpg', path.join(work, 'app.zip'), '.'], { cwd: large });
         await rm(work, { recursive: true });
       };
@@ -91,7 +91,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
         max: MAX_LARGE_RATIO,
       });
     } else {
-      console.error('There is no zip on this machine: its row is left out.');
+      console.error('zip isn’t installed on this computer, so its row is left out.');
     }
     return rows;
   } finally {

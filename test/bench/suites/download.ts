@@ -1,4 +1,6 @@
-/** 1 GiB from a server on this machine to its disk, flushed by both. Each download runs in a process of its own. */
+/**
+ * Downloads 1 GiB from a server on this computer to disk. Both contenders flush. Each download runs in its own process.
+ */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';

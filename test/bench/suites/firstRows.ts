@@ -1,4 +1,4 @@
-/** From the request to what the first rows of 1,000 apps show, at the local service, which is a process of its own as it ships. */
+/** Time from the request to the first rows of 1,000 apps. The bundled local service runs in its own process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
         const items = body.kind === 'json' ? body.resource.embedded : [];
         const titles = items.flatMap(({ resource }) => (isApp(resource) ? [readApp(resource, appsUrl).title] : []));
         if (titles.length !== APPS) {
-          throw new Error(`There are ${titles.length} rows.`);
+          throw new Error(`The tree has ${titles.length} rows.`);
         }
       },
       peer: async (): Promise<void> => {

@@ -1,4 +1,6 @@
-/** A package of 200 MB: sent by the extension's client to the local service, beside a server that does nothing but stream it to the disk. */
+/**
+ * Uploads a package of 200 MB with the extension's client to the local service. The peer is a server that only streams the bytes to disk.
+ */
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -15,7 +17,7 @@ import { benchClient, clientOf } from '../client.ts';
 import { interleaved, type Row } from '../rounds.ts';
 
 const MEGABYTES = 200;
-/** The service searches for the end of each part, and writes pieces of 64 KiB, which keep its memory low. */
+/** The service searches for the end of each part and writes chunks of 64 KiB to keep its memory low. */
 const MAX_RATIO = 3;
 
 export async function measure(rounds: number): Promise<readonly Row[]> {
@@ -61,7 +63,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   }
 }
 
-/** A package of an app with bytes that cannot be compressed. */
+/** Writes an app's package that contains incompressible bytes. */
 async function writePackage(file: string): Promise<void> {
   const archive = new ZipFile();
   archive.addBuffer(Buffer.from('<!doctype html><title>x</title>'), 'index.html');

@@ -1,3 +1,3 @@
-/** In place of VS Code's native watchdog, which ends an extension host whose server is gone: the tests end the whole group. */
+/** Replaces VS Code's native watchdog, which ends an extension host without a server. The tests end the whole process group instead. */
 export const start = () => {};
 export const exit = (code) => process.exit(code);

@@ -1,4 +1,4 @@
-/** In place of VS Code's native log writer `@vscode/spdlog`: the Output panel shows a log channel by reading its file. */
+/** Replaces VS Code's native log writer `@vscode/spdlog`. The Output panel shows a log channel by reading its file. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 

@@ -6,7 +6,7 @@ import type { TestAccess } from '../../../src/extension.ts';
 import { Configuration } from '../../../src/workbench/configuration.ts';
 import { Log } from '../../../src/workbench/log.ts';
 
-/** Another choice of a service, and another connection, with the sessions of the window. @returns what is disposed of, too */
+/** Creates another service selection and connection with the window's sessions. @returns them, and disposables */
 export function newConnections({ context, sessions }: TestAccess): {
   readonly connections: Connections;
   readonly selection: ServiceSelection;

@@ -11,7 +11,7 @@ export { next, until } from '../../support/events.ts';
 
 export const extensionId = 'app-build.app-build-service';
 
-/** Activates the extension and reaches inside it. */
+/** Activates the extension and returns its internals. */
 export async function activated(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess | undefined>(extensionId);
   assert.ok(extension, 'VS Code does not know the extension');
@@ -20,12 +20,14 @@ export async function activated(): Promise<TestAccess> {
   return access;
 }
 
-/** The extension, activated before the first test of a `describe`: its parts are there in tests and hooks alone. */
+/**
+ * Activates the extension before the first test of a `describe`. Its internals are available only in tests and hooks.
+ */
 export function extensionOfTests(): TestAccess {
   return inTests(activated);
 }
 
-/** What it knows of apps, as {@link extensionOfTests}. */
+/** Returns the extension's app services. Like {@link extensionOfTests}, they are available only in tests and hooks. */
 export function appsOfTests(): Apps {
   return inTests(async () => (await activated()).loadApps());
 }
@@ -36,7 +38,7 @@ function inTests<T extends object>(load: () => Promise<T>): T {
   return parts;
 }
 
-/** Writes the person's own settings, where they differ; what is undefined is removed. */
+/** Writes the user's settings if they differ. Undefined values are removed. */
 export async function configure(settings: {
   readonly serviceUrl?: string | undefined;
   readonly clientId?: string | undefined;
@@ -45,14 +47,14 @@ export async function configure(settings: {
 }): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('appBuild');
   for (const [key, value] of Object.entries(settings)) {
-    // Writing takes VS Code a fifth of a second.
+    // VS Code needs 200 ms to write a setting.
     if (configuration.inspect(key)?.globalValue !== value) {
       await configuration.update(key, value, vscode.ConfigurationTarget.Global);
     }
   }
 }
 
-/** Forgets every session and every setting. */
+/** Deletes all sessions and settings. */
 export async function signOutEverywhere({ sessions }: TestAccess): Promise<void> {
   for (const { id } of await sessions.all()) {
     await sessions.remove(id);
@@ -60,10 +62,13 @@ export async function signOutEverywhere({ sessions }: TestAccess): Promise<void>
   await configure({ serviceUrl: undefined, clientId: undefined, callbackUrl: undefined });
 }
 
-// The channel is the extension's own: VS Code knows it by its name. So it is not disposed here.
+// Not disposed, because VS Code has a single channel with this name, which the extension uses.
 const channel = vscode.window.createOutputChannel('Application Build Service', { log: true });
 
-/** Everything that the extension has logged so far. VS Code writes it a little later, in order: a mark shows how far it is. */
+/**
+ * Returns everything that the extension has logged so far. VS Code writes the log in order but with a delay, so a mark shows when it's
+ * complete.
+ */
 export async function logged({ context }: TestAccess): Promise<string> {
   const mark = `mark ${randomUUID()}`;
   channel.error(mark);

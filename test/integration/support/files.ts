@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The folder of that name above a file; the file's own folder when there is none. */
+/** Returns the ancestor folder of a file with this name, or the file's own folder if none exists. */
 export function parentNamed(file: string, name: string): string {
   const parts = file.split(path.sep);
   const index = parts.lastIndexOf(name);
   return index < 0 ? path.dirname(file) : parts.slice(0, index + 1).join(path.sep);
 }
 
-/** The contents of all files below a folder, with their names. @param except folders of that name are left out */
+/**
+ * Returns the contents of all files in a folder and its subfolders, with their names. @param except name of folders to
+ * skip
+ */
 export async function filesBelow(directory: string, except?: string): Promise<string> {
   const texts: string[] = [];
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])) {

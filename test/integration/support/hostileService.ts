@@ -1,13 +1,13 @@
 /**
- * A service that answers with every failure and repeats every secret it was given, in each of its usual spellings. Codes and
- * passwords, which are for one call, it repeats to this call.
+ * A service that answers with every kind of failure and repeats every secret that it received, in each of its usual spellings. It repeats
+ * codes and passwords, which are valid for one call, only to that call.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { createCertificate } from '../../support/certificates.ts';
 import { serve, serveRaw } from '../../support/servers.ts';
 
-/** The usual spellings of a text, as SECURITY.md lists them. */
+/** The usual spellings of a text, as listed in SECURITY.md. */
 export const spellings: Readonly<Record<string, (secret: string) => string>> = {
   raw: (secret) => secret,
   percent: encodeURIComponent,
@@ -26,11 +26,11 @@ export const spellings: Readonly<Record<string, (secret: string) => string>> = {
 type Answer = (response: ServerResponse, echo: Echo) => void;
 
 interface Echo {
-  /** Every secret of this call and every lasting one received so far, in one spelling. */
+  /** All secrets of this call and all lasting secrets received so far, in one spelling. */
   readonly text: string;
-  /** The same, for where no control characters may stand. */
+  /** Like `text`, without control characters. */
   readonly line: string;
-  /** An address on the other origin, over plain HTTP, that repeats them. */
+  /** An address on the other origin, over plain HTTP, that repeats the secrets. */
   readonly elsewhere: string;
 }
 
@@ -46,7 +46,7 @@ const failing =
     response.end(JSON.stringify({ error: `refused ${text}`, detail: text }));
   };
 
-/** How the service fails, by name. */
+/** Failures of the service by name. */
 export const failures: Readonly<Record<string, Answer>> = {
   ...Object.fromEntries([401, 403, 404, 409, 422, 500].map((status) => [status, failing(status)])),
   '429': failing(429, { 'retry-after': '120' }),
@@ -100,26 +100,26 @@ export const failures: Readonly<Record<string, Answer>> = {
 
 export interface HostileService {
   readonly url: string;
-  /** The same over HTTPS, with a certificate that is its own {@link authority}. */
+  /** URL of the same service over HTTPS, with a certificate that is its own {@link authority}. */
   readonly secureUrl: string;
-  /** PEM. */
+  /** Certificate in PEM. */
   readonly authority: string;
-  /** Every byte that the other origin has received. */
+  /** The other origin. `received` returns every byte that it received. */
   readonly elsewhere: { readonly url: string; received(): string };
-  /** Tokens that it hands out while it does not fail. */
+  /** Tokens that the service issues while it works. */
   readonly issued: { authToken: string; accessToken: string };
-  /** Secrets that it has been given. */
+  /** Secrets that the service has received. */
   readonly receivedSecrets: ReadonlySet<string>;
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests: number;
-  /** Fails as named from the request with this number on, counted from now; undefined: works. */
+  /** Makes requests fail in this way after `after` more requests. Undefined: all requests succeed. */
   fail(name: string | undefined, after?: number): void;
   close(): Promise<void>;
 }
 
-/** Starts it, and the other origin, on free ports. */
+/** Starts the service and the other origin on free ports. */
 export async function startHostileService(): Promise<HostileService> {
-  // Its own authority: a client that trusts another one of the same name would take that for this one.
+  // Its own certificate authority, because a client that trusts another one of the same name would confuse the two.
   const { key, cert } = await createCertificate();
   const elsewhere = await serveRaw((socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}'),
@@ -152,7 +152,7 @@ export async function startHostileService(): Promise<HostileService> {
     const target = new URL(request.url ?? '/', service.url);
     const sent = secretsIn(request, target);
     for (const secret of [...sent.lasting, ...sent.forOneCall]) {
-      // The latest comes last.
+      // Keeps the latest secret last.
       told.delete(secret);
       told.add(secret);
     }
@@ -173,7 +173,7 @@ export async function startHostileService(): Promise<HostileService> {
         .end(JSON.stringify(own ?? { username: 'ann', email: 'ann@example.com', apps: link }));
       return;
     }
-    // By turns: a client reads only the beginning of a message.
+    // In rotation, because a client reads only the beginning of a message.
     const all = Object.values(spellings);
     const turn = answers++ % all.length;
     const rotated = [...all.slice(turn), ...all.slice(0, turn)];
@@ -190,7 +190,7 @@ export async function startHostileService(): Promise<HostileService> {
   return service;
 }
 
-/** All that the contract lets a client send as a secret. */
+/** Returns everything that a client may send as a secret according to the contract. */
 function secretsIn({ headers }: IncomingMessage, { searchParams }: URL) {
   const basic = Buffer.from(/^Basic (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '', 'base64').toString();
   const named = (...names: readonly string[]) => names.map((name) => searchParams.get(name) ?? '');

@@ -1,24 +1,24 @@
 import { request as forward, type OutgoingHttpHeaders } from 'node:http';
 import { serve, type TestServer } from '../../support/servers.ts';
 
-/** An answer that is given instead of the service's. */
+/** An answer to send instead of the service's. */
 export interface StubbedAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Stands before the real service, sees what arrives, and answers some of it differently. */
+/** A proxy in front of the real service that records requests and replaces some answers. */
 export interface InterceptingProxy extends Pick<TestServer, 'url' | 'close'> {
-  /** Requests of the extension, such as `GET /api/v1/me`; without what browsers ask. */
+  /** Requests of the extension, such as `GET /api/v1/me`, without those of browsers. */
   readonly requests: string[];
-  /** Called before every request of the extension; undefined lets the request through. May wait. */
+  /** Called before every request of the extension. Undefined lets the request through. Can be asynchronous. */
   instead?:
     | ((path: string, authorization?: string) => StubbedAnswer | undefined | Promise<StubbedAnswer | undefined>)
     | undefined;
 }
 
-/** @param service base URL of the real service; without one, everything needs to be answered by `instead`. */
+/** Starts the proxy. @param service base URL of the real service. Without it, `instead` must answer all requests */
 export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Promise<InterceptingProxy> {
   const { url: own, close } = await serve(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
@@ -31,7 +31,7 @@ export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Pr
         return;
       }
     }
-    // The service answers only to its own name.
+    // The service accepts only its own host name.
     const { host } = new URL(service);
     const upstream = forward(new URL(url, service), { method, headers: { ...headers, host } }, (received) => {
       response.writeHead(received.statusCode ?? 502, received.headers);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
-/** A file system in memory, as extensions for remote and virtual workspaces bring them. It refuses to write what is called `readonly`. */
+/** A file system in memory, like those of extensions for remote and virtual workspaces. It rejects writing to files named `readonly`. */
 export class MemoryFiles implements vscode.FileSystemProvider {
-  /** By paths that begin with `/`. */
+  /** Files by paths that begin with `/`. */
   readonly files: Map<string, Uint8Array>;
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 

@@ -1,8 +1,8 @@
 import { OriginalService } from '../../support/originalService.ts';
 
 /**
- * One service as the original was for all tests of a `describe`: another URL would have to be written into the settings, which
- * takes longer than most tests. It has forgotten what happened when a test begins.
+ * Creates one service like the original for all tests of a `describe`, because writing another URL to the settings takes longer than most
+ * tests. It's reset before each test.
  */
 export function originalServiceOfTests(): OriginalService {
   const service = new OriginalService();

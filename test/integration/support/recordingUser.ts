@@ -5,32 +5,30 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { textsIn } from './secretSearch.ts';
 
-/** Typed into a box, leaves what it proposes. */
+/** Typed into a box, accepts its suggestion. */
 export const AS_PROPOSED = '\n';
 
-/** What a person answers when they are asked. */
+/** The user's answers. */
 export interface Answers {
-  /** For input boxes, in turn; a box that asks for more is closed. */
+  /** Texts for input boxes, in turn. Further boxes are closed. */
   typed: string[];
-  /** Types the next text where one is refused; otherwise the box is closed. */
+  /** True to type the next text if one is rejected. Otherwise the box is closed. */
   retype?: boolean | undefined;
-  /**
-   * Chooses from a list; without it the first entry, or in a list to choose several from, those that are chosen already.
-   */
+  /** Chooses from a list. Default: the first entry or, in a multi-select list, the preselected entries. */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
-  /** For lists, in turn, the labels that are chosen, in place of `pick`; a list that asks for more is closed. */
+  /** Labels to choose in each list, in turn, instead of `pick`. Further lists are closed. */
   lists?: (readonly string[])[] | undefined;
-  /** Chooses a button; of a modal question the first without it, otherwise none. */
+  /** Chooses a button. Default: the first button of a modal question, and no button otherwise. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
-  /** Files that are chosen, one a dialog, in turn; a dialog that asks for more is closed. */
+  /** Files to choose, one per dialog, in turn. Further dialogs are closed. */
   files?: (string | vscode.Uri)[] | undefined;
-  /** What happens while a notification or a question is on the screen. */
+  /** Runs while a notification or a question is visible. */
   before?: (() => Promise<unknown>) | undefined;
-  /** Goes to a page in the browser. */
+  /** Opens a page in the browser. */
   browse?: ((page: string) => unknown) | undefined;
 }
 
-/** Stands where a person would during each test of a suite. */
+/** Replaces the user during each test of a suite. */
 export function userOfEachTest(): RecordingUser {
   const user = new RecordingUser();
   user.dispose();
@@ -39,7 +37,7 @@ export function userOfEachTest(): RecordingUser {
   return user;
 }
 
-/** Stands where a person would: answers at once, and remembers everything that was shown. */
+/** Replaces the user: answers immediately, and records all visible texts. */
 export class RecordingUser implements vscode.Disposable {
   readonly notifications: string[] = [];
   readonly questions: string[] = [];
@@ -49,26 +47,26 @@ export class RecordingUser implements vscode.Disposable {
   readonly documents: string[] = [];
   readonly context: string[] = [];
   readonly savedTo: string[] = [];
-  /** What the status bar shows for a moment. */
+  /** Temporary messages in the status bar. */
   readonly done: string[] = [];
   answers: Answers = { typed: [] };
   readonly #seen = new EventEmitter<{ progress: []; context: [] }>();
   readonly #restore: (() => void)[] = [];
   #cancellation: vscode.CancellationTokenSource | undefined;
 
-  /** Presses Cancel of the progress that was shown last. */
+  /** Cancels the progress that was shown last. */
   cancelProgress(): void {
     this.#cancellation?.cancel();
   }
 
-  /** Resolves when progress with such a title or message shows. */
+  /** Resolves when progress with this title or message is visible. */
   async untilProgress(title: string): Promise<void> {
     while (!this.progress.some((shown) => shown.includes(title))) {
       await once(this.#seen, 'progress');
     }
   }
 
-  /** Resolves when a context key has been set whose call has all of these texts. */
+  /** Resolves when a context key has been set by a call that contains all these texts. */
   async untilContext(...texts: readonly string[]): Promise<void> {
     while (!this.context.some((set) => texts.every((text) => set.includes(text)))) {
       await once(this.#seen, 'context');
@@ -79,7 +77,7 @@ export class RecordingUser implements vscode.Disposable {
     this.start();
   }
 
-  /** Takes the person's place, and remembers nothing yet. */
+  /** Starts replacing the user, and clears the records. */
   start(): void {
     this.answers = { typed: [] };
     for (const list of [
@@ -145,7 +143,7 @@ export class RecordingUser implements vscode.Disposable {
         this.context.push(`${textsIn(args)}\n${String(args[1])}`);
         this.#seen.emit('context');
       }
-      // The window would end.
+      // Opening a folder would close the window.
       return id === 'vscode.openFolder' ? Promise.resolve() : executeCommand(id, ...args);
     });
     const read = (document: vscode.TextDocument) =>
@@ -159,7 +157,7 @@ export class RecordingUser implements vscode.Disposable {
     });
   }
 
-  /** Has VS Code say that it is something else. */
+  /** Changes properties of VS Code's environment. */
   show(environment: Partial<typeof vscode.env>): void {
     for (const [name, value] of Object.entries(environment)) {
       this.#replace(vscode.env, name, value);
@@ -188,7 +186,7 @@ export class RecordingUser implements vscode.Disposable {
     return this.answers.press === undefined ? (modal ? buttons[0] : undefined) : this.answers.press(text, buttons);
   }
 
-  /** What is chosen in a list. */
+  /** Returns the chosen items of a list. */
   #chosen(items: readonly vscode.QuickPickItem[]): readonly vscode.QuickPickItem[] {
     const { lists, pick } = this.answers;
     if (lists === undefined) {
@@ -217,7 +215,7 @@ export class RecordingUser implements vscode.Disposable {
       if (list.placeholder !== placeholder) {
         this.questions.push(list.placeholder ?? '');
       }
-      // Whoever cannot answer closes the list.
+      // Without an answer, the list is closed.
       hide.fire();
     };
     const list: Partial<vscode.QuickPick<vscode.QuickPickItem>> = {
@@ -256,7 +254,7 @@ export class RecordingUser implements vscode.Disposable {
       get enabled() {
         return !isChecking;
       },
-      // A box that checks what was typed takes nothing more until it has.
+      // A box that is checking its input accepts no more input until it's done.
       set enabled(enabled: boolean) {
         if (isChecking && enabled) {
           setImmediate(() => box.validationMessage !== undefined && show());
@@ -270,7 +268,7 @@ export class RecordingUser implements vscode.Disposable {
   }
 }
 
-/** What lists and boxes have in common. */
+/** Creates the events that lists and boxes share. */
 function inputEvents() {
   const [accept, hide] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const members = {

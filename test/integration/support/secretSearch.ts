@@ -1,8 +1,8 @@
-/** Looks for secrets in text, in every disguise. Shares nothing with what takes them out. */
+/** Finds secrets in text, however they're encoded. Shares no code with the redaction. */
 
 const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The secrets, by name, that stand in `text` as they are or written otherwise. */
+/** Returns the names of the secrets that `text` contains, verbatim or encoded. */
 export function findSecrets(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
   const forms = new Set([text]);
   let latest = text;
@@ -13,14 +13,14 @@ export function findSecrets(text: string, secrets: Readonly<Record<string, strin
   const haystacks = [...forms].map(squeezed);
   return Object.entries(secrets)
     .filter(([, secret]) => {
-      // Decoding takes a percent sign in the secret itself for an escape.
+      // Decoding treats a percent sign in the secret itself as an escape.
       const needles = [secret, decoded(secret), ...base64(secret)].map(squeezed);
       return haystacks.some((haystack) => needles.some((needle) => haystack.includes(needle)));
     })
     .map(([name]) => name);
 }
 
-/** One layer of escapes undone: of URLs, JSON and HTML. */
+/** Decodes one layer of URL, JSON, and HTML escapes. */
 function decoded(text: string): string {
   return text
     .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'))
@@ -34,12 +34,12 @@ function decoded(text: string): string {
     .replace(/&(amp|lt|gt|quot|apos);/g, (_all, name: string) => names[name] ?? '');
 }
 
-/** Without what separates and is not seen. A form writes a space as a plus sign. */
+/** Removes separators and invisible characters. Forms encode a space as a plus sign. */
 function squeezed(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}+]+/gu, '');
 }
 
-/** The part of base64 that the secret alone decides, wherever in the text it begins. */
+/** Returns the part of the base64 encoding that depends only on the secret, for each offset in a text. */
 function base64(secret: string): readonly string[] {
   const bits = Buffer.byteLength(secret) * 8;
   return [0, 1, 2].flatMap((before) => {
@@ -50,7 +50,7 @@ function base64(secret: string): readonly string[] {
 }
 
 /**
- * Every text that can be reached from a value: properties that are not enumerable, getters, causes, stacks, symbols,
+ * Returns every text that is reachable from a value: non-enumerable properties, getters, causes, stacks, symbols, and
  * entries of maps and sets.
  */
 export function textsIn(value: unknown): string {
@@ -79,7 +79,7 @@ export function textsIn(value: unknown): string {
         try {
           left.push(Reflect.get(owner, key, next));
         } catch {
-          // A getter that does not want to be asked here.
+          // Some getters throw here.
         }
       }
     }

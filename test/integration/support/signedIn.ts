@@ -5,20 +5,23 @@ import type { TestAccess } from '../../../src/extension.ts';
 import { accessToken } from '../../support/servers.ts';
 import { configure, until } from './extension.ts';
 
-/** Uses the service at `url` from now on, signed in with the tests' access token. */
+/** Switches to the service at `url`, signed in with the tests' access token. */
 export async function signInAt(access: TestAccess, url: string): Promise<SignedInConnection> {
   await configure({ serviceUrl: url });
   await access.sessions.store(newSession(parseServiceUrl(url), 'ann', { type: 'accessToken', accessToken }, []));
   return signedIn(access);
 }
 
-/** A service of the tests: one as the original was, or the local one. */
+/** A service of the tests: one like the original, or the local one. */
 type KnownService = { readonly username: string } & (
   | { readonly url: string; readonly token: string }
   | { readonly baseUrl: string; readonly authToken: string }
 );
 
-/** Uses a service from now on, with an authentication token that it has given. @param url where it is reached, if elsewhere */
+/**
+ * Switches to a service with an authentication token that it has issued. @param url address of a proxy, if the service is reached through
+ * one
+ */
 export async function signInAtService(
   access: TestAccess,
   service: KnownService,

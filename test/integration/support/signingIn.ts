@@ -9,7 +9,7 @@ import type { FlowContext } from '../../../src/auth/flows/flow.ts';
 import { Input } from '../../../src/workbench/input.ts';
 import { next } from './extension.ts';
 
-/** A service as the extension knows it, that lets this extension choose its way back. */
+/** Returns a service that lets this extension choose its callback. */
 export function serviceAt(url: string, registration?: ClientRegistration): Service {
   return {
     url: parseServiceUrl(url),
@@ -20,12 +20,12 @@ export function serviceAt(url: string, registration?: ClientRegistration): Servi
   };
 }
 
-/** A client without credentials. The transport is the caller's to dispose. */
+/** Returns a client without credentials. The caller disposes the transport. */
 export function clientAt(service: Service, transport: Transport): BuildServiceClient {
   return new BuildServiceClient({ service: service.url, transport, redactor: new Redactor() });
 }
 
-/** What a flow gets to work with, and how to end it. */
+/** Returns the context of a flow, and a function to end it. */
 export async function contextAt(
   service: Service,
   transport: Transport,
@@ -42,13 +42,13 @@ export async function contextAt(
   };
 }
 
-/** The page that the next sign-in waits for. Ask before that sign-in starts. */
+/** Returns the page that the next sign-in waits for. Call it before that sign-in starts. */
 export async function nextPage(callbacks: CallbackHandler): Promise<string> {
   await next(callbacks.onDidChangePending, (pending) => pending);
   return callbacks.pending.page() ?? '';
 }
 
-/** Takes the browser's return to this window: through its page where VS Code runs in one, else as the system would. */
+/** Returns the browser to this window: through its page if VS Code runs in a browser, otherwise as the system would. */
 export async function bringBack(callbacks: CallbackHandler, location: string): Promise<void> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     await vscode.env.openExternal(vscode.Uri.parse(location, true));
@@ -57,7 +57,7 @@ export async function bringBack(callbacks: CallbackHandler, location: string): P
   }
 }
 
-/** What a promise is rejected with; undefined when it is fulfilled. */
+/** Returns the reason of a rejected promise, or undefined if it's fulfilled. */
 export function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
@@ -65,7 +65,7 @@ export function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The kind of one of the extension's errors: bundles have classes of their own. */
+/** Returns the kind of an extension error. `instanceof` doesn't work, because bundles have their own classes. */
 export function kindOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'kind' in error ? error.kind : error;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** What the icons of rows tell, in the words that a screen reader has to say instead. */
+/** Words that a screen reader must read for the meaning of a row's icon. */
 const STATE_WORDS: Readonly<Record<string, RegExp>> = {
   pass: /complete|fine/i,
   check: /available/i,
@@ -21,9 +21,8 @@ const STATE_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What a screen reader says of a row.
- *
- * @throws AssertionError when the row has no name, when signs or names of icons are part of it, and when an icon alone tells a state.
+ * Returns the screen reader's text for a row.
+ * @throws AssertionError if the row has no name, if the name contains symbols or icon names, or if only an icon shows a state
  */
 export function spokenRow({ label, iconPath, accessibilityInformation, checkboxState }: vscode.TreeItem): string {
   const spoken = accessibilityInformation?.label ?? '';

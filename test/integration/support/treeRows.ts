@@ -4,7 +4,7 @@ import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
 import type { OddService } from '../../support/oddService.ts';
 import { spokenRow } from './spokenRow.ts';
 
-/** A tree as a person reads it. */
+/** A tree as the user reads it. */
 export class TreeRows {
   readonly tree: ResourceTree;
 
@@ -12,12 +12,12 @@ export class TreeRows {
     this.tree = tree;
   }
 
-  /** The rows below a node, or at the top. */
+  /** Returns the rows under a node, or at the top level. */
   async rows(node?: TreeNode): Promise<string[]> {
     return (await this.tree.getChildren(node)).map((row) => this.shown(row));
   }
 
-  /** What a row shows, in one line. @throws AssertionError when a screen reader does not hear what it shows. */
+  /** Returns the visible text of a row in one line. @throws AssertionError if a screen reader's text differs */
   shown(node: TreeNode): string {
     const item = this.tree.getTreeItem(node);
     spokenRow(item);
@@ -33,7 +33,7 @@ export class TreeRows {
     return found;
   }
 
-  /** The row that the labels lead to, from that of the account. */
+  /** Returns the row at this path of labels, starting at the account's row. */
   async at(...labels: readonly string[]): Promise<TreeNode> {
     const roots = await this.tree.getChildren();
     let node = roots.find((root) => this.shown(root).includes('@example.com'));
@@ -49,7 +49,7 @@ export class TreeRows {
   }
 }
 
-/** The tree at a service that answers what a test wants. */
+/** The tree at a service with the test's answers. */
 export class ServedRows extends TreeRows {
   readonly service: OddService;
 
@@ -58,7 +58,7 @@ export class ServedRows extends TreeRows {
     this.service = service;
   }
 
-  /** Serves a home resource and everything else, from an empty tree. */
+  /** Serves a home resource and other paths, starting with an empty tree. */
   async serve(user: object, paths: Readonly<Record<string, unknown>> = {}): Promise<TreeNode> {
     this.service.paths.clear();
     for (const [path, value] of Object.entries({ '/api/v1': home(user), ...paths })) {
@@ -71,12 +71,12 @@ export class ServedRows extends TreeRows {
   }
 }
 
-/** The home resource of the service's user. */
+/** Returns the home resource of the service's user. */
 export function home(more: object): object {
   return { username: 'odd', email: 'odd@example.com', ...more };
 }
 
-/** An answer of any body. */
+/** Returns an answer with any body. */
 export function text(body: string | Buffer, type = 'application/json'): object {
   return { body, headers: { 'content-type': type } };
 }

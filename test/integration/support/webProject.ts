@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 export { WEB_PROJECT } from '../../support/appPackages.ts';
 
-/** The folder that the window of the tests shows. */
+/** Returns the folder that is open in the test window. */
 export function openFolder(): vscode.WorkspaceFolder {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
@@ -13,7 +13,7 @@ export function openFolder(): vscode.WorkspaceFolder {
   return folder;
 }
 
-/** Writes files into the open folder, by their paths. */
+/** Writes files to the open folder, keyed by path. */
 export async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(openFolder().uri.fsPath, name);
@@ -22,7 +22,7 @@ export async function writeFiles(files: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** Deletes files or folders of the open folder. What is not saved is reverted first: afterwards there is nothing to read. */
+/** Deletes files or folders in the open folder. Reverts unsaved changes first, while the files still exist. */
 export async function deleteFiles(...names: readonly string[]): Promise<void> {
   await revertDocuments();
   for (const name of names) {
@@ -34,7 +34,7 @@ export function dirtyDocuments(): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
 }
 
-/** Gives every document the text that its file has. */
+/** Reverts every document to the text of its file. */
 export async function revertDocuments(): Promise<void> {
   for (const document of dirtyDocuments()) {
     await vscode.window.showTextDocument(document);

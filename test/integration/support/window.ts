@@ -1,4 +1,4 @@
-/** The one window in which all files run: how each test finds it, and what a file must not leave in it. */
+/** The window in which all test files run: its state before each test, and the state that no file may leave behind. */
 import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
@@ -6,18 +6,18 @@ import type { TestAccess } from '../../../src/extension.ts';
 import { configure, extensionId, until } from './extension.ts';
 import { dirtyDocuments, openFolder, revertDocuments } from './webProject.ts';
 
-/** Settings that tests change: of these sections everything is looked at. */
+/** Setting sections that tests change. All their settings are checked. */
 const SECTIONS = ['appBuild', 'chat', 'files', 'http', 'task', 'tasks', 'xml'];
 
 /**
- * Brings back what a test may change in passing: settings, sessions, open editors, watched builds, linked folders, filter and
- * order of the view, clipboard. Does little where nothing was changed. The URL of the service stays within a file: it is that of
- * the file's own service, and writing a setting takes a fifth of a second.
+ * Restores the state that a test may change: settings, sessions, open editors, watched builds, linked folders, filter and order of the
+ * view, and the clipboard. It's fast if nothing has changed. The service URL is kept within a file, because the file has its own service
+ * and writing a setting takes 200 ms.
  */
 export async function resetWindow(): Promise<void> {
   const access = activeExtension();
   if (access === undefined) {
-    // Nothing of it has run yet.
+    // The extension hasn't run yet.
     return;
   }
   await forgetBuilds(access);
@@ -31,10 +31,10 @@ export async function resetWindow(): Promise<void> {
   }
 }
 
-/** Begins the key of a folder's link. */
+/** Prefix of the key of a folder's link. */
 const FOLDER_APP = 'folderApp/';
 
-/** Stops watching builds, and unlinks folders from apps. */
+/** Stops watching builds and unlinks folders from apps. */
 async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
   const { folders, watcher } = await loadApps();
   for (const { appUrl } of watcher.all) {
@@ -49,7 +49,7 @@ async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
   }
 }
 
-/** Brings back the rest, too, when a file has ended: what the extension remembers, such as a yes to a file that may hold a secret. */
+/** Restores the remaining state after a file: the extension's memory, such as the consent to a file that may contain a secret. */
 export async function leaveWindow(): Promise<void> {
   await resetWindow();
   const context = activeExtension()?.context;
@@ -60,16 +60,16 @@ export async function leaveWindow(): Promise<void> {
   }
   await configure({ serviceUrl: undefined });
   if (!existsSync(vscode.Uri.joinPath(openFolder().uri, '.vscode').fsPath)) {
-    // VS Code hears of it a moment later, and would run a task of this file in the next one.
+    // VS Code notices the change with a delay, and would run a task of this file in the next one.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
     await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
   }
   await vscode.commands.executeCommand('notifications.clearAll');
-  // While the App Build view is visible, VS Code asks the tree as well: what tests count would include that.
+  // While the App Build view is visible, VS Code also sends requests to the tree, which the tests would count.
   await vscode.commands.executeCommand('workbench.view.explorer');
 }
 
-/** Closes every editor; what is not saved is reverted. */
+/** Closes every editor and reverts unsaved changes. */
 async function closeEditors(): Promise<void> {
   await revertDocuments();
   if (tabs().length > 0) {
@@ -77,16 +77,16 @@ async function closeEditors(): Promise<void> {
   }
 }
 
-/** What can be seen of the window, by its name. */
+/** The observable state of the window, by name. */
 export type WindowState = ReadonlyMap<string, string>;
 
-/** What tests may change, and have to bring back themselves. */
+/** Returns the state that tests may change and must restore. */
 export function windowState(): WindowState {
   const files = readdirSync(openFolder().uri.fsPath, { recursive: true, encoding: 'utf8' });
   return new Map([
     ...SECTIONS.map((name): [string, string] => [`settings of ${name}`, setIn(name)]),
     ...files.map((name): [string, string] => [`the file ${name}`, 'there']),
-    // VS Code adds some of its own later.
+    // VS Code adds its own variables later.
     ...Object.entries(process.env)
       .filter(([name]) => !name.startsWith('VSCODE_'))
       .map(([name, value = '']): [string, string] => [`the variable ${name}`, value]),
@@ -94,14 +94,14 @@ export function windowState(): WindowState {
   ]);
 }
 
-/** What is set in a section. The defaults do not count: VS Code adds some of its own later. */
+/** Returns the settings in a section without defaults, because VS Code adds its own later. */
 function setIn(section: string): string {
   const found = vscode.workspace.getConfiguration(undefined, openFolder()).inspect(section);
   const { globalValue = {}, workspaceValue = {}, workspaceFolderValue = {} } = found ?? {};
   return JSON.stringify({ globalValue, workspaceValue, workspaceFolderValue });
 }
 
-/** What a file has left in the window, which was in `found` before. */
+/** Returns the changes that a file has left in the window since `found`. */
 export async function leftovers(found: WindowState): Promise<readonly string[]> {
   const state = windowState();
   const changed = [...new Set([...found.keys(), ...state.keys()])].filter(
@@ -111,7 +111,7 @@ export async function leftovers(found: WindowState): Promise<readonly string[]> 
   return [...told, ...(await unfinished())];
 }
 
-/** What nobody has in a window that has just opened. */
+/** Returns the state that a new window wouldn't have. */
 async function unfinished(): Promise<readonly string[]> {
   const access = activeExtension();
   if (access === undefined) {
@@ -143,7 +143,7 @@ function tabs(): readonly vscode.Tab[] {
 
 const numbers = new Map<unknown, number>();
 
-/** The functions of VS Code, which tests replace, each with a number of its own. */
+/** Returns the functions of VS Code that tests replace, each with a unique number. */
 function replaceableFunctions(): readonly [string, string][] {
   const { authentication, commands, env, languages, lm, tasks, window, workspace } = vscode;
   return Object.entries({ authentication, commands, env, languages, lm, tasks, window, workspace }).flatMap(

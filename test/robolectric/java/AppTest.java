@@ -96,7 +96,7 @@ public class AppTest extends PluginTest {
     assertEquals(LINK, call(SCHEME, "getLastIntent"));
   }
 
-  /** The shell's question to the page comes first: Robolectric leaves its answer to the test. */
+  /** The shell asks the page first. In Robolectric, the test must answer. */
   private JSONArray ask(String action) throws Exception {
     String id = send(SCHEME, action);
     finishWork();

@@ -26,7 +26,7 @@ public class BarsTest extends PluginTest {
     return (flags() & flag) == flag;
   }
 
-  /** The service of the status bar. */
+  /** Returns the color of the status bar. */
   private int color() {
     return activity.edges == null
         ? activity.getWindow().getStatusBarColor()
@@ -47,7 +47,7 @@ public class BarsTest extends PluginTest {
     call("StatusBar", "hide");
     assertTrue(has(View.SYSTEM_UI_FLAG_FULLSCREEN));
     assertEquals(false, call("StatusBar", "_ready"));
-    // Android forgets the flags behind a dialog.
+    // Android forgets the flags while a dialog is open.
     activity.getWindow().getDecorView().setSystemUiVisibility(0);
     activity.onWindowFocusChanged(true);
     assertTrue(has(View.SYSTEM_UI_FLAG_FULLSCREEN));
@@ -80,7 +80,7 @@ public class BarsTest extends PluginTest {
     int first = color();
     assertEquals(String.format("#%06X", first & 0xFFFFFF), info().getString("color"));
     assertTrue(info().getInt("height") > 0);
-    // Black signs on white, white ones on black, until the page chooses.
+    // Black symbols on white and white ones on black, until the page chooses.
     callWith("setBackgroundColor", "color", "#ffffff");
     assertEquals("LIGHT", info().getString("style"));
     callWith("setBackgroundColor", "color", "#00000080");

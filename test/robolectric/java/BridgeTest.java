@@ -100,7 +100,7 @@ public class BridgeTest extends PluginTest {
     assertEquals("com.example.chat", restored.getJSONObject("value").getString("app"));
   }
 
-  /** A page that opens another site's file in a window stays, and so do its plugins. */
+  /** If a page opens another site's file in a window, the page and its plugins stay. */
   @Test
   public void pluginsStayUntilAnotherSiteShows() throws Exception {
     shadowOf(web).getWebViewClient().onPageStarted(web, "https://example.com/file.zip", null);

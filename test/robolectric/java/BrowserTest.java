@@ -26,7 +26,7 @@ public class BrowserTest extends PluginTest {
   private static final String PAGE = "https://example.com/a?b#c";
   private static final ComponentName SERVICE = new ComponentName("com.browser", "com.browser.Service");
 
-  /** The codes of the calls to the browser's service. */
+  /** Codes of the calls to the browser's service. */
   private final JSONArray asked = new JSONArray();
   private IBinder session;
 
@@ -43,7 +43,7 @@ public class BrowserTest extends PluginTest {
     shadowOf(activity.getApplication()).setComponentNameAndServiceForBindService(SERVICE, new Service());
   }
 
-  /** The other end of the protocol, as Chromium has it. */
+  /** Chromium's end of the protocol. */
   private final class Service extends Binder {
     @Override
     protected boolean onTransact(int code, Parcel data, Parcel reply, int flags) {

@@ -30,7 +30,7 @@ public class CalendarsTest extends PluginTest {
   private static final String[] PERMISSIONS = {"android.permission.READ_CALENDAR", "android.permission.WRITE_CALENDAR"};
   private static final long HOUR_MS = 3600000;
 
-  /** Rows as Android's own provider has them, without repetitions. */
+  /** Rows as in Android's own provider, without recurring events. */
   public static final class Dates extends ContentProvider {
     SQLiteDatabase database;
 
@@ -187,7 +187,7 @@ public class CalendarsTest extends PluginTest {
     assertEquals(String.valueOf(id), row("calendar_id", event));
     assertTrue(fail("Calendar", "createEventWithOptions", event(",'options':{'calendarName':'None'}")).toString().contains("None"));
     assertEquals("yes", call("Calendar", "deleteCalendar", new JSONObject("{\"calendarName\":\"Ours\"}")));
-    // Another account's isn't the app's to delete.
+    // The app may not delete another account's calendar.
     assertTrue(fail("Calendar", "deleteCalendar", new JSONObject("{\"calendarName\":\"mine\"}")).toString().contains("mine"));
     assertEquals("calendarName is mandatory", fail("Calendar", "createCalendar", new JSONObject()));
   }
@@ -221,7 +221,7 @@ public class CalendarsTest extends PluginTest {
     assertEquals(1, answers(id).getJSONArray(0).getInt(1));
   }
 
-  /** Android's provider takes seconds, too, but not of whole days. */
+  /** Android's provider accepts seconds, except for all-day events. */
   @Test
   public void wholeDaysRepeat() throws Exception {
     start = new GregorianCalendar(2026, 11, 24).getTimeInMillis();
@@ -247,7 +247,7 @@ public class CalendarsTest extends PluginTest {
     }
   }
 
-  /** The plugin's dates are mandatory here: without them, everything would match. */
+  /** The plugin's dates are mandatory here, because everything would match without them. */
   @Test
   public void deletesNothingWithoutDates() throws Exception {
     Object id = call("Calendar", "createEventWithOptions", event(",'title':'Keep'"));

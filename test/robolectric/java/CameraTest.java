@@ -97,12 +97,15 @@ public class CameraTest extends PluginTest {
     ShadowEnvironment.addExternalDir("card");
   }
 
-  /** The gallery gives each file once. */
+  /** Makes the gallery return this file once. */
   static void offer(Uri uri, byte[] content) {
     shadowOf(RuntimeEnvironment.getApplication().getContentResolver()).registerInputStream(uri, new ByteArrayInputStream(content));
   }
 
-  /** Side by side, red and blue. @param orientation as a camera notes it */
+  /**
+   * Creates a picture that is red on one half and blue on the other. @param orientation as a camera
+   * stores it
+   */
   static byte[] jpeg(int width, int height, int orientation) throws Exception {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     for (int x = 0; x < width; x++) {
@@ -236,7 +239,7 @@ public class CameraTest extends PluginTest {
     File turned = fileOf(value(id));
     assertSize(50, 100, turned);
     if (Build.VERSION.SDK_INT >= FIRST_SDK_WITH_PIXELS) {
-      // The left half of the picture is its upper half after the turn.
+      // After the rotation, the left half of the picture is its upper half.
       Bitmap pixels = BitmapFactory.decodeFile(turned.getPath());
       assertTrue(Color.red(pixels.getPixel(25, 20)) > 200);
       assertTrue(Color.blue(pixels.getPixel(25, 80)) > 200);
@@ -312,7 +315,7 @@ public class CameraTest extends PluginTest {
     choose(FILM);
     assertEquals("film.mp4", fileOf(value(id)).getName());
 
-    // Another app can't make the app give away its own files, or what isn't a picture.
+    // Another app can't make the app reveal its own files or return a file that isn't a picture.
     id = takePicture(50, 1, 0, -1, 0, false, false);
     choose(Uri.fromFile(new File(activity.getFilesDir(), "x.jpg")));
     assertEquals("No Image Selected", reason(id));
@@ -501,7 +504,7 @@ public class CameraTest extends PluginTest {
     assertEquals("video/mp4", file.getString("type"));
     assertEquals(0, callForObject("Capture", "getFormatData", file.getString("fullPath"), "video/mp4").getInt("duration"));
 
-    // A recorder tells where its file is.
+    // A recorder returns the location of its file.
     offer(FILM, new byte[10]);
     id = start("Capture", "captureAudio", JSONObject.NULL);
     choose(FILM);

@@ -36,7 +36,7 @@ public class CapacitorHttpTest extends RequestsTest {
     assertEquals("grün", capacitor("get", new JSONObject().put("url", url("/text"))).getString("data"));
     assertEquals("Z3L8bg==", capacitor("get", new JSONObject().put("url", url("/text")).put("responseType", "blob")).getString("data"));
     assertEquals("hello, world", capacitor("get", new JSONObject().put("url", url("/no-json"))).getString("data"));
-    // Android's reader calls itself for each bracket.
+    // Android's reader recurses for each bracket.
     assertEquals(1 << 20, capacitor("get", new JSONObject().put("url", url("/deep"))).getString("data").length());
     answer = capacitor("get", new JSONObject().put("url", url("/status/404")));
     assertEquals(404, answer.getInt("status"));

@@ -33,7 +33,7 @@ public class ClipboardTest extends PluginTest {
     Robolectric.setupContentProvider(Pictures.class, "com.example.foreign");
   }
 
-  /** Another app's. */
+  /** The provider of another app. */
   public static final class Pictures extends ContentProvider {
     @Override
     public boolean onCreate() {
@@ -118,7 +118,7 @@ public class ClipboardTest extends PluginTest {
     for (String wrong : new String[] {"", "iVBORw0KGgo=", "data:text/html;base64,AAAA", "data:image/png,AAAA"}) {
       assertTrue(fail("Capacitor.Clipboard", "write", new JSONObject().put("image", wrong)).toString().contains("data: URL"));
     }
-    // A type can't name a folder.
+    // A type can't contain a folder.
     write("image", "data:image/../../x;base64,AAAA");
     assertEquals("content://com.example.plain.files/clipboard.", manager.getPrimaryClip().getItemAt(0).getUri().toString());
   }
@@ -143,7 +143,7 @@ public class ClipboardTest extends PluginTest {
     }
   }
 
-  /** The other app may take its time. */
+  /** The other app may be slow. */
   @Test
   public void readsPicturesInTheBackground() throws Exception {
     final Thread[] reader = {null};

@@ -28,7 +28,7 @@ public class ContactsTest extends PluginTest {
   private static final String CAPACITOR = "Capacitor.Contacts";
   private static final String[] PERMISSIONS = {"android.permission.READ_CONTACTS", "android.permission.WRITE_CONTACTS"};
 
-  /** Rows as Android's own provider has them. */
+  /** Rows as in Android's own provider. */
   public static final class Rows extends ContentProvider {
     private SQLiteDatabase database;
 
@@ -59,7 +59,7 @@ public class ContactsTest extends PluginTest {
     public Uri insert(Uri uri, ContentValues values) {
       String table = uri.getPathSegments().get(0);
       if (values.containsKey(ContactsContract.RawContacts.ACCOUNT_NAME) || values.containsKey(ContactsContract.RawContacts.ACCOUNT_TYPE)) {
-        // As Android 16 where the user's contacts go to an account.
+        // Behaves like Android 16 if the user's contacts belong to an account.
         throw new IllegalArgumentException("Cannot add contacts to local or SIM accounts when default account is set to cloud");
       }
       long id = database.insertOrThrow(table, null, values);
@@ -191,12 +191,12 @@ public class ContactsTest extends PluginTest {
     pick = shadowOf(activity).getNextStartedActivityForResult().intent;
     shadowOf(activity).receiveResult(pick, Activity.RESULT_CANCELED, null);
     assertEquals(6, answers(id).getJSONArray(0).getInt(2));
-    // Another app answers with what isn't a contact.
+    // Another app returns something that isn't a contact.
     id = send("Contacts", "pickContact");
     pick = shadowOf(activity).getNextStartedActivityForResult().intent;
     shadowOf(activity).receiveResult(pick, Activity.RESULT_OK, new Intent().setData(Uri.parse("content://com.example.plain.files/1")));
     assertEquals(6, answers(id).getJSONArray(0).getInt(2));
-    // One that Android can't read.
+    // A contact that Android can't read.
     id = send("Contacts", "pickContact");
     pick = shadowOf(activity).getNextStartedActivityForResult().intent;
     shadowOf(activity).receiveResult(pick, Activity.RESULT_OK, new Intent().setData(Uri.parse("content://com.android.contacts/contacts/x")));

@@ -95,7 +95,7 @@ public class CordovaFilesTest extends FilesTest {
     assertEquals("/", callForObject("File", "getParent", root).getString("fullPath"));
     assertEquals("/a b/", callForObject("File", "getParent", native_).getString("fullPath"));
     assertEquals("/a b/", callForObject("File", "getDirectory", native_.substring(0, native_.lastIndexOf('/')), "/a b", NONE).getString("fullPath"));
-    // The page goes on in the file system of the folder where it looks.
+    // The page continues in the file system of the folder where it looks.
     assertEquals("/files/a b/", callForObject("File", "getDirectory", HOME + "__cdvfile_files__/", "files/a b", NONE).getString("fullPath"));
     assertEquals("/files/", callForObject("File", "getParent", HOME + "__cdvfile_files__/files/a%20b").getString("fullPath"));
     assertEquals("/", callForObject("File", "getParent", HOME + "__cdvfile_files__/files/").getString("fullPath"));
@@ -141,7 +141,7 @@ public class CordovaFilesTest extends FilesTest {
     assertEquals(1, fail("File", "resolveLocalFileSystemURI", "file:///android_asset/shell.json"));
     assertEquals(1, fail("File", "resolveLocalFileSystemURI", "file:///android_asset/www/../shell.json"));
     assertEquals("secret", read(new File(data, "databases/x.db")));
-    // WebView's caches aren't listed, and stay where the page removes the rest.
+    // WebView's caches aren't listed, and are kept if the page deletes all other files.
     assertFalse(call("File", "readEntries", HOME + "__cdvfile_cache__/").toString().contains("WebView"));
     assertEquals(6, fail("File", "removeRecursively", HOME + "__cdvfile_cache__/"));
     call("Capacitor.Filesystem", "rmdir", new JSONObject().put("path", "").put("directory", "CACHE").put("recursive", true));
@@ -260,7 +260,7 @@ public class CordovaFilesTest extends FilesTest {
     assertEquals(6, fail("File", "moveTo", chosen.toString(), HOME + "__cdvfile_files__/", "d.txt"));
   }
 
-  /** An app whose answers mean harm: its file's name leads elsewhere, and its size is another. */
+  /** A malicious app: the name of its file leads to another path, and its size is wrong. */
   public static final class Gallery extends ContentProvider {
     static File file;
 

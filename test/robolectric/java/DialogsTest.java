@@ -31,7 +31,7 @@ import org.robolectric.shadows.util.DataSource;
 public class DialogsTest extends PluginTest {
   private static final int BACK = 0;
 
-  /** The one that shows. */
+  /** Returns the visible dialog. */
   private AlertDialog dialog() {
     finishWork();
     AlertDialog dialog = ShadowAlertDialog.getLatestAlertDialog();
@@ -52,7 +52,10 @@ public class DialogsTest extends PluginTest {
     return null;
   }
 
-  /** @param button its number, from 1; @param text null to leave it; @return the answer */
+  /**
+   * @param button one-based number of the button @param text null to keep the text @return the
+   * answer
+   */
   private String press(int button, String text, String service, String action, Object... args) throws Exception {
     String id = send(service, action, args);
     AlertDialog dialog = dialog();
@@ -208,7 +211,7 @@ public class DialogsTest extends PluginTest {
     assertEquals(Toast.LENGTH_SHORT, ShadowToast.getLatestToast().getDuration());
   }
 
-  /** Android reads it as the text of four letters. */
+  /** Android reads a JSON null as a text of four letters. */
   @Test
   public void nullIsNoText() throws Exception {
     send("Capacitor.Dialog", "prompt", new JSONObject().put("message", "Name?").put("title", JSONObject.NULL).put("inputText", JSONObject.NULL));

@@ -19,10 +19,10 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowContextImpl;
 
-/** Files that plugins read and write. */
+/** Tests plugins that read and write files. */
 @Config(shadows = FilesTest.Grants.class)
 public abstract class FilesTest extends PluginTest {
-  /** Robolectric grants everything. */
+  /** Robolectric grants every permission by default. */
   @Implements(className = "android.app.ContextImpl")
   public static final class Grants extends ShadowContextImpl {
     static final Set<Uri> GRANTED = new HashSet<>();
@@ -41,7 +41,7 @@ public abstract class FilesTest extends PluginTest {
     Grants.GRANTED.clear();
   }
 
-  /** @return the last answer to a call: the one that no other follows */
+  /** @return the last answer to a call */
   JSONArray end(String id) throws Exception {
     long end = System.nanoTime() + PATIENCE_MS * 1000000;
     while (true) {

@@ -67,7 +67,7 @@ public class GeolocationTest extends PluginTest {
     assertEquals(30, position.getJSONObject("coords").getDouble("altitude"), 0.001);
     assertTrue(position.getJSONObject("coords").isNull("heading"));
     assertEquals(1000, position.getLong("timestamp"));
-    // A recent position needs no wait.
+    // A recent position is returned immediately.
     JSONObject known = callForObject(CAPACITOR, "getCurrentPosition", json("{'maximumAge':60000}"));
     assertEquals(52.5, known.getJSONObject("coords").getDouble("latitude"), 0.001);
     String late = send(CAPACITOR, "getCurrentPosition", json("{'timeout':500}"));

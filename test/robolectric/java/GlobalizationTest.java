@@ -38,7 +38,7 @@ public class GlobalizationTest extends PluginTest {
 
   private Object value(String action, JSONObject given) throws Exception {
     Object value = callForObject("Globalization", action, given).get("value");
-    // Later Androids have another space before AM and PM.
+    // Newer versions of Android use another space before AM and PM.
     return value instanceof String ? ((String) value).replace('\u202f', ' ') : value;
   }
 

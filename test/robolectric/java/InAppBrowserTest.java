@@ -74,7 +74,7 @@ public class InAppBrowserTest extends PluginTest {
     return shadowOf(browser).getWebChromeClient();
   }
 
-  /** @return whether the browser doesn't open it */
+  /** @return true if the browser doesn't open the link */
   private boolean follow(String url) {
     return client().shouldOverrideUrlLoading(browser, ShellOnAndroidTest.get(url, true));
   }
@@ -83,7 +83,7 @@ public class InAppBrowserTest extends PluginTest {
     return client().shouldInterceptRequest(browser, ShellOnAndroidTest.get(url, isMain));
   }
 
-  /** @return the events so far, by their types */
+  /** @return the types of the events so far */
   private List<String> events() throws Exception {
     JSONArray all = answers(opened);
     List<String> types = new ArrayList<>();
@@ -183,7 +183,7 @@ public class InAppBrowserTest extends PluginTest {
     assertEquals("loaderror", lastEvent().getString("type"));
     assertNull(ask(SITE, true));
     assertNull(ask("https://example.com/@localhost/", false));
-    // Its question after the bridge gets none.
+    // If it asks for the bridge, it gets no channel.
     int ports = shadowOf(web).getCreatedPorts().size();
     JsPromptResult result = new JsPromptResult(ignored -> {});
     assertTrue(chrome().onJsPrompt(browser, HOME, Bridge.CONNECT, "", result));
@@ -302,7 +302,7 @@ public class InAppBrowserTest extends PluginTest {
     shadowOf(browser).getLastEvaluatedJavascriptCallback().onReceiveValue("true");
   }
 
-  /** As the page's own script does. */
+  /** Posts a message as the page's own script does. */
   private void post(String text) {
     List<RoboWebMessagePort[]> ports = shadowOf(browser).getCreatedPorts();
     ports.get(ports.size() - 1)[1].postMessage(new WebMessage(text));
@@ -340,7 +340,7 @@ public class InAppBrowserTest extends PluginTest {
     opened = send(SERVICE, "open", SITE);
     find();
     assertEquals(SITE, shadowOf(browser).getLastLoadedUrl());
-    // Another page of the app doesn't have the browser of the one before.
+    // Another page of the app doesn't get the last page's browser.
     connect();
     assertFalse(dialog.isShowing());
   }
@@ -374,7 +374,7 @@ public class InAppBrowserTest extends PluginTest {
     assertTrue((started().getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0);
     shadowOf(activity).receiveResult(tab, Activity.RESULT_CANCELED, null);
     assertEquals(2, answers(closed).length());
-    // Android may end the app behind the tab.
+    // Android may end the app while the tab is open.
     call(CAPACITOR, "openInSystemBrowser", new JSONObject().put("url", SITE).put("options", new JSONObject()));
     Bundle state = new Bundle();
     controller.saveInstanceState(state);

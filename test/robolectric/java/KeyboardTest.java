@@ -40,7 +40,10 @@ public class KeyboardTest extends PluginTest {
     assertEquals("Keyboard doesn't have the action other.", fail("Keyboard", "other"));
   }
 
-  /** Robolectric has no keyboard: this is what Android tells the window of one. */
+  /**
+   * Simulates a keyboard, which Robolectric doesn't have, by sending Android's message to the
+   * window.
+   */
   private void setHeight(int pixels) {
     View window = activity.getWindow().getDecorView();
     if (Build.VERSION.SDK_INT >= 30) {
@@ -87,7 +90,7 @@ public class KeyboardTest extends PluginTest {
       String expected = index < 2 ? "{\"keyboardHeight\":200} {\"keyboardHeight\":250}" : "{}";
       assertEquals(events[index], expected, values(answers(listeners[index])));
     }
-    // Another page hears nothing until it asks.
+    // Another page receives no events until it asks for them.
     connect();
     setHeight(200);
     assertEquals(0, answers(ionic).length());

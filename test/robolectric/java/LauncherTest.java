@@ -125,7 +125,7 @@ public class LauncherTest extends PluginTest {
     assertEquals("CallNumber doesn't have the action nothing.", fail("CallNumber", "nothing"));
   }
 
-  /** Android's question about the permission is an activity, too. */
+  /** Android's permission request is also an activity. */
   private Intent called() {
     Intent intent = started();
     while (intent != null && !Intent.ACTION_CALL.equals(intent.getAction())) {
@@ -181,7 +181,7 @@ public class LauncherTest extends PluginTest {
     return file.getPath();
   }
 
-  /** @return what the other app is to show */
+  /** @return the content that the other app should show */
   private Intent shown() throws Exception {
     Intent intent = started();
     intent = Intent.ACTION_CHOOSER.equals(intent.getAction()) ? intent.getParcelableExtra(Intent.EXTRA_INTENT) : intent;

@@ -45,7 +45,7 @@ public class LocalNotificationsTest extends PluginTest {
     shadowOf(manager).setNotificationsEnabled(true);
     shadowOf(RuntimeEnvironment.getApplication()).grantPermissions(POST);
     ShadowAlarmManager.setCanScheduleExactAlarms(true);
-    // Events of the tests before.
+    // Discards the events of earlier tests.
     call(CORDOVA, "ready");
     call(CORDOVA, "launch");
     connect();
@@ -72,14 +72,14 @@ public class LocalNotificationsTest extends PluginTest {
     return alarms().get(0).getTriggerAtMs();
   }
 
-  /** The time has come for the only alarm. */
+  /** Triggers the only alarm. */
   private void ring() throws Exception {
     ShadowAlarmManager.ScheduledAlarm alarm = alarms().get(0);
     ((AlarmManager) activity.getSystemService(Context.ALARM_SERVICE)).cancel(alarm.operation);
     send(alarm.operation);
   }
 
-  /** As the system does. */
+  /** Sends an intent as the system does. */
   private void send(PendingIntent pending) throws Exception {
     Intent intent = shadowOf(pending).getSavedIntent();
     assertNotNull(intent.getComponent());
@@ -92,7 +92,7 @@ public class LocalNotificationsTest extends PluginTest {
     finishWork();
   }
 
-  /** The names of the functions that the shell called in the page. */
+  /** Returns the names of the functions that the shell called in the page. */
   private List<String> events() throws Exception {
     List<String> names = new ArrayList<>();
     JSONArray calls = answers("call");
@@ -299,7 +299,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals("clearall", lastEvent().getJSONObject(1).getString("event"));
   }
 
-  /** Older apps have this one. */
+  /** Tests the interface that older apps use. */
   @Test
   public void cordovaHasTheOldInterface() throws Exception {
     assertEquals(true, call(CORDOVA, "check"));
@@ -328,7 +328,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertNotNull(shown(0));
   }
 
-  /** The JavaScript of 2015 and 2016, whose times are seconds. */
+  /** The JavaScript of 2015 and 2016, which uses seconds. */
   @Test
   public void cordovaHasTheFirstInterface() throws Exception {
     assertEquals(JSONObject.NULL, call(CORDOVA, "deviceready"));
@@ -374,7 +374,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals("[]", call(CORDOVA, "getAllIds").toString());
   }
 
-  /** The activity is open to other apps, and the system replays what started it. */
+  /** The activity is open to other apps, and the system replays the intent that started it. */
   @Test
   public void intentsOfOtherAppsAreNothing() throws Exception {
     call(CORDOVA, "ready");
@@ -453,7 +453,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertTrue(isExact());
   }
 
-  /** Whether Android has to keep to the time of the only alarm. */
+  /** Reports whether Android must trigger the only alarm at the exact time. */
   private boolean isExact() {
     assertEquals(1, alarms().size());
     return alarms().get(0).getWindowLengthMs() == 0;
@@ -636,7 +636,9 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals("Badge doesn't have the action nothing.", fail("Badge", "nothing"));
   }
 
-  /** One of a second has fired a hundred million times since. */
+  /**
+   * A notification that repeats every second would have been shown a hundred million times since.
+   */
   @Test
   public void repeatsOfLongAgoTakeNoTime() throws Exception {
     long before = System.nanoTime();
@@ -646,7 +648,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals(0, alarmTime() % 1000);
   }
 
-  /** The user takes a while for the permission, or the page for the call. */
+  /** The user takes a while to grant the permission, or the page to make the call. */
   @Test
   public void whatHasJustPassedShows() throws Exception {
     call(CORDOVA, "schedule", json("{'id':1,'trigger':{'at':" + (System.currentTimeMillis() - 2000) + "}}"));
@@ -657,7 +659,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals(0, alarms().size());
   }
 
-  /** The user travels: nine o'clock is another one there. */
+  /** The user travels to another time zone, where nine o'clock is another time. */
   @Test
   public void timesOfADayFollowTheZone() throws Exception {
     TimeZone before = TimeZone.getDefault();
@@ -675,7 +677,7 @@ public class LocalNotificationsTest extends PluginTest {
     }
   }
 
-  /** The phone was off at its time. */
+  /** The phone was off when the notification was due. */
   @Test
   public void whatWasMissedShowsAfterBoot() throws Exception {
     call(CORDOVA, "schedule", json("{'id':1,'trigger':{'every':'minute'}}"));
@@ -685,7 +687,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals(time, alarmTime());
   }
 
-  /** A page without a listener takes no events, and the app runs for weeks. */
+  /** A page without a listener collects no events, and the app runs for weeks. */
   @Test
   public void theLastEventsWait() throws Exception {
     call(CAPACITOR, "schedule", capacitor("{'id':1,'title':'T','body':'B','schedule':{'every':'hour'}}"));

@@ -51,7 +51,7 @@ public class MediaTest extends PluginTest {
     ShadowMediaPlayer.resetStaticState();
   }
 
-  /** Messages of a sound: kind and value, without those before. */
+  /** Returns a sound's new messages: kind and value. */
   private String messages(String id) throws Exception {
     StringBuilder text = new StringBuilder();
     JSONArray answers = answers(channel);
@@ -106,7 +106,7 @@ public class MediaTest extends PluginTest {
   public void playsPagesAndNetwork() throws Exception {
     play("web", "https://example.com/a.mp3");
     assertTrue(messages("web"), messages("web").endsWith("1=2"));
-    // Compressed or not, a sound of the package plays.
+    // A sound in the package can be played, compressed or not.
     String[] sources = {
       "/android_asset/www/table.csv", "file:///android_asset/www/table.csv", HOME + "table.csv", "table.csv", "www/table.csv",
     };
@@ -265,7 +265,7 @@ public class MediaTest extends PluginTest {
     assertEquals(1, Recorders.count);
   }
 
-  /** Refuses the rates that Android refuses. */
+  /** Rejects the rates that Android rejects. */
   @Implements(MediaPlayer.class)
   public static final class Players extends ShadowMediaPlayer {
     @Implementation
@@ -288,7 +288,7 @@ public class MediaTest extends PluginTest {
     call("Media", "setRate", "a", 2);
   }
 
-  /** A sound of the network takes its time. */
+  /** Sounds from the network are slow. */
   @Test
   public void effectsAreReadInTheBackground() throws Exception {
     List<Thread> threads = new ArrayList<>();

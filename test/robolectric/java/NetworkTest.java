@@ -27,7 +27,7 @@ public class NetworkTest extends PluginTest {
     setNetwork(NetworkCapabilities.TRANSPORT_WIFI, ConnectivityManager.TYPE_WIFI, 0);
   }
 
-  /** @return the network, which the callbacks haven't heard of */
+  /** Changes the network without calling the callbacks. @return the network */
   private NetworkCapabilities setNetwork(int transport, int type, int subtype) {
     NetworkCapabilities capabilities = ShadowNetworkCapabilities.newInstance();
     shadowOf(capabilities).addTransportType(transport);
@@ -95,7 +95,7 @@ public class NetworkTest extends PluginTest {
     assertEquals("none", types.getJSONArray(1).getString(2));
     assertEquals("wifi", types.getJSONArray(2).getString(2));
     assertEquals(3, types.length());
-    // A page that asks again and again is told of changes by its last question.
+    // If a page asks repeatedly, changes are reported to its last call.
     assertEquals(1, answers(second).length());
     assertEquals(3, answers(third).length());
     JSONArray events = answers(listener);

@@ -33,8 +33,8 @@ import org.robolectric.annotation.GraphicsMode;
 import org.robolectric.shadows.ShadowActivity;
 
 /**
- * Not a test by itself: a browser's pages, answered by the shell and its plugins on Android's own classes. plugins.ts starts it and reads the
- * port from the file that `pageHost` names. Each request is a POST; its path tells which.
+ * Not a test itself: answers a browser's pages with the shell and its plugins on Android's own classes. browser.ts starts it and reads the
+ * port from the file in `pageHost`. Each request is a POST whose path selects the action.
  */
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 @Config(shadows = FilesTest.Grants.class)
@@ -65,7 +65,7 @@ public class PageHost extends PluginTest {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.setExecutor(Executors.newCachedThreadPool());
     server.createContext("/file", this::file);
-    // The body is the URL of the frame that asks.
+    // The body is the URL of the asking frame.
     serve(server, "/connect", body -> bytes(connect(body)));
     // The main frame shows another page.
     serve(server, "/started", body -> {
@@ -91,7 +91,7 @@ public class PageHost extends PluginTest {
     Robolectric.setupContentProvider(CameraTest.Gallery.class, "gallery");
     Robolectric.setupContentProvider(ContactsTest.Rows.class, android.provider.ContactsContract.AUTHORITY);
     java.nio.file.Files.writeString(Path.of(System.getProperty("pageHost")), String.valueOf(server.getAddress().getPort()));
-    // Android's main thread is this one.
+    // This is Android's main thread.
     while (!isEnded) {
       Runnable next = work.poll(TICK_MS, TimeUnit.MILLISECONDS);
       if (next != null) {
@@ -106,7 +106,7 @@ public class PageHost extends PluginTest {
     server.stop(0);
   }
 
-  /** Acts as the other apps: a camera takes a picture, a gallery gives one. */
+  /** Acts as the other apps: a camera takes a picture, a gallery returns one. */
   private Intent resultOf(Intent intent) throws Exception {
     byte[] picture = CameraTest.jpeg(400, 200, 6);
     Uri output = intent.getParcelableExtra(MediaStore.EXTRA_OUTPUT);
@@ -145,7 +145,7 @@ public class PageHost extends PluginTest {
     }
   }
 
-  /** As WebView asks: on a thread of its own. */
+  /** Answers a request on its own thread, as WebView does. */
   private void file(HttpExchange exchange) throws IOException {
     try {
       JSONObject asked = new JSONObject(text(exchange));

@@ -27,12 +27,12 @@ import org.robolectric.annotation.Config;
 import org.robolectric.fakes.RoboWebMessagePort;
 import org.robolectric.shadows.ShadowLooper;
 
-/** Calls plugins as a page does: through the port that the shell gives it. */
+/** Calls plugins as a page does, through the port that the shell provides. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {24, 30, 34, 36}, shadows = {ShellOnAndroidTest.ServiceWorkers.class})
 public abstract class PluginTest {
   static final String HOME = "https://localhost/";
-  /** How long a plugin's own thread may take. */
+  /** Timeout of a plugin's own thread, in ms. */
   private static final long PATIENCE_MS = 10000;
 
   ActivityController<MainActivity> controller;
@@ -51,13 +51,13 @@ public abstract class PluginTest {
     controller.pause().stop().destroy();
   }
 
-  /** @param state of an app that Android ended; null for a fresh start */
+  /** @param state state of an app that Android ended; null for a first start */
   void open(Bundle state) {
     ActivityController<MainActivity> built = Robolectric.buildActivity(MainActivity.class, new Intent(Intent.ACTION_MAIN));
     start(state == null ? built.setup() : built.setup(state));
   }
 
-  /** Goes on with an app that another intent has started. */
+  /** Continues with an app that another intent has started. */
   void start(ActivityController<MainActivity> started) {
     controller = started;
     activity = controller.get();
@@ -71,12 +71,12 @@ public abstract class PluginTest {
     return ((Bridge) activity.plugins).folders;
   }
 
-  /** As the script of a page asks. */
+  /** Asks for a channel as a page's script does. */
   void connect() {
     assertTrue(connect(HOME));
   }
 
-  /** @param url of the frame that asks @return whether the shell makes a channel */
+  /** @param url URL of the asking frame @return true if the shell creates a channel */
   boolean connect(String url) {
     if (!prompt(url)) {
       return false;
@@ -85,18 +85,18 @@ public abstract class PluginTest {
     return true;
   }
 
-  /** The ends of the channel that the shell made last: its own, and the page's. */
+  /** Returns the ends of the shell's latest channel: its own, and the page's. */
   RoboWebMessagePort[] ports() {
     List<RoboWebMessagePort[]> all = shadowOf(web).getCreatedPorts();
     return all.get(all.size() - 1);
   }
 
-  /** The page's end of the channel. */
+  /** Returns the page's end of the channel. */
   RoboWebMessagePort page() {
     return page;
   }
 
-  /** @return whether the shell takes the question for one after the bridge */
+  /** @return true if the shell treats the prompt as a request for the bridge */
   boolean prompt(String url) {
     JsPromptResult result = new JsPromptResult(ignored -> {});
     return shadowOf(web).getWebChromeClient().onJsPrompt(web, url, Bridge.CONNECT, "", result);

@@ -14,10 +14,10 @@ import org.json.JSONObject;
 import org.junit.After;
 import org.junit.Before;
 
-/** Requests to web servers. */
+/** Tests plugins that send requests to web servers. */
 public abstract class RequestsTest extends FilesTest {
   HttpServer server;
-  /** Another origin on the same machine. */
+  /** Another origin on the same computer. */
   HttpServer other;
   final CountDownLatch released = new CountDownLatch(1);
   final CountDownLatch arrived = new CountDownLatch(1);

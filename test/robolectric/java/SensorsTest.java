@@ -75,7 +75,7 @@ public class SensorsTest extends PluginTest {
     assertEquals("Compass doesn't have the action nothing.", fail("Compass", "nothing"));
   }
 
-  /** Android's question for a permission is on top of the app for a while. */
+  /** Android's permission request covers the app for a while. */
   @Test
   public void goOnAfterAPause() throws Exception {
     Sensor accelerometer = add(Sensor.TYPE_ACCELEROMETER);
@@ -105,7 +105,7 @@ public class SensorsTest extends PluginTest {
     assertEquals(1, answers(heading).getJSONArray(0).getInt(1));
   }
 
-  /** Its messages may still be on their way. */
+  /** Its messages may not have arrived yet. */
   @Test
   public void hearNoPageThatIsGone() throws Exception {
     add(Sensor.TYPE_ACCELEROMETER);

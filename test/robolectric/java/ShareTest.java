@@ -51,14 +51,14 @@ public class ShareTest extends PluginTest {
     return last.intent;
   }
 
-  /** @return what the chooser offers */
+  /** @return the content of the chooser */
   private Intent chosen(String id) {
     Intent chooser = started(id);
     assertEquals(Intent.ACTION_CHOOSER, chooser.getAction());
     return chooser.getParcelableExtra(Intent.EXTRA_INTENT);
   }
 
-  /** The user chooses, and comes back. */
+  /** The user chooses an app and returns. */
   private JSONArray finish(String id, ComponentName app) throws Exception {
     if (app != null) {
       Intent data = new Intent().putExtra(Intent.EXTRA_CHOSEN_COMPONENT, app);
@@ -147,7 +147,7 @@ public class ShareTest extends PluginTest {
     assertEquals("[own, document.title = \"ran\", b, b, c]", texts.toString());
     assertEquals("Subject.txt", streams.get(3).getLastPathSegment());
     assertEquals("n.csv", streams.get(4).getLastPathSegment());
-    // Another app may still read the first copy.
+    // Another app may still be reading the first copy.
     assertEquals("1-a b.txt", streams.get(0).getLastPathSegment());
     assertEquals(5, intent.getClipData().getItemCount());
     assertEquals("m https://x.example/", intent.getStringExtra(Intent.EXTRA_TEXT));
@@ -233,7 +233,7 @@ public class ShareTest extends PluginTest {
     assertEquals("OK", finish(id, null).get(2));
     id = send(SOCIAL, "shareVia", "m", "", list(), "", "com.whatsapp/com.whatsapp.Chat");
     assertEquals(CHAT, started(id).getComponent());
-    // Only activities that take what's shared.
+    // Only activities that accept the shared content.
     id = send(SOCIAL, "shareVia", "m", "", list(), "", "com.whatsapp/com.whatsapp.Secret");
     assertNull(started(id).getComponent());
     assertEquals("com.whatsapp", last.intent.getPackage());

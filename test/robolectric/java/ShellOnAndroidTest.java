@@ -75,15 +75,15 @@ import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /**
- * A package of the built-in builder, and the shell, on the framework of each Android: its parsers, its resources, its activities, its
- * Uri. WebView itself is Robolectric's: what Chromium does with an answer isn't tested here. main.ts makes the package.
+ * Tests a package of the built-in builder and the shell on the framework of each Android version: its parsers, resources, activities, and
+ * Uri. WebView is Robolectric's, so Chromium's handling of answers isn't tested. main.ts creates the package.
  */
 @RunWith(RobolectricTestRunner.class)
 @Config(
     sdk = {24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37},
     shadows = {ShellOnAndroidTest.ServiceWorkers.class})
 public class ShellOnAndroidTest {
-  /** Robolectric has none. */
+  /** Robolectric doesn't have this class. */
   @Implements(ServiceWorkerController.class)
   public static class ServiceWorkers {
     static ServiceWorkerClient client;
@@ -112,7 +112,7 @@ public class ShellOnAndroidTest {
 
   private static ActivityController<MainActivity> launch() {
     if (Build.VERSION.SDK_INT >= 33) {
-      // The parser that Robolectric takes doesn't know this attribute of the manifest.
+      // Robolectric's parser doesn't know this attribute of the manifest.
       ApplicationInfo application = RuntimeEnvironment.getApplication().getApplicationInfo();
       ReflectionHelpers.callInstanceMethod(application, "setEnableOnBackInvokedCallback", ClassParameter.from(boolean.class, true));
     }
@@ -129,7 +129,7 @@ public class ShellOnAndroidTest {
     return shadowOf(webOf(activity)).getWebChromeClient();
   }
 
-  /** Lets the shell's own threads do what they have. */
+  /** Runs the pending work of the shell's own threads. */
   private static void finishWork() {
     for (Looper looper : ShadowLooper.getAllLoopers()) {
       shadowOf(looper).idle();
@@ -163,7 +163,7 @@ public class ShellOnAndroidTest {
     ActivityInfo activity = info.activities[0];
     assertEquals(MainActivity.class.getName(), activity.name);
     assertTrue(activity.exported);
-    // Android itself knows less of the changes on old versions.
+    // Old versions of Android know fewer of these changes.
     assertEquals(0x3ffc, activity.configChanges & 0x3ffc);
     assertEquals(0x10, activity.softInputMode);
     ProviderInfo provider = info.providers[0];
@@ -172,7 +172,9 @@ public class ShellOnAndroidTest {
     assertTrue(provider.grantUriPermissions);
   }
 
-  /** What an installation reads first; since Android 12 by another parser than the one above. Hidden, so called by its name. */
+  /**
+   * The parser that runs first in an installation. Since Android 12, it differs from the one above. It's hidden, so it's called by name.
+   */
   @Test
   @Config(sdk = {31, 32, 33, 34, 35, 36, 37})
   public void installerReadsThePackage() throws Exception {
@@ -184,7 +186,7 @@ public class ShellOnAndroidTest {
     assertEquals(36, call(lite.getClass(), lite, "getTargetSdk"));
   }
 
-  /** Calls a method that the SDK hides: the one of that name with so many parameters. */
+  /** Calls a method that the SDK hides: the one with this name and number of parameters. */
   private static Object call(Class<?> owner, Object target, String name, Object... values) throws Exception {
     for (Method method : owner.getDeclaredMethods()) {
       if (method.getName().equals(name) && method.getParameterCount() == values.length) {
@@ -232,7 +234,7 @@ public class ShellOnAndroidTest {
     }
   }
 
-  /** WebView sets prefers-color-scheme by isLightTheme. */
+  /** WebView sets prefers-color-scheme from isLightTheme. */
   @Test
   @Config(qualifiers = "night")
   public void themeByNight() throws Exception {
@@ -255,7 +257,7 @@ public class ShellOnAndroidTest {
     return value.data;
   }
 
-  /** Cookies and storage stay on the phone. The code that makes backups reads the rules; the SDK hides it. */
+  /** Cookies and storage stay on the phone. Android's hidden backup code reads the rules. */
   @Test
   public void backupLeavesWebViewOut() throws Exception {
     Class<?> backup = Class.forName("android.app.backup.FullBackup");
@@ -280,7 +282,7 @@ public class ShellOnAndroidTest {
     assertTrue(shadowOf(web).wasDestroyCalled());
   }
 
-  /** Android 15 and later let the window reach below the bars. */
+  /** On Android 15 and later, the window extends under the bars. */
   @Test
   @Config(sdk = {35, 36, 37})
   public void pageIsBetweenBarsAndKeyboard() {
@@ -340,7 +342,7 @@ public class ShellOnAndroidTest {
     }
   }
 
-  /** Android keeps the state in bytes while the process is gone. */
+  /** Android stores the state as bytes while the process is gone. */
   @Test
   public void pageSurvivesItsProcess() {
     ActivityController<MainActivity> controller = launch();
@@ -356,7 +358,7 @@ public class ShellOnAndroidTest {
     WebView again = webOf(Robolectric.buildActivity(MainActivity.class).setup(kept).get());
     assertEquals(HOME + "two", again.getUrl());
     assertTrue(again.canGoBack());
-    // Without the history, the page that was shown begins again.
+    // Without the history, the last page is loaded again.
     Bundle saved = kept.getBundle("shell");
     saved.remove("page");
     saved.putStringArray("urls", new String[] {HOME + "three"});
@@ -383,7 +385,10 @@ public class ShellOnAndroidTest {
     assertFalse(activity.isFinishing());
   }
 
-  /** As Android does: from 13 on through the callback, which the manifest asks for. */
+  /**
+   * Goes back as Android does. From Android 13 on, that's through the callback, which the manifest
+   * enables.
+   */
   private static void back(Activity activity) throws Exception {
     if (Build.VERSION.SDK_INT < 33) {
       activity.onBackPressed();
@@ -554,7 +559,7 @@ public class ShellOnAndroidTest {
     };
   }
 
-  /** WebView shows no PDF: a viewer gets the file, and nothing but such files. */
+  /** WebView can't display a PDF. A viewer gets the file, and no other files. */
   @Test
   public void viewersReadWhatTheyAreGiven() throws Exception {
     MainActivity activity = launch().get();
@@ -581,7 +586,7 @@ public class ShellOnAndroidTest {
     }
   }
 
-  // Requests, by Android's Uri, AssetManager and WebResourceResponse.
+  // Requests with Android's Uri, AssetManager, and WebResourceResponse.
 
   static WebResourceRequest get(String url, boolean isMain, String... headers) {
     Map<String, String> map = new HashMap<>();
@@ -660,7 +665,7 @@ public class ShellOnAndroidTest {
     assertEquals(200, ServiceWorkers.client.shouldInterceptRequest(get(HOME + "a.js", false)).getStatusCode());
   }
 
-  /** As Chromium reads: it skips to where the range starts, and takes all that's left. In a stored and in a deflated file. */
+  /** Reads like Chromium: skips to the start of the range and reads to the end, in a stored file and in a compressed one. */
   @Test
   public void rangesEndWhereTheyShould() throws Exception {
     WebView web = webOf(launch().get());

@@ -41,7 +41,7 @@ public class SpeechTest extends PluginTest {
     return new JSONObject(text.replace('\'', '"'));
   }
 
-  /** The engine is there. */
+  /** Reports that the engine is ready. */
   private void ready() {
     finishWork();
     shadowOf(ShadowTextToSpeech.getLastTextToSpeechInstance()).getOnInitListener().onInit(TextToSpeech.SUCCESS);
@@ -96,7 +96,7 @@ public class SpeechTest extends PluginTest {
     assertEquals(TextToSpeech.Engine.ACTION_INSTALL_TTS_DATA, install.getAction());
   }
 
-  /** As Android does where it finds no engine at all. */
+  /** Behaves like Android if no engine is installed. */
   @Implements(TextToSpeech.class)
   public static final class NoEngine extends ShadowTextToSpeech {
     @Override

@@ -37,7 +37,7 @@ public class SqliteTest extends PluginTest {
     return (JSONArray) call(SERVICE, "backgroundExecuteSqlBatch", batch);
   }
 
-  /** @return what a statement gives */
+  /** @return the result of a statement */
   private JSONObject sql(String sql, Object... params) throws Exception {
     JSONObject answer = run(statement(sql, params)).getJSONObject(0);
     assertEquals(answer.toString(), "success", answer.getString("type"));
@@ -57,13 +57,13 @@ public class SqliteTest extends PluginTest {
   @Test
   public void echoesAndOpens() throws Exception {
     assertEquals("test-string", call(SERVICE, "echoStringValue", object("value", "test-string")));
-    // The plugin's script closes before it opens.
+    // The plugin's script closes the database before it opens it.
     call(SERVICE, "close", object("path", "a.db"));
     openDatabase("a.db");
     sql("CREATE TABLE t(a)");
     assertEquals(1, sql("SELECT name FROM sqlite_master").getJSONArray("rows").length());
     call(SERVICE, "close", object("path", "a.db"));
-    // Each statement is answered: the plugin's script hears nothing else.
+    // Each statement gets an answer, because the plugin's script has no other result.
     JSONArray statements = new JSONArray().put(statement("SELECT 1")).put(statement("SELECT 2").put("qid", 12));
     JSONArray answers =
         (JSONArray) call(SERVICE, "backgroundExecuteSqlBatch", object("dbargs", object("dbname", "a.db"), "executes", statements));
@@ -152,7 +152,7 @@ public class SqliteTest extends PluginTest {
       assertEquals(5, returned.getInt("insertId"));
     }
     assertTrue(sql(" ; /* a */ DELETE FROM t WHERE id = ?", 1).getInt("rowsAffected") == 1);
-    // A changed table has its columns at once.
+    // A changed table immediately has its new columns.
     sql("SELECT * FROM log");
     sql("ALTER TABLE log ADD COLUMN b DEFAULT 7");
     assertEquals(7, sql("SELECT * FROM log").getJSONArray("rows").getJSONObject(0).getInt("b"));
@@ -172,7 +172,7 @@ public class SqliteTest extends PluginTest {
     assertTrue(syntax.toString(), syntax.getString("message").contains("syntax error"));
     assertEquals(5, error("SELECT * FROM absent").getInt("code"));
     assertEquals(5, error(" ; -- nothing").getInt("code"));
-    // As the scripts of 2016 look for their statements.
+    // The scripts of 2016 find their statements in this way.
     assertEquals(12, run(statement("SELECT 1").put("qid", 12)).getJSONObject(0).getInt("qid"));
   }
 
@@ -194,7 +194,7 @@ public class SqliteTest extends PluginTest {
     sql("RELEASE s");
     sql("END TRANSACTION");
     assertEquals(1, value("SELECT count(*) AS v FROM t"));
-    // A commit that fails leaves no transaction.
+    // A failed commit leaves no transaction open.
     sql("PRAGMA foreign_keys = ON");
     sql("CREATE TABLE p(id PRIMARY KEY)");
     sql("CREATE TABLE c(p REFERENCES p(id) DEFERRABLE INITIALLY DEFERRED)");
@@ -332,7 +332,7 @@ public class SqliteTest extends PluginTest {
   @Test
   public void listsOfBytesHaveALimit() throws Exception {
     openCapacitor(1);
-    // The rows of older Androids have at most two megabytes.
+    // Rows on older Android versions are limited to two megabytes.
     String reason = Build.VERSION.SDK_INT < 28 ? "Row too big" : "the result is too large";
     String found = (String) fail(CAPACITOR, "query", named("statement", "SELECT zeroblob(5000000) AS v"));
     assertTrue(found, found.contains(reason));
@@ -359,7 +359,7 @@ public class SqliteTest extends PluginTest {
             .put(object("statement", "DELETE FROM t WHERE id = ?", "values", new JSONArray("[1]")));
     JSONObject done = callForObject(CAPACITOR, "executeSet", named("set", set)).getJSONObject("changes");
     assertEquals(3, done.getInt("changes"));
-    // All or nothing.
+    // All statements succeed, or none.
     set.put(object("statement", "INSERT INTO absent VALUES (1)", "values", new JSONArray()));
     fail(CAPACITOR, "executeSet", named("set", set));
     JSONObject count = named("statement", "SELECT count(*) AS n FROM t");

@@ -41,7 +41,7 @@ public class TransfersTest extends RequestsTest {
     assertEquals(1, ((JSONObject) bad(download(url("/echo"), "file:///sdcard/x", 7, NONE))).getInt("code"));
     assertEquals(3, ((JSONObject) bad(download("http://127.0.0.1:1/", target, 8, NONE))).getInt("code"));
     assertEquals(3, ((JSONObject) bad(download(url("/cut"), target, 8, NONE))).getInt("code"));
-    // A file isn't its own source, nor does one take the place of a folder.
+    // A file can't be its own source, and can't replace a folder.
     assertEquals(1, ((JSONObject) bad(download(target, target, 8, NONE))).getInt("code"));
     assertEquals(1, ((JSONObject) bad(download(url("/echo"), "file://" + activity.getFilesDir() + "/new", 8, NONE))).getInt("code"));
     // The older file stays.

@@ -1,4 +1,4 @@
-/** Reads a package for tests, without the code that writes packages. */
+/** Reads packages in tests without the code that writes packages. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 
@@ -10,23 +10,23 @@ import yauzl from 'yauzl';
 
 export interface ReadEntry {
   readonly name: string;
-  /** Taken for UTF-8 also where the archive doesn't say so. */
+  /** The name decoded as UTF-8, whether or not the archive marks it as such. */
   readonly utf8Name: string;
   readonly isStored: boolean;
-  /** The content, inflated. */
+  /** Decompressed content. */
   readonly content: Buffer;
 }
 
 export interface VerifiedApk {
   readonly entries: readonly ReadEntry[];
   readonly manifest: ApkReaderManifest;
-  /** The signer's own certificate, by which Android knows who may update the app, then its issuers. */
+  /** The signer's certificate, by which Android decides who may update the app, followed by its issuers. */
   readonly certificates: readonly X509Certificate[];
 }
 
 /**
- * Rejects, naming the rule, unless the package is a zip archive with a signing block and a readable manifest. Whether its signatures are
- * right, the golden packages and `npm run test:android` tell.
+ * Reads a package. Rejects with the violated rule unless it's a zip archive with a signing block and a readable manifest. Doesn't check
+ * signatures; the golden packages and `npm run test:android` do.
  */
 export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
   const certificates = readCertificates(bytes);
@@ -44,14 +44,14 @@ export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
   return { entries, certificates, manifest };
 }
 
-/** The certificates of the signature v2, which is the first in the signing block. The block stands before the directory. */
+/** Returns the certificates of the v2 signature, which is first in the signing block. The block is before the directory. */
 function readCertificates(bytes: Buffer): readonly X509Certificate[] {
   const directory = bytes.readUInt32LE(bytes.length - 6);
   assert.equal(bytes.toString('latin1', directory - 16, directory), 'APK Sig Block 42', 'there is a signing block');
   const start = directory - Number(bytes.readBigUInt64LE(directory - 24)) - 8;
   assert.equal(bytes.readUInt32LE(start + 16), 0x7109871a, 'the first signature is v2');
   const prefixed = (at: number): Buffer => bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
-  // The lengths of the signers, the signer and the signed data, then the digests.
+  // Skips the lengths of the signers, the signer, and the signed data, then the digests.
   const digests = prefixed(start + 32);
   const list = prefixed(start + 36 + digests.length);
   const certificates: X509Certificate[] = [];
@@ -63,7 +63,7 @@ function readCertificates(bytes: Buffer): readonly X509Certificate[] {
   return certificates;
 }
 
-/** Reads the entries of an archive. Rejects where one isn't aligned or has another checksum. */
+/** Reads the entries of an archive. Rejects if one isn't aligned or has a wrong checksum. */
 export async function readEntries(bytes: Buffer): Promise<readonly ReadEntry[]> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const entries: ReadEntry[] = [];
@@ -80,13 +80,13 @@ export async function readEntries(bytes: Buffer): Promise<readonly ReadEntry[]> 
   return entries;
 }
 
-/** The certificate that the package is signed with. */
+/** Returns the certificate that the package is signed with. */
 export function certificateOf({ certificates: [certificate] }: VerifiedApk): X509Certificate {
   assert.ok(certificate !== undefined);
   return certificate;
 }
 
-/** The content of a file in the package. */
+/** Returns the content of a file in the package. */
 export function contentOf({ entries }: Pick<VerifiedApk, 'entries'>, name: string): Buffer {
   const found = entries.find((entry) => entry.name === name);
   assert.ok(found !== undefined, `there is an entry ${name}`);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../../support/repository.ts';
 
-describe('what tools tell agents', () => {
-  it('names commands as the palette does', () => {
+describe('the descriptions of the agent tools', () => {
+  it('uses the names of commands from the Command Palette', () => {
     const folder = path.join(repositoryRoot, 'src', 'agentTools');
     const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
     const named = texts.flatMap((text) => [...text.matchAll(/“App Build: ([^”]+)”/g)].map(([, name = '']) => name));

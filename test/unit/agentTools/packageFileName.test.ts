@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { artifactName } from '../../../src/apps/model/build.ts';
 import { packageFileName } from '../../../src/resources/downloads/fileName.ts';
 
-describe('the name under which a build is saved without a question', () => {
+describe('the default file name of a saved build', () => {
   const app = { title: 'Shop', version: '1.0.0' };
   const rows: readonly (readonly [platform: string, suggested: string | undefined, name: string])[] = [
     ['android', undefined, 'Shop-1.0.0.apk'],
@@ -17,7 +17,7 @@ describe('the name under which a build is saved without a question', () => {
     ['android', '../../.git/hooks/x.ipa', 'Shop-1.0.0.ipa'],
   ];
   for (const [platform, suggested, name] of rows) {
-    it(`is ${name} for ${platform} when the service proposes ${suggested ?? 'none'}`, () => {
+    it(`suggests ${name} for ${platform} when the service suggests ${suggested ?? 'no name'}`, () => {
       assert.equal(packageFileName(artifactName(app, platform), suggested), name);
     });
   }

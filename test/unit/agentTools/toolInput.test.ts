@@ -17,8 +17,8 @@ const INPUT = toolInput(
 );
 const NOTHING = { create: false };
 
-describe('what an agent calls a tool with', () => {
-  it('may be left out, and is read whatever its form where that is clear', () => {
+describe('the input of a tool', () => {
+  it('accepts missing input and any unambiguous form', () => {
     for (const [input, read] of [
       [undefined, NOTHING],
       [null, NOTHING],
@@ -37,7 +37,7 @@ describe('what an agent calls a tool with', () => {
     }
   });
 
-  it('that is wrong is answered with the field and what is expected', () => {
+  it('names the field and the expected value when the input is invalid', () => {
     for (const [input, answer] of [
       [[1], /^The input must be an object, such as \{"app": "\/api\/v1\/apps\/1"\}\. Call again/],
       [{ folder: 7 }, /^"folder" must be a text\. Call again/],
@@ -51,7 +51,7 @@ describe('what an agent calls a tool with', () => {
     }
   });
 
-  it('is read, or answered with a sentence, whatever it is', () => {
+  it('accepts any input, or rejects it with a sentence', () => {
     const value = fc.record({ app: fc.anything(), create: fc.anything(), platforms: fc.anything() });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), value), (input) => {

@@ -10,25 +10,25 @@ const ANN = '{"username":"ann"}';
 const LONG_TEXT = 'x'.repeat(200_000);
 const IN_AN_HOUR = 'a date in an hour';
 
-describe('answers that are not what was asked for', () => {
+describe('unexpected responses from a service', () => {
   afterEach(cleanUp);
 
   for (const [name, expected, headers, body] of [
-    ['nothing', 'notJson', JSON_TYPE, ''],
+    ['an empty body', 'notJson', JSON_TYPE, ''],
     ['a web page', 'html', { 'content-type': 'text/html' }, '<html>Sign in to the Wi-Fi</html>'],
-    ['a captive portal that says it is JSON', 'notJson', JSON_TYPE, '<!DOCTYPE html><title>Welcome</title>'],
-    ['JSON that says nothing', 'ann', {}, `\uFEFF${ANN}`],
-    ['JSON that says it is a picture', 'notJson', { 'content-type': 'image/png' }, ANN],
+    ['a captive portal labeled as JSON', 'notJson', JSON_TYPE, '<!DOCTYPE html><title>Welcome</title>'],
+    ['JSON without a media type', 'ann', {}, `\uFEFF${ANN}`],
+    ['JSON labeled as an image', 'notJson', { 'content-type': 'image/png' }, ANN],
     ['JSONP', 'notJson', { 'content-type': 'text/javascript' }, `show(${ANN})`],
-    ['JSONP that says it is JSON', 'notJson', JSON_TYPE, `show(${ANN})`],
+    ['JSONP labeled as JSON', 'notJson', JSON_TYPE, `show(${ANN})`],
     ['bytes that are not UTF-8', '\uFFFD\uFFFD', JSON_TYPE, Buffer.from('{"username":"\xff\xfe"}', 'latin1')],
     ['a user name that is a number', 'missingField', JSON_TYPE, '{"username":7}'],
     ['null', 'missingField', JSON_TYPE, 'null'],
     ['an array', 'missingField', JSON_TYPE, `[${ANN}]`],
-    ['5,000 arrays in each other', 'missingField', JSON_TYPE, '['.repeat(5000) + ']'.repeat(5000)],
+    ['5,000 nested arrays', 'missingField', JSON_TYPE, '['.repeat(5000) + ']'.repeat(5000)],
     ['a user name from the prototype', 'missingField', JSON_TYPE, `{"__proto__":${ANN}}`],
   ] as const) {
-    it(name, async () => {
+    it(`reads the user or rejects the response: ${name}`, async () => {
       const server = await serve((_request, response) => response.writeHead(200, headers).end(body));
       const user = clientOf(server).currentUser();
       if (expected === 'notJson' || expected === 'missingField' || expected === 'html') {
@@ -41,18 +41,18 @@ describe('answers that are not what was asked for', () => {
 
   for (const [name, error, message] of [
     ['empty', ' \n ', undefined],
-    ['a web page: shown as text', '<p>\n<script>alert(1)</script>', '<p> <script>alert(1)</script>'],
+    ['a web page', '<p>\n<script>alert(1)</script>', '<p> <script>alert(1)</script>'],
     ['200 kB', LONG_TEXT, `${'x'.repeat(499)}…`],
-    ['larger than what is read', LONG_TEXT + LONG_TEXT, undefined],
+    ['larger than the limit', LONG_TEXT + LONG_TEXT, undefined],
   ] as const) {
-    it(`an error that is ${name}`, async () => {
+    it(`shortens or omits an error that is ${name}`, async () => {
       const server = await serve((_request, response) => json(response, { error }, 400));
       assert.equal((await failureOf(ServiceError, clientOf(server).me())).serviceMessage, message);
     });
   }
 });
 
-describe('services that ask to wait', () => {
+describe('retries of a request', () => {
   afterEach(cleanUp);
 
   const inMinutes = /^Try again in a few minutes\.$/;
@@ -71,7 +71,7 @@ describe('services that ask to wait', () => {
     [503, '3600', 1],
     [503, '99999999999999999999', 3],
   ] as const) {
-    it(`${status} with ${retryAfter === undefined ? 'no Retry-After' : `Retry-After: ${retryAfter}`}`, async () => {
+    it(`retries or reports ${status} with ${retryAfter === undefined ? 'no Retry-After' : `Retry-After: ${retryAfter}`}`, async () => {
       const date = new Date(Date.now() + 3_600_000).toUTCString();
       const headers = retryAfter !== undefined && { 'retry-after': retryAfter === IN_AN_HOUR ? date : retryAfter };
       const server = await serve((_request, response) => response.writeHead(status, { ...headers }).end());
@@ -81,7 +81,7 @@ describe('services that ask to wait', () => {
     });
   }
 
-  it('429 with Retry-After: 1, then success: asked again after a second', async () => {
+  it('retries after a second when a 429 has Retry-After: 1', async () => {
     const times: number[] = [];
     const server = await serve((_request, response) => {
       times.push(performance.now());
@@ -90,11 +90,11 @@ describe('services that ask to wait', () => {
     });
     assert.equal((await clientOf(server).currentUser()).username, 'ann');
     const [first = 0, second = 0, ...more] = times;
-    // Timers of Node may come a millisecond early.
+    // Node's timers can fire a millisecond early.
     assert.ok(second - first > 990 && more.length === 0, String(times));
   });
 
-  it('429 on a request that must not be sent twice', async () => {
+  it('doesn’t retry after a 429 if the request must be sent only once', async () => {
     const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
     await failureOf(ServiceError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' }));
     await failureOf(ServiceError, clientOf(server).send({ method: 'PUT', url: '/x' }));

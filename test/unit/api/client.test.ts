@@ -14,10 +14,10 @@ const exchange = { clientId: 'client', clientSecret: 'cl1ent-s3cret', code: 'c0d
 
 const UNEXPLAINED = '.';
 
-describe('client', () => {
+describe('the client', () => {
   afterEach(cleanUp);
 
-  it('sends what the contract and the checklist ask for', async () => {
+  it('sends the headers that the contract and the checklist require', async () => {
     const server = await serve((_request, response) => json(response, { username: 'ann', email: 'ann@example.com' }));
     assert.deepEqual(await clientOf(server).currentUser(), { username: 'ann', email: 'ann@example.com' });
     const [received = ''] = server.received;
@@ -48,7 +48,7 @@ describe('client', () => {
     assert.ok(server.received[0]?.includes(`Basic ${Buffer.from('ann:pa:ss').toString('base64')}`));
   });
 
-  it('keeps to a path prefix', async () => {
+  it('keeps the service’s path prefix', async () => {
     const server = await serve((_request, response) =>
       json(response, { link: '/api/v1/me', apps: { link: '/api/v1/apps' } }),
     );
@@ -67,7 +67,7 @@ describe('client', () => {
     );
   });
 
-  it('takes any 2xx for a success, and an error object for data', async () => {
+  it('treats any 2xx status as success, even with an error object in the body', async () => {
     const server = await serve((request, response) => {
       if (request.url?.startsWith('/none')) {
         response.writeHead(204).end();
@@ -89,7 +89,7 @@ describe('client', () => {
     assert.doesNotMatch(server.received[1] ?? '', /cookie/);
   });
 
-  it('reads bodies by what they are', async () => {
+  it('reads a body according to its content', async () => {
     const bodies: Record<string, readonly [string, Uint8Array | string]> = {
       '/bom': ['application/json', '\uFEFF{"a":12345678901234567890}'],
       '/html-json': ['text/html; charset=utf-8', '{"a":1}'],
@@ -113,7 +113,7 @@ describe('client', () => {
     assert.equal((await read('/untyped')).kind, 'binary');
   });
 
-  describe('failures', () => {
+  describe('failed requests', () => {
     for (const [name, status, headers, body, expected] of [
       ['a message', 404, {}, '{"error":"app #54 not available"}', ': app #54 not available'],
       [
@@ -125,12 +125,12 @@ describe('client', () => {
       ],
       ['an error object', 500, {}, '{"error":{"a":1}}', UNEXPLAINED],
       ['a page', 404, { 'content-type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>', UNEXPLAINED],
-      ['broken gzip', 400, { 'content-encoding': 'gzip' }, 'no gzip', UNEXPLAINED],
+      ['broken gzip', 400, { 'content-encoding': 'gzip' }, 'not gzip', UNEXPLAINED],
       ['nothing', 999, {}, '', UNEXPLAINED],
       ['an odd status', 304, {}, '', UNEXPLAINED],
       ['null', 400, {}, 'null', UNEXPLAINED],
     ] as const) {
-      it(`with ${name}`, async () => {
+      it(`reports the service’s message from ${name}`, async () => {
         const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
         const error = await failureOf(ServiceError, clientOf(server).me());
         assert.equal(error.message, `The service returned an error (${status})${expected}`);
@@ -138,7 +138,7 @@ describe('client', () => {
       });
     }
 
-    it('a refused exchange is a failure whatever its status', async () => {
+    it('reports a rejected exchange as a failure, whatever its status', async () => {
       for (const status of [200, 400]) {
         const server = await serve((_request, response) => json(response, { error: 'invalid request' }, status));
         const error = await failureOf(ServiceError, clientOf(server).exchangeCode(exchange));
@@ -146,7 +146,7 @@ describe('client', () => {
       }
     });
 
-    it('a link elsewhere or of another scheme is not requested', async () => {
+    it('rejects a link to another origin or scheme without sending a request', async () => {
       const server = await serve((_request, response) => json(response, {}));
       const client = clientOf(server);
       assert.equal(
@@ -181,9 +181,9 @@ describe('client', () => {
     });
   });
 
-  it('shows no secret: not in errors, not in the log, not in URLs', async () => {
+  it('reveals no secret in errors, the log, or URLs', async () => {
     const secrets = [accessToken, 'pa55word-1', exchange.clientSecret, exchange.code, 's1mple-token'];
-    // an adversarial service: repeats the whole request in its error
+    // This hostile service repeats the whole request in its error.
     const server = await serve((request, response) => {
       const basic = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString();
       const echo = [request.url, decodeURIComponent(request.url ?? ''), request.headers.authorization, basic].join(' ');
@@ -208,7 +208,7 @@ describe('client', () => {
     ]);
     const seen = inspect([errors, exchanges], { depth: 20, showHidden: true });
     for (const secret of secrets) {
-      // A short secret is hidden under its name only.
+      // A short secret is hidden only under its name.
       const base64 = secret.length < 8 ? [] : [Buffer.from(secret).toString('base64').slice(0, -4)];
       for (const form of [secret, encodeURIComponent(secret), ...base64]) {
         assert.ok(!seen.includes(form), `${form} in ${seen}`);
@@ -217,7 +217,7 @@ describe('client', () => {
     assert.ok(exchanges.length >= 6 && exchanges.every((one) => one.path.startsWith('/')));
   });
 
-  it('takes secrets out of a message before and after it is decoded', () => {
+  it('removes secrets from a message before and after decoding it', () => {
     const redactor = new Redactor();
     redactor.add('pa&lt;ssword', 'w<rdw<rd');
     assert.equal(readableMessage('a pa&lt;ssword w&lt;rdw&lt;rd z', redactor), 'a *** *** z');
@@ -225,7 +225,7 @@ describe('client', () => {
     assert.equal(readableMessage(' \u0000\u202e ', redactor), undefined);
   });
 
-  it('takes a secret in use out of data and leaves the rest as it was', async () => {
+  it('hides a secret in use and leaves the other data unchanged', async () => {
     const escaped = accessToken.replace(
       /./g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -240,7 +240,7 @@ describe('client', () => {
     assert.equal(headers['x-echo'], '***');
   });
 
-  it('unpacks gzip and deflate within the limit', async () => {
+  it('decompresses gzip and deflate within the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32), { level: 1 });
     const server = await serve((request, response) => {
       const big = request.url?.startsWith('/bomb') === true;

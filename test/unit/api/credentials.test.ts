@@ -24,7 +24,7 @@ function attached(url: string, credentials: Credentials | undefined, headers: Re
 }
 
 describe('credentials', () => {
-  it('go into the header or the query, as the contract says', () => {
+  it('puts credentials into the header or the query, as the contract requires', () => {
     const [basic, authToken, accessToken] = all.map((credentials) =>
       attached('https://build.example.com/api/v1?a=b%20c', credentials),
     );
@@ -34,7 +34,7 @@ describe('credentials', () => {
     assert.equal(new URL(accessToken?.url ?? '').searchParams.get('access_token'), token);
   });
 
-  it('replace those that a link or a caller brought along', () => {
+  it('replaces credentials from a link or a caller', () => {
     const { url, headers } = attached(
       'https://build.example.com/x?access_token=old&b=1&auth_token=old&%61ccess_token=old&ACCESS_TOKEN=old',
       { type: 'authToken', authToken: 'mine' },
@@ -44,7 +44,7 @@ describe('credentials', () => {
     assert.deepEqual(headers, { accept: '*/*' });
   });
 
-  it('leave a signed query as it was written', () => {
+  it('leaves a signed query unchanged', () => {
     const signed = 'https://store.example/x?X-Sig=a%2Fb+c&&k';
     assert.equal(withoutCredentials(signed), signed);
     assert.equal(withoutCredentials('https://u:p@store.example/x?access_token=1'), 'https://store.example/x');
@@ -68,10 +68,10 @@ describe('credentials', () => {
     ['https://h/x;a=1&access_token=S/y&access_tokens=S', 'https://h/x;a=1/y&access_tokens=S'],
     ['https://h/;access_token=S//host.example/x;access_tokens=S', 'https://h///host.example/x;access_tokens=S'],
   ] as const) {
-    it(`are removed from ${url}`, () => assert.equal(withoutCredentials(url), expected));
+    it(`removes credentials from ${url}`, () => assert.equal(withoutCredentials(url), expected));
   }
 
-  it('are added before a fragment', () => {
+  it('adds credentials before a fragment', () => {
     const { url } = attached('https://build.example.com/x#part', { type: 'authToken', authToken: 'mine' });
     assert.equal(url, 'https://build.example.com/x?auth_token=mine#part');
   });
@@ -90,15 +90,16 @@ describe('credentials', () => {
     ['/x;access_token=S&T{a}{?b}', '/x;access_token={a}{?b}'],
     ['/x?a=/y&access_token=S/T?U{&b}', '/x?a=/y&access_token={&b}'],
   ] as const) {
-    it(`leave the template ${template} its variables`, () => assert.equal(withoutCredentialValues(template), expected));
+    it(`removes credentials from the template ${template}, but keeps its variables`, () =>
+      assert.equal(withoutCredentialValues(template), expected));
   }
 
-  it('name the secrets that may never be shown', () => {
+  it('lists the names of secrets that are never shown', () => {
     const inHeader = Buffer.from(`ann:${token}`).toString('base64');
     assert.deepEqual(all.map(secretsOf), [[token, inHeader], [token], [token]]);
   });
 
-  it('belong to the origin of the service', () => {
+  it('sends credentials only to the service’s origin', () => {
     for (const [url, expected] of [
       ['https://build.example.com/x', true],
       ['https://build.example.com:8443/x', false],
@@ -109,7 +110,7 @@ describe('credentials', () => {
     assert.throws(() => withoutCredentials('/x'), InvalidInputError);
   });
 
-  it('refuses a user name that RFC 7617 cannot carry', () => {
+  it('rejects a user name that RFC 7617 can’t encode', () => {
     assert.throws(
       () => attached('https://build.example.com/', { type: 'basic', username: 'a:b', password: 'secret' }),
       InvalidInputError,
@@ -126,7 +127,7 @@ describe('credentials', () => {
   ].filter((url) => URL.canParse(url));
 
   for (const url of confusables) {
-    it(`stay away from ${url}`, () => {
+    it(`doesn’t send credentials to ${url}`, () => {
       for (const credentials of all) {
         const request = attached(`${url}?access_token=old`, credentials);
         assert.ok(!('authorization' in request.headers));

@@ -30,10 +30,10 @@ describe('redaction', () => {
     ['Invalid authentication token.', 'Invalid authentication token.'],
     ['ann@example.com', 'ann@example.com'],
   ] as const) {
-    it(text, () => assert.equal(redact(text), expected));
+    it(`redacts ${text}`, () => assert.equal(redact(text), expected));
   }
 
-  it('hides a value of less than eight characters only under the name of a secret', () => {
+  it('hides a value shorter than eight characters only under the name of a secret', () => {
     const redactor = new Redactor();
     redactor.add('1234', 'open', '');
     const text = 'open door 1234, zipcode=1234 x_1234';
@@ -50,7 +50,7 @@ describe('redaction', () => {
     }
   });
 
-  it('forgets a value when everybody who added it has forgotten it', () => {
+  it('forgets a value once every caller that added it has forgotten it', () => {
     const redactor = new Redactor();
     const [first, second] = [redactor.add('pass-phrase', 'pass-phrase'), redactor.add('pass-phrase')];
     first();
@@ -60,7 +60,7 @@ describe('redaction', () => {
     assert.equal(redactor.redact('a pass-phrase'), 'a pass-phrase');
   });
 
-  it('hides values in the strings of JSON and leaves everything else as it is', () => {
+  it('hides values in the strings of JSON and leaves everything else unchanged', () => {
     const redactor = new Redactor();
     redactor.add('12345678', '1234', 'username', 'true', 'a-token-of-16-chars');
     for (const [json, hidden] of [
@@ -79,7 +79,7 @@ describe('redaction', () => {
     }
   });
 
-  it('keeps all that is not a string, whatever the JSON and the secrets', () => {
+  it('keeps everything except strings, whatever the JSON and the secrets', () => {
     const withoutStrings = (json: string): string => json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
     fc.assert(
       fc.property(fc.json(), fc.array(fc.string({ maxLength: 12 })), fc.integer(), (json, secrets, number) => {
@@ -93,7 +93,7 @@ describe('redaction', () => {
     );
   });
 
-  it('finds a value in each of its usual spellings, and in JSON under every escape of JSON', () => {
+  it('finds a value in each of its usual spellings, and in JSON with any escape', () => {
     const secret = 'pä"ss<w0rd&+%2B\\/ z';
     const redactor = new Redactor();
     redactor.add(secret);
@@ -119,7 +119,7 @@ describe('redaction', () => {
     assert.equal(hideSecretsInJson(`["a ${escaped} z"]`, redactor).text, '["a *** z"]');
   });
 
-  it('cuts text that is too long for a log, and no half of a secret is left', () => {
+  it('truncates text that is too long for a log without leaving part of a secret', () => {
     const secret = `S3cret${'x'.repeat(60)}`;
     const redactor = new Redactor();
     redactor.add(secret);

@@ -5,7 +5,7 @@ import { plainText } from '../../../src/api/errors/sentence.ts';
 import { Redactor } from '../../../src/api/redaction.ts';
 import { cleanUp, clientOf, json, serve } from '../../support/servers.ts';
 
-/** What a service says of a user, with values that somebody may have for a password. */
+/** User resource whose values could also be a password. */
 const user = {
   username: 'annabelle',
   email: 'annabelle@example.com',
@@ -18,10 +18,10 @@ const user = {
   apps: { link: '/api/v1/apps' },
 };
 
-describe('secrets that are words and numbers', () => {
+describe('a secret that equals a common word or number', () => {
   afterEach(cleanUp);
 
-  /** The contract's token endpoint and user resource. */
+  /** Starts a service with the contract's token endpoint and user resource. */
   const service = () =>
     serve((request, response) => json(response, request.url?.startsWith('/token') ? { token: 'tok-en-of-ann' } : user));
 
@@ -38,7 +38,7 @@ describe('secrets that are words and numbers', () => {
     '"',
     '{',
   ]) {
-    it(`a password ${password} signs in, and changes nothing of what is read and shown`, async () => {
+    it(`lets the user sign in with the password ${password} without changing the displayed data`, async () => {
       const server = await service();
       const redactor = new Redactor();
       const anonymous = clientOf(server, { redactor });
@@ -59,7 +59,7 @@ describe('secrets that are words and numbers', () => {
     });
   }
 
-  it('a code is known during its exchange only, so that a forged one harms no other answer', async () => {
+  it('remembers a code only during its exchange, so that a forged code changes no other response', async () => {
     const redactor = new Redactor();
     let during: string | undefined;
     const server = await serve((_request, response) => {
@@ -76,19 +76,19 @@ describe('secrets that are words and numbers', () => {
     assert.deepEqual(body.kind === 'json' && body.value, user);
   });
 
-  it('a password is forgotten when its call has failed, too', async () => {
+  it('forgets a password when its call fails', async () => {
     const redactor = new Redactor();
     const server = await serve((_request, response) => json(response, { error: 'no pass-phrase' }, 401));
     await assert.rejects(
       clientOf(server, { redactor }).createAuthenticationToken({ username: 'a', password: 'pass-phrase' }),
       {
-        message: 'The service did not accept the sign-in: no ***',
+        message: 'The service didn’t accept the sign-in: no ***',
       },
     );
     assert.equal(redactor.redact('pass-phrase'), 'pass-phrase');
   });
 
-  it('a link that holds a secret in use leads nowhere; credentials are taken out of others, which are followed', async () => {
+  it('disables a link that contains a secret in use, and only removes the credentials from other links', async () => {
     const accessToken = 'T0ken/with+more';
     const encoded = encodeURIComponent(accessToken);
     const links = {
@@ -121,7 +121,7 @@ describe('secrets that are words and numbers', () => {
     assert.ok(!JSON.stringify(body.resource).includes('T0ken'));
   });
 
-  it('asterisks that a document has of its own are no secret: only what was hidden is told so', async () => {
+  it('distinguishes hidden values from a document’s own asterisks', async () => {
     const accessToken = 'T0ken/with+more';
     const encoded = encodeURIComponent(accessToken);
     const [hiddenIn, own, base] = [`/x/${encoded}/***`, '/x/***/y', `https://host.example/a/${encoded}`];
@@ -191,7 +191,7 @@ describe('secrets that are words and numbers', () => {
     );
   });
 
-  it('a link to a host that is named after a secret leads nowhere', async () => {
+  it('disables a link to a host named after a secret', async () => {
     const accessToken = 'Tok3nOfAnn1234';
     const server = await serve((_request, response) =>
       json(response, {

@@ -38,7 +38,7 @@ describe('the probe of an address', () => {
       redactor: new Redactor(),
       ...options,
     });
-  /** What a person reads. */
+  /** Returns the text that the user reads. */
   const textOf = (found: ServiceProbe): string =>
     found.kind === 'service' ? '' : [found.what, ...(found.next ? [found.next] : [])].map(plainText).join(' ');
   const answering = async (answer: (response: ServerResponse) => void) =>
@@ -46,10 +46,10 @@ describe('the probe of an address', () => {
 
   for (const [name, start] of [
     ['the local service', () => startInProcess()],
-    ['a service of the original’s shape', () => OriginalService.start()],
-    ['a service that knows little of the contract', () => startOddService()],
+    ['a service like the original', () => OriginalService.start()],
+    ['a service with a small part of the contract', () => startOddService()],
   ] as const) {
-    it(`recognises ${name}, without credentials and in one request`, async () => {
+    it(`recognizes ${name}, without credentials and in one request`, async () => {
       const service = await start();
       addCleanup(() => ('stop' in service ? service.stop() : service.close()));
       const exchanges: Exchange[] = [];
@@ -64,7 +64,7 @@ describe('the probe of an address', () => {
     });
   }
 
-  it('recognises a service below a path, one that redirects on its origin, and one that knows who asks', async () => {
+  it('recognizes a service under a path, one that redirects on its origin, and one that knows the caller', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/build/api/v1/me') {
         json(response, { error: 'Missing authentication.' }, 401);
@@ -82,7 +82,7 @@ describe('the probe of an address', () => {
     }
   });
 
-  it('tells a web page by its title, as plain text and without what is hidden in it', async () => {
+  it('reports a web page by its title, as plain text and without hidden elements', async () => {
     const redactor = new Redactor();
     redactor.add(accessToken);
     const title = `Sign in &amp; relax \u202e ${accessToken} ${'x'.repeat(200)}`;
@@ -91,43 +91,43 @@ describe('the probe of an address', () => {
     );
     const found = await probe(server.url, { redactor });
     assert.equal(found.kind, 'webPage');
-    assert.match(textOf(found), /^A web page answers at 127\.0\.0\.1:\d+, not a build service: “Sign in & relax/);
+    assert.match(textOf(found), /^127\.0\.0\.1:\d+ is a web page, not a build service: “Sign in & relax/);
     assert.ok(!textOf(found).includes(accessToken));
     assert.ok(!textOf(found).includes('\u202e'));
     assert.ok(textOf(found).length < 400, textOf(found));
   });
 
   for (const status of [200, 401, 404, 503]) {
-    it(`tells a web page without a title, status ${status}`, async () => {
+    it(`reports a web page without a title, status ${status}`, async () => {
       const found = await answering((response) => response.writeHead(status, PAGE).end('<p>Hello'));
       assert.equal(found.kind, 'webPage');
-      assert.match(textOf(found), /^A web page answers at 127\.0\.0\.1:\d+, not a build service\. The network may/);
+      assert.match(textOf(found), /^127\.0\.0\.1:\d+ is a web page, not a build service\. Your network might/);
     });
   }
 
   for (const [name, status, body, text] of [
-    ['a JSON API of another kind', 200, '{"swagger":"2.0"}', /answers, but not as a build service does \(status 200\)/],
-    ['a list', 200, '[{"username":"ann"}]', /not as a build service does/],
-    ['a 401 without JSON', 401, 'Unauthorized', /asks for a sign-in, but not in the way of a build service/],
-    ['a 401 with an error that is no text', 401, '{"error":{"code":1}}', /not in the way of a build service/],
-    ['a 404 without JSON', 404, 'not found', /has no build service at this address/],
-    ['a service that is down for a while', 503, '{"error":"Down for maintenance."}', /503: Down for maintenance\./],
-    ['nothing at all', 204, '', /not as a build service does \(status 204\)/],
+    ['a different JSON API', 200, '{"swagger":"2.0"}', /responds, but not like a build service \(status 200\)/],
+    ['a list', 200, '[{"username":"ann"}]', /not like a build service/],
+    ['a 401 without JSON', 401, 'Unauthorized', /requires a sign-in, but not the way a build service does/],
+    ['a 401 with an error that isn’t text', 401, '{"error":{"code":1}}', /not the way a build service does/],
+    ['a 404 without JSON', 404, 'not found', /no build service runs at this address/],
+    ['a service that is down temporarily', 503, '{"error":"Down for maintenance."}', /503: Down for maintenance\./],
+    ['an empty response', 204, '', /not like a build service \(status 204\)/],
   ] as const) {
-    it(`tells ${name}`, async () => {
+    it(`reports ${name}`, async () => {
       const found = await answering((response) => response.writeHead(status).end(status === 204 ? undefined : body));
       assert.equal(found.kind, 'somethingElse');
       assert.match(textOf(found), text);
     });
   }
 
-  it('judges an endless body and one that stalls by their beginning', async () => {
+  it('identifies a service by the beginning of an endless or stalled body', async () => {
     const endless = await serve((_request, response) => {
       response.writeHead(200, PAGE);
       response.write('<title>Without end</title>');
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(16 * 1024))) {
-          // Until the buffer is full.
+          // The service writes until the buffer is full.
         }
       };
       response.on('drain', more);
@@ -137,15 +137,15 @@ describe('the probe of an address', () => {
     const stalling = await serve((_request, response) => {
       response.writeHead(200, PAGE).write('<title>Half of it</title>');
     });
-    // The time of a stall begins with the answer, however late that is.
+    // The stall's time limit begins with the response, however late it arrives.
     assert.match(textOf(await probe(stalling.url, { carrier: { timeouts: { idle: 100 } } })), /“Half of it”/);
   });
 
-  it('waits so long and no longer, and not at all once it is cancelled', async () => {
+  it('waits no longer than its limit, and stops when it’s canceled', async () => {
     const silent = await serve(() => undefined);
     const found = await probe(silent.url, { carrier: { timeouts: { headers: 100 } } });
     assert.equal(found.kind, 'nothing');
-    assert.match(textOf(found), /took too long|did not answer in time/);
+    assert.match(textOf(found), /took too long|didn’t respond in time/);
     const asked = new AbortController();
     const cancelled = await serve(() => asked.abort());
     await failureOf(CancelledError, probe(cancelled.url, { signal: asked.signal }));
@@ -155,24 +155,24 @@ describe('the probe of an address', () => {
     await failureOf(CancelledError, probe(stalling.url, { signal, onExchange: () => answered.abort() }));
   });
 
-  it('tells that nothing answers, that a name is unknown, and what is no HTTP', async () => {
+  it('reports that the server is down, that its name is unknown, or that it doesn’t use HTTP', async () => {
     const refused = await probe(`http://127.0.0.1:${await freePort()}`);
     assert.equal(refused.kind, 'nothing');
-    assert.match(textOf(refused), /^Can’t reach 127\.0\.0\.1:\d+\. Is the service running/);
+    assert.match(textOf(refused), /^Can’t reach 127\.0\.0\.1:\d+\. Check that the service is running/);
     const unknown = await probe('https://build.invalid');
     assert.equal(unknown.kind, 'nothing');
     assert.match(textOf(unknown), /build\.invalid/);
     const raw = await serveRaw((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
-    assert.match(textOf(await probe(raw.url)), /is not HTTP/);
+    assert.match(textOf(await probe(raw.url)), /isn’t HTTP/);
   });
 
-  it('tells that a proxy or the network asks for a sign-in first, and that a proxy is down', async () => {
+  it('reports a proxy or network that requires a sign-in, and a proxy that is down', async () => {
     const proxy = await startProxy({ authorization: 'Basic nobody' });
     addCleanup(() => proxy.close());
     const carrier = { proxyFor: () => Promise.resolve({ url: proxy.url }) };
     const found = await probe('https://build.example.com', { carrier });
     assert.equal(found.kind, 'proxySignIn');
-    assert.match(textOf(found), /asks for a user name and a password \(407\).*http\.proxyAuthorization/);
+    assert.match(textOf(found), /requires a user name and password \(407\).*http\.proxyAuthorization/);
     for (const status of [407, 511]) {
       const network = await answering((response) => response.writeHead(status, PAGE).end('<title>Hotel</title>'));
       assert.equal(network.kind, 'proxySignIn');
@@ -181,23 +181,23 @@ describe('the probe of an address', () => {
     const down = { proxyFor: async () => ({ url: `http://127.0.0.1:${await freePort()}` }) };
     const nothing = await probe('https://build.example.com', { carrier: down });
     assert.equal(nothing.kind, 'nothing');
-    assert.match(textOf(nothing), /proxy 127\.0\.0\.1:\d+ does not answer/);
+    assert.match(textOf(nothing), /proxy 127\.0\.0\.1:\d+ isn’t responding/);
   });
 
-  it('follows no redirect to another server, and offers its address where it is one of a service', async () => {
-    const elsewhere = await serve((_request, response) => json(response, { error: 'Who?' }, 401));
+  it('follows no redirect to another server, but offers its address if it’s a service', async () => {
+    const elsewhere = await serve((_request, response) => json(response, { error: 'Which collaborator?' }, 401));
     const at = (location: string) => answering((response) => response.writeHead(301, { location }).end());
     const moved = await at(`${elsewhere.url}/base/api/v1/me`);
     assert.equal(moved.kind, 'redirect');
     assert.equal('service' in moved && moved.service?.href, `${elsewhere.url}/base`);
-    assert.match(textOf(moved), /^This address leads to another server, 127\.0\.0\.1:\d+\.$/);
+    assert.match(textOf(moved), /^This address redirects to another server, 127\.0\.0\.1:\d+\.$/);
     for (const location of [`${elsewhere.url}/portal?from=build`, 'http://portal.invalid/api/v1/me']) {
       const portal = await at(location);
       assert.equal(portal.kind, 'redirect');
       assert.equal('service' in portal && portal.service, undefined);
-      assert.match(textOf(portal), /The network may ask for a sign-in of its own first/);
+      assert.match(textOf(portal), /Your network might require its own sign-in first/);
     }
     assert.deepEqual(elsewhere.received, []);
-    assert.match(textOf(await at('/api/v1/me')), /redirects in a circle/);
+    assert.match(textOf(await at('/api/v1/me')), /redirects in a loop/);
   });
 });

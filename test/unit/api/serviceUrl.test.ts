@@ -9,7 +9,7 @@ import {
   resolveLink,
 } from '../../../src/api/serviceUrl.ts';
 
-describe('service URL', () => {
+describe('the URL of a service', () => {
   for (const [text, href, prefix] of [
     ['https://build.example.com', 'https://build.example.com', ''],
     [' https://BUILD.example.com:443/ ', 'https://build.example.com', ''],
@@ -36,15 +36,15 @@ describe('service URL', () => {
     ['http://127.0.0.2', /must start with https/],
     ['http://localhost.example.com', /must start with https/],
     ['ftp://example.com', /must start with https/],
-    ['https://user:pw123456@example.com', /user name or a password/],
-    ['https://@example.com', /user name or a password/],
+    ['https://user:pw123456@example.com', /user name or password/],
+    ['https://@example.com', /user name or password/],
     ['https://example.com?', /query/],
     ['https://example.com/#', /fragment/],
     ['https://exa\tmple.com', /invisible/],
     ['https://example.com\\@evil.example', /backslashes/],
     ['https://exam\u202Eple.com', /invisible/],
   ] as const) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       assert.throws(
         () => parseServiceUrl(text),
         (error: unknown) =>
@@ -62,16 +62,16 @@ describe('service URL', () => {
     ['[::1]:8080', 'http://[::1]:8080'],
     ['localhost.example.com', 'https://localhost.example.com'],
     ['https://localhost:8080', 'https://localhost:8080'],
-    ['http://build.example.com', /http:\/\/ is for this computer only/],
+    ['http://build.example.com', /Use http:\/\/ only for this computer/],
     ['', /empty/],
     ['build example', /spaces/],
     ['/build.example.com', /complete URL/],
     ['?build', /complete URL/],
     ['https:build.example.com', /complete URL/],
-    ['mailto:ann@example.com', /user name or a password/],
-    ['ann:pw123456@build.example.com', /user name or a password/],
+    ['mailto:ann@example.com', /user name or password/],
+    ['ann:pw123456@build.example.com', /user name or password/],
   ] as const) {
-    it(`reads ${JSON.stringify(text)} as a person types it`, () => {
+    it(`reads ${JSON.stringify(text)} as the user types it`, () => {
       if (typeof expected === 'string') {
         assert.equal(parseTypedServiceUrl(text).href, expected);
       } else {
@@ -84,14 +84,14 @@ describe('service URL', () => {
     });
   }
 
-  it('joins endpoints below a path prefix', () => {
+  it('joins endpoints under a path prefix', () => {
     assert.equal(
       endpoint(parseServiceUrl('https://example.com/build/'), '/api/v1/me'),
       'https://example.com/build/api/v1/me',
     );
   });
 
-  describe('links', () => {
+  describe('links of a service', () => {
     const plain = parseServiceUrl('https://example.com');
     const mounted = parseServiceUrl('https://example.com/build');
     const underApi = parseServiceUrl('https://example.com/api');
@@ -109,13 +109,13 @@ describe('service URL', () => {
       [mounted, '/api/v1/apps', 'https://elsewhere.example/x', 'https://elsewhere.example/api/v1/apps'],
       [plain, 'http://[', 'https://example.com/', undefined],
     ] as const) {
-      it(`${href} in ${base} of ${service.href} is ${String(expected)}`, () => {
+      it(`resolves ${href} in ${base} of ${service.href} to ${String(expected)}`, () => {
         assert.equal(resolveLink(service, href, base)?.href, expected);
       });
     }
   });
 
-  it('this machine by every name', () => {
+  it('recognizes every name of this computer', () => {
     const own =
       'localhost LOCALHOST. app.localhost 127.0.0.1 127.9.8.7 127.1 2130706433 [::1] [0:0::1] [::ffff:127.0.0.1]';
     const others = 'notlocalhost localhost.example 127.0.0.1.example 128.0.0.1 [::2] [::ffff:128.0.0.1] 0.0.0.0';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
 
-describe('a client whose credentials are refused', () => {
+describe('a client with rejected credentials', () => {
   let refusals: number;
   const onUnauthorized = () => {
     refusals += 1;
@@ -14,7 +14,7 @@ describe('a client whose credentials are refused', () => {
 
   afterEach(cleanUp);
 
-  it('says so before the call fails, also where any status is an answer', async () => {
+  it('reports the rejection before the call fails, even if the caller accepts any status', async () => {
     const server = await serve((_request, response) => json(response, {}, 401));
     const client = clientOf(server, { onUnauthorized });
     for (const call of [
@@ -28,13 +28,13 @@ describe('a client whose credentials are refused', () => {
     }
   });
 
-  it('says nothing of other failures', async () => {
+  it('doesn’t report other failures', async () => {
     const server = await serve((_request, response) => json(response, {}, 403));
     await assert.rejects(clientOf(server, { onUnauthorized }).me());
     assert.equal(refusals, 0);
   });
 
-  it('says nothing of another server that a link of a document leads to, and names it', async () => {
+  it('names another server that a link leads to, and doesn’t report its rejection', async () => {
     const elsewhere = await serve((_request, response) => json(response, { error: 'no entry' }, 401));
     const server = await serve((_request, response) =>
       response.writeHead(302, { location: `${elsewhere.url}/file` }).end(),
@@ -42,14 +42,14 @@ describe('a client whose credentials are refused', () => {
     const { host } = new URL(elsewhere.url);
     for (const url of [`${elsewhere.url}/file`, '/api/v1/apps/7/android']) {
       const error = await failureOf(ServiceError, clientOf(server, { onUnauthorized }).download(url));
-      assert.equal(error.message, `${host}, where this leads, answered with status 401: no entry`);
+      assert.equal(error.message, `This link leads to ${host}, which returned status 401: no entry`);
       assert.equal(error.kind, 'service');
       assert.notEqual(error.remedy, 'signIn');
     }
     assert.equal(refusals, 0);
   });
 
-  it('says nothing of somebody else’s', async () => {
+  it('doesn’t report the rejection of other credentials', async () => {
     const server = await serve((_request, response) => json(response, {}, 401));
     const client = clientOf(server, { onUnauthorized });
     await assert.rejects(client.withCredentials({ type: 'accessToken', accessToken }).me());

@@ -42,7 +42,7 @@ describe('calls about apps', () => {
     await original.close();
   });
 
-  /** Creates, changes, builds and deletes an app, the same at every service. */
+  /** Creates, changes, builds, and deletes an app, with identical calls at every service. */
   async function wholeLife(calls: AppCalls, finish: (url: string) => void): Promise<void> {
     const sent: [number, number][] = [];
     const created = await calls.createFromFile(page(), { title: 'Notes' }, { onProgress: (...at) => sent.push(at) });
@@ -65,7 +65,7 @@ describe('calls about apps', () => {
     assert.match((await calls.log(built.logUrl ?? '')).text, /^Building /);
     assert.equal((await calls.builds(created)).find(({ platform }) => platform === 'android')?.state, 'complete');
     await calls.setIcon(created, { ...page(), name: 'icon.png' }).catch((error: unknown) => {
-      // The local service looks into it.
+      // The local service checks the package.
       assert.ok(error instanceof ServiceError && error.status === 400);
     });
     await calls.addCollaborator(created, 'friend@example.com', 'tester');
@@ -74,11 +74,11 @@ describe('calls about apps', () => {
     assert.equal((await failureOf(ServiceError, calls.get(created.url))).status, 404);
   }
 
-  it('an app lives its whole life at the local service, by its forms', async () => {
+  it('manages an app from creation to deletion at the local service, by its forms', async () => {
     await wholeLife(atLocal, () => undefined);
   });
 
-  it('an app lives its whole life at the original, by its documented paths', async () => {
+  it('manages an app from creation to deletion at the original service, by its documented paths', async () => {
     await wholeLife(atOriginal, () => original.finishAll());
     assert.deepEqual(
       original.requests.filter((line) => !line.startsWith('GET')),
@@ -96,7 +96,7 @@ describe('calls about apps', () => {
     assert.deepEqual(uploads, ['file index.html', 'file index.html', 'icon icon.png']);
   });
 
-  it('what a service does not offer is refused before anything is sent', async () => {
+  it('rejects an action that the service doesn’t offer, before sending anything', async () => {
     const id = original.addApp();
     const app = await atOriginal.get(original.appUrl(id));
     const isNotOffered = (call: Promise<unknown>) => failureOf(OperationNotOfferedError, call);
@@ -111,14 +111,14 @@ describe('calls about apps', () => {
     await isNotOffered(atOriginal.delete(developed));
     assert.ok(findOperation(developed.resource, 'upload') !== undefined);
     assert.ok(original.requests.every((line) => line.startsWith('GET')));
-    // At the local service the user tests this one: it has no forms, and that says all.
+    // The user is a tester of this app at the local service, so it has no forms.
     const foreign = (await atLocal.list()).find(({ role }) => role === 'tester');
     assert.ok(foreign !== undefined);
     await failureOf(OperationNotOfferedError, atLocal.build(foreign));
     await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
   });
 
-  it('a list that never ends fails with a clear message', async () => {
+  it('stops at an endless list with a clear message', async () => {
     let pages = 0;
     const listOf = async (page: (number: number) => object) => {
       pages = 0;
@@ -140,7 +140,7 @@ describe('calls about apps', () => {
     assert.deepEqual(await listOf(following(0)), []);
   });
 
-  it('all apps are listed, over the pages of the local service', async () => {
+  it('lists all apps across the pages of the local service', async () => {
     const { store } = local.service;
     const before = await atLocal.list();
     store.transaction(() => {
@@ -151,7 +151,7 @@ describe('calls about apps', () => {
     assert.equal(new Set((await atLocal.list()).map(({ url }) => url)).size, before.length + 1_100);
   });
 
-  it('the home leads on; one that links to nothing is the short form of the original', async () => {
+  it('follows the links of the home resource, and recognizes the original’s home without links', async () => {
     const root = `${original.url}/api/v1`;
     const expected = { appsUrl: `${root}/apps`, keysUrl: `${root}/keys`, supportUrl: `${root}/current_support` };
     assert.deepEqual(await atOriginal.home(), expected);
@@ -166,7 +166,7 @@ describe('calls about apps', () => {
     assert.equal((await atLocal.support())?.builder, 'demo');
   });
 
-  it('answers that are no app lead to one, and no app is an error', async () => {
+  it('follows a response that leads to an app, and fails if no app is found', async () => {
     const id = original.addApp({ title: 'Notes' });
     const app = await atOriginal.get(original.appUrl(id));
     original.answer('POST', /build$/, { status: 202, body: '{"success":"queued"}' });
@@ -180,11 +180,11 @@ describe('calls about apps', () => {
     assert.ok(isGone(await failureOf(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`))));
   });
 
-  it('an error in a success is a failure, and so is every refusal of an upload', async () => {
+  it('treats an error in a successful response, and any rejected upload, as a failure', async () => {
     const app = await atOriginal.get(original.appUrl(original.addApp()));
     original.answer('PUT', /apps/, oddAnswers.refusedWithSuccess, 1);
     const refused = await failureOf(ServiceError, atOriginal.upload(app, page()));
-    assert.equal(refused.message, 'The service refused it: Private app limit reached');
+    assert.equal(refused.message, 'The service rejected the request: Private app limit reached');
     for (const odd of [oddAnswers.tooLarge, oddAnswers.diskFull, oddAnswers.wrongType, oddAnswers.unavailable]) {
       original.answer('PUT', /apps/, odd, 1);
       assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).status, odd.status);
@@ -194,12 +194,12 @@ describe('calls about apps', () => {
     original.answer('PUT', /apps/, { cutAfterBytes: 10 }, 1);
     await failureOf(NetworkError, atOriginal.upload(app, page('x'.repeat(100_000))));
     original.answer('PUT', /apps/, { dripMs: 1 }, 1);
-    assert.equal((await atOriginal.upload(app, page())).url, app.url, 'a slow answer is an answer');
+    assert.equal((await atOriginal.upload(app, page())).url, app.url, 'a slow response counts');
     const html = await failureOf(ServiceError, atOriginal.get(`${original.url}/api/v1/apps/1/none/none`));
     assert.equal(html.status, 404);
   });
 
-  it('a file that cannot be read is what failed, not the connection', async () => {
+  it('reports a file that can’t be read, not the connection', async () => {
     const app = await atOriginal.get(original.appUrl(original.addApp()));
     const gone: UploadFile = {
       name: 'www.zip',
@@ -209,10 +209,10 @@ describe('calls about apps', () => {
       },
     };
     const error = await failureOf(FileError, atOriginal.upload(app, gone));
-    assert.match(error.message, /www\.zip cannot be found/);
+    assert.match(error.message, /www\.zip can’t be found/);
   });
 
-  it('a service that adds to a log says from where; another sends it whole', async () => {
+  it('reads a log from an offset if the service supports it, or the whole log otherwise', async () => {
     const id = original.addApp();
     original.setLog(id, 'android', 'one\n');
     const url = `${original.appUrl(id)}/logs/android/build`;
@@ -221,7 +221,7 @@ describe('calls about apps', () => {
     const { text, nextOffset, completed } = await atLocal.log(logUrl);
     assert.deepEqual([text.length, completed], [nextOffset, true]);
     assert.equal((await atLocal.log(logUrl, 9)).text, text.slice(9));
-    // Larger than a resource may be.
+    // This is larger than a resource may be.
     original.setLog(id, 'android', 'a line\n'.repeat(300_000));
     assert.equal((await atOriginal.log(url)).text.length, 2_100_000);
   });

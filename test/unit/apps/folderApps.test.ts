@@ -4,8 +4,8 @@ import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
 import { FolderApps } from '../../../src/apps/folderApps.ts';
 import { MapMemento } from '../../support/mapMemento.ts';
 
-describe('which app a folder is built as', () => {
-  it('is remembered for each service, and for the local one whatever its port', async () => {
+describe('the app of a folder', () => {
+  it('remembers a folder’s app for each service, regardless of the local service’s port', async () => {
     const folders = new FolderApps(new MapMemento());
     const folder = Uri.file('/somewhere/über dir');
     const at = (url: string, local: boolean) => ({ service: { url: parseServiceUrl(url), local } });
@@ -18,7 +18,7 @@ describe('which app a folder is built as', () => {
     assert.deepEqual(folders.of(folder, moved), app('http://127.0.0.1:2/api/v1/apps/7?x=1'));
     assert.equal(folders.of(folder, at('http://127.0.0.1:2', false)), undefined);
     assert.equal(folders.of(folder, { service: { ...moved.service, demo: true } }), undefined);
-    // Its path reads like another host. The token must not go there.
+    // The path looks like another host. The token must not go there.
     const other = at('https://a.example/base', false);
     assert.equal(folders.of(folder, other)?.url, 'https://a.example//evil.example/apps/8');
     assert.deepEqual(

@@ -8,8 +8,8 @@ import { statusBarItems } from '../../support/vscode.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('signing keys', () => {
-  it('are in the status bar within a week before and after their end', () => {
+describe('the expiry of signing keys', () => {
+  it('shows a key in the status bar from a week before until a week after its expiry', () => {
     const accounts = new EventEmitter<never>();
     const keyExpiry = new KeyExpiry({ onDidChange: accounts.event }, { complete: (key) => key });
     const item = statusBarItems.at(-1) as StatusBarItem;
@@ -23,7 +23,7 @@ describe('signing keys', () => {
     const sentence = `The signing key Team (iOS) expires on ${day}.`;
     assert.deepEqual(
       [text(), item.tooltip, item.command, item.accessibilityInformation?.label],
-      [`$(key) Key expires on ${day}`, `${sentence}\n\nClick to add another one.`, 'appBuild.addKey', sentence],
+      [`$(key) Key expires on ${day}`, `${sentence}\n\nClick to add a new key.`, 'appBuild.addKey', sentence],
     );
     keyExpiry.read({ ...ending(DAY_MS), url: `${key.url}0`, title: 'Sooner' });
     assert.deepEqual(keyExpiry.titles, ['Sooner', 'Team']);

@@ -11,13 +11,13 @@ const faultsOf = (key: Partial<Parameters<typeof keyFaults>[0]>, packageId?: str
   keyFaults({ ...GOOD, ...key }, packageId, NOW);
 const kindsOf = (...parameters: Parameters<typeof faultsOf>) => faultsOf(...parameters).map(({ kind }) => kind);
 
-describe('apps: what is against a signing key', () => {
-  it('is nothing for one that can sign, and for one of which the service tells nothing', () => {
+describe('apps: problems of a signing key', () => {
+  it('reports no problem for a key that can sign or for one without details', () => {
     assert.deepEqual(faultsOf({}), []);
     assert.deepEqual(keyFaults({ locked: undefined, expiresAt: undefined, appId: undefined }, 'a.b', NOW), []);
   });
 
-  it('names what prevents a build first', () => {
+  it('names a problem that prevents a build first', () => {
     const appId = 'com.example.other';
     assert.deepEqual(kindsOf({ locked: true, expiresAt: after(-1), appId }, 'com.example.app'), [
       'locked',
@@ -25,10 +25,10 @@ describe('apps: what is against a signing key', () => {
       'otherApp',
     ]);
     assert.deepEqual(kindsOf({ expiresAt: after(DAY_MS), appId }, 'com.example.app'), ['otherApp', 'expiresSoon']);
-    assert.deepEqual(kindsOf({ appId }), [], 'no app is asked about');
+    assert.deepEqual(kindsOf({ appId }), [], 'the caller names no app');
   });
 
-  it('warns in the last week', () => {
+  it('warns in the last week before a key expires', () => {
     for (const left of [KEY_WARNING_MS, DAY_MS, 1]) {
       assert.deepEqual(faultsOf({ expiresAt: after(left) }), [{ kind: 'expiresSoon', at: after(left) }]);
     }

@@ -25,7 +25,7 @@ function buildOf(members: object, platform = 'android') {
 }
 
 describe('reading an app', () => {
-  it('takes its fields, also numbers that are texts, and times of any kind', () => {
+  it('reads its fields, including numbers sent as text and times in any format', () => {
     const read = readApp(
       resourceOf({
         ...app,
@@ -46,7 +46,7 @@ describe('reading an app', () => {
     );
   });
 
-  it('knows the states of a build, and shows any other as it was sent', () => {
+  it('knows the states of a build, and shows any other state as sent', () => {
     const words: readonly (readonly [string | null, BuildState])[] = [
       ['pending', 'building'],
       ['complete', 'complete'],
@@ -64,7 +64,7 @@ describe('reading an app', () => {
     assert.equal(stateOf([]), 'none');
   });
 
-  it('has a platform for every status, error and download, in the order of the service', () => {
+  it('lists a platform for every status, error, and download, in the service’s order', () => {
     const { builds } = readApp(
       resourceOf({
         ...app,
@@ -85,7 +85,7 @@ describe('reading an app', () => {
     );
   });
 
-  it('starts the builds that are under way or differ from before, not an old failure', () => {
+  it('treats running and changed builds as started, but not an old failure', () => {
     const old = { status: { android: 'complete', ios: 'error' }, error: { ios: 'No Mac.' }, build_count: 2 };
     const [first, second] = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
     const started = (before: object | undefined, after: object) =>
@@ -94,14 +94,14 @@ describe('reading an app', () => {
     assert.deepEqual(started({}, { status: pending, build_count: 3 }), ['android']);
     assert.deepEqual(started(undefined, {}), ['android', 'ios']);
     assert.deepEqual(started({}, {}), []);
-    // Two fast builds with the same result differ by their times, or by nothing.
+    // Two fast builds with the same result differ at most by their times.
     const times = { queued_at: { android: first, ios: first } };
     assert.deepEqual(started(times, { queued_at: { android: second, ios: first }, build_count: 3 }), ['android']);
     assert.deepEqual(started({}, { build_count: 3 }), ['android', 'ios']);
-    assert.deepEqual(started({ error: {} }, { build_count: 3 }), ['ios'], 'another failure, at once');
+    assert.deepEqual(started({ error: {} }, { build_count: 3 }), ['ios'], 'an immediate second failure');
   });
 
-  it('has the state of the latest request if the service reports times', () => {
+  it('uses the state of the latest request if the service reports times', () => {
     const stateAt = (first: BuildState, second: BuildState) =>
       stateOf([
         { state: first, queuedAt: 1 },
@@ -112,7 +112,7 @@ describe('reading an app', () => {
     assert.equal(stateAt('building', 'complete'), 'building');
   });
 
-  it('takes a download as a path, as an address here or elsewhere, or as nothing', () => {
+  it('reads a download given as a path, an address on this or another origin, or nothing', () => {
     for (const [download, expected] of [
       [{ android: '/api/v1/apps/7/android' }, `${url}/android`],
       ['/api/v1/apps/7/android', `${url}/android`],
@@ -127,7 +127,7 @@ describe('reading an app', () => {
     }
   });
 
-  it('takes an error as an object, as a text for what has failed, or as HTML', () => {
+  it('reads an error given as an object, a text for the failed step, or HTML', () => {
     const failed = { android: 'error', ios: 'complete' };
     assert.equal(
       buildOf({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
@@ -144,14 +144,14 @@ describe('reading an app', () => {
     assert.equal(plainMessage('a\u0000b\u202ec')?.length, 5);
   });
 
-  it('has the log where the service says, else where the original had it', () => {
+  it('finds the log at the service’s link, or at the original’s path', () => {
     assert.equal(buildOf({ logs: { android: '/api/v1/l' } })?.logUrl, 'https://build.example/api/v1/l');
     assert.equal(buildOf({ logs: {} })?.logUrl, undefined);
     assert.equal(buildOf({})?.logUrl, `${url}/logs/android/build`);
     assert.equal(buildOf({ status: { android: null } })?.logUrl, undefined);
   });
 
-  it('tells an app from other resources', () => {
+  it('distinguishes an app from other resources', () => {
     const apps = [app, { title: 'x', link: '/api/v1/apps/1' }, { title: 'x', status: {}, download: {} }];
     const others = [
       { status: { phase: 'Running' }, metadata: {} },
@@ -168,8 +168,8 @@ describe('reading an app', () => {
   });
 });
 
-describe('reading what belongs to an app', () => {
-  it('a build that is queued and not started waits', () => {
+describe('reading the resources of an app', () => {
+  it('reports a queued build as waiting until it starts', () => {
     const build = (members: object) => ({ platform: 'android', status: 'pending', ...members });
     const queued = { queued_at: '2026-01-01T00:00:00Z', started_at: null };
     const started = { ...queued, started_at: '2026-01-01T00:00:01Z', number: '3', size: '12' };
@@ -185,7 +185,7 @@ describe('reading what belongs to an app', () => {
     assert.equal(builds[2]?.error, 'No.');
   });
 
-  it('a status without “completed” is complete when nothing is under way', () => {
+  it('treats a status without “completed” as complete when no build is running', () => {
     const completed = (value: object): boolean => readBuildStatus(resourceOf(value), `${url}/status`).completed;
     assert.equal(completed({ status: { android: 'pending' } }), false);
     assert.equal(completed({ status: { android: 'error' } }), true);
@@ -193,7 +193,7 @@ describe('reading what belongs to an app', () => {
     assert.equal(completed({}), true);
   });
 
-  it('a log is a text, lines, or nothing', () => {
+  it('reads a log given as a text, lines, or nothing', () => {
     const part = { text: ' a\nb ', nextOffset: 4, completed: false };
     assert.deepEqual(readLogPart(resourceOf({ log: ' a\nb ', next_offset: 4, completed: false })), part);
     const lines = { text: 'a\nb', nextOffset: undefined, completed: undefined };
@@ -202,7 +202,7 @@ describe('reading what belongs to an app', () => {
     assert.equal(readLogPart(resourceOf({})).text, '');
   });
 
-  it('collaborators come as lists of the active and the invited, or as one list', () => {
+  it('reads collaborators from lists of active and invited users, or from one list', () => {
     const people = (value: unknown) =>
       readCollaborators(resourceOf(value)).map(({ person, role, pending, url: link }) => [
         person,
@@ -225,7 +225,7 @@ describe('reading what belongs to an app', () => {
     assert.deepEqual(people({ collaborators: null }), []);
   });
 
-  it('keys are below lists by platform; a locked one may say so in a text', () => {
+  it('reads keys from lists by platform, including one whose locked state is a text', () => {
     const key = keyJson('ios', 3, { title: 'Release', default: true, locked: 'true' });
     const [read, ...others] = readSigningKeys(
       resourceOf({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
@@ -239,7 +239,7 @@ describe('reading what belongs to an app', () => {
     assert.equal(isSigningKey(resourceOf({ ...app })), false);
   });
 
-  it('what can be built comes with reasons, or as the original listed it', () => {
+  it('reads the platforms with reasons, or as the original lists them', () => {
     const support = (value: unknown) => readBuilderSupport(resourceOf(value));
     assert.deepEqual(support({ builder: 'demo', unavailable: { android: null, browser: 'No.' } }), {
       builder: 'demo',
@@ -267,7 +267,7 @@ describe('reading what belongs to an app', () => {
     assert.equal(builderOf(support([]), 'android'), undefined);
   });
 
-  it('nothing that a service can send makes a reader fail', () => {
+  it('never fails, whatever a service sends', () => {
     const names =
       'status error download logs title link links apps keys all collaborators active platform builds log actions unavailable'
         .split(' ')
@@ -306,14 +306,14 @@ describe('reading what belongs to an app', () => {
   });
 });
 
-describe('the app of a name', () => {
+describe('finding an app by name', () => {
   const apps = ['Shop com.example.shop', 'Notes com.example.notes', 'Shop org.shop'].map((text, index) => {
     const [title, packageId] = text.split(' ');
     return readApp(resourceOf({ title, package: packageId }), `https://build.example.com/api/v1/apps/${index + 1}`);
   });
   const numbersOf = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
-  it('is found by title, package, and number, is one of several with the same title, and isn’t an address', () => {
+  it('uses the title, package, and number, reports several with the same title, and doesn’t accept an address', () => {
     assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
     assert.deepEqual(['notes', '', '22', 'com.example'].map(numbersOf), [[], [], [], []]);
     assert.deepEqual(numbersOf('Shop'), ['1', '3']);

@@ -9,10 +9,10 @@ import { signingKey } from '../../support/testData.ts';
 const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
 const FACTS: KeyFacts = { expiresAt: new Date('2031-05-06T07:08:09Z'), appId: 'com.example.*', team: 'Team' };
 
-describe('what is remembered of signing keys', () => {
+describe('remembered facts about signing keys', () => {
   let secrets: MapSecrets;
   let state: MapMemento;
-  /** Undefined: the settings hold no address. */
+  /** Undefined if the settings don't contain an address. */
   let service: Pick<Service, 'url' | 'local'> | undefined;
   let passwords: KeyPasswordStore;
   let facts: KeyFactsStore;
@@ -30,7 +30,10 @@ describe('what is remembered of signing keys', () => {
     [passwords, facts] = [new KeyPasswordStore(secrets, selection), new KeyFactsStore(state, selection)];
   });
 
-  /** Uses a service. @returns the address of a key there */
+  /**
+   * Connects to a service.
+   * @returns the address of a key there
+   */
   const at = (address: string, local = false) => {
     service = { url: parseServiceUrl(address), local };
     return `${address}/api/v1/keys/android/1`;
@@ -41,7 +44,7 @@ describe('what is remembered of signing keys', () => {
   };
   const find = async (key: string) => [await passwords.find(key), facts.find(key)];
 
-  it('is found again when the local service comes back at another port, until it is forgotten', async () => {
+  it('finds the facts when the local service returns at another port, until they’re forgotten', async () => {
     await remember(at('http://127.0.0.1:1001', true));
     assert.deepEqual(await find(at('http://127.0.0.1:1002', true)), [PASSWORDS, FACTS]);
     const key = at('http://127.0.0.1:1003', true);
@@ -50,7 +53,7 @@ describe('what is remembered of signing keys', () => {
     assert.deepEqual([await secrets.keys(), state.keys()], [[], []]);
   });
 
-  it('belongs to one key of one service', async () => {
+  it('stores the facts for one key of one service', async () => {
     await remember(at('http://127.0.0.1:1001', true));
     assert.deepEqual(await find(at('http://127.0.0.1:1001')), [undefined, undefined]);
     await remember(at('https://build.example.com'));
@@ -59,7 +62,7 @@ describe('what is remembered of signing keys', () => {
     assert.deepEqual(await find(at('https://build.example.com')), [PASSWORDS, FACTS]);
   });
 
-  it('goes by the address of the key without its query, which may hold a token', async () => {
+  it('stores the key’s address without its query, which may contain a token', async () => {
     const url = at('https://build.example.com');
     await remember(`${url}?auth_token=hidden-1`);
     assert.deepEqual(await secrets.keys(), [`keyPassword/${url}`]);
@@ -67,14 +70,14 @@ describe('what is remembered of signing keys', () => {
     assert.deepEqual(await find(`${url}?auth_token=hidden-2`), [PASSWORDS, FACTS]);
   });
 
-  it('is kept and found while the address of the service in the settings is none', async () => {
+  it('stores and finds facts while the settings have no valid service address', async () => {
     const key = at('https://build.example.com');
     service = undefined;
     await remember(key);
     assert.deepEqual(await find(key), [PASSWORDS, FACTS]);
   });
 
-  it('is not read from what is damaged', async () => {
+  it('ignores damaged data', async () => {
     const key = at('https://build.example.com');
     for (const text of ['', 'null', '{', '{"password":1}', '{"keystorePassword":"one"}']) {
       await secrets.store(`keyPassword/${key}`, text);
@@ -88,14 +91,14 @@ describe('what is remembered of signing keys', () => {
     }
   });
 
-  it('gives way to a file of which nothing could be read', async () => {
+  it('replaces the facts when the file can’t be read', async () => {
     const key = at('https://build.example.com');
     await facts.remember(key, FACTS);
     await facts.remember(key, { expiresAt: undefined, appId: undefined, team: undefined });
     assert.deepEqual([facts.find(key), state.keys()], [undefined, []]);
   });
 
-  it('completes what the service tells, whose word goes before', async () => {
+  it('adds to the facts from the service, which take precedence', async () => {
     const url = at('https://build.example.com');
     await facts.remember(url, FACTS);
     const { expiresAt, appId } = facts.complete(signingKey({ url }));

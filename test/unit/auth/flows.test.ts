@@ -12,11 +12,11 @@ const DESKTOP: Environment = {
   callback: 'extension',
   ownCallback: false,
 };
-/** What works wherever the extension is registered. */
+/** Flows that work wherever the extension is registered. */
 const ALWAYS: readonly FlowId[] = ['authToken', 'password', 'pastedCallback'];
 
-describe('the ways to sign in that are offered', () => {
-  // Nothing runs here, so that the flows need nothing.
+describe('the offered sign-in methods', () => {
+  // The flows need no dependencies because none of them runs here.
   const browser = { callbacks: {} as CallbackHandler, globalState: new MapMemento() };
   const flows = [
     uriHandlerFlow('id', browser),
@@ -27,25 +27,25 @@ describe('the ways to sign in that are offered', () => {
   ];
 
   for (const [where, environment, expected] of [
-    ['at the desktop', {}, ['uriHandler', ...ALWAYS]],
-    ['at the desktop, remote', { remote: true }, ['uriHandler', ...ALWAYS]],
+    ['on the desktop', {}, ['uriHandler', ...ALWAYS]],
+    ['on the desktop, remote', { remote: true }, ['uriHandler', ...ALWAYS]],
     ['in a browser', { host: 'web' }, ALWAYS],
     [
-      'in a browser, at a service that takes its callback',
+      'in a browser, at a service that accepts its callback',
       { host: 'web', ownCallback: true },
       ['uriHandler', ...ALWAYS],
     ],
-    ['with a callback at this machine', { callback: 'loopback' }, ['loopback', ...ALWAYS]],
-    ['with a callback at this machine, remote', { callback: 'loopback', remote: true }, ALWAYS],
+    ['with a callback on this computer', { callback: 'loopback' }, ['loopback', ...ALWAYS]],
+    ['with a callback on this computer, remote', { callback: 'loopback', remote: true }, ALWAYS],
     ['with a callback elsewhere', { callback: 'other' }, ALWAYS],
     ['without a registration', { registered: false }, ['password']],
     [
-      'without a registration, at a service that takes its callback',
+      'without a registration, at a service that accepts its callback',
       { registered: false, ownCallback: true },
       ['password'],
     ],
   ] satisfies readonly (readonly [string, Partial<Environment>, readonly FlowId[]])[]) {
-    it(where, () => {
+    it(`offers the working methods ${where}`, () => {
       const offered = flows.filter((flow) => flow.worksIn({ ...DESKTOP, ...environment }));
       assert.deepEqual(
         offered.map(({ id }) => id),

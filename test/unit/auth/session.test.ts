@@ -6,7 +6,7 @@ import { credentialsOf, deserialise, newSession, sameScopes, serialise } from '.
 const service = parseServiceUrl('https://build.example.com/pgb');
 
 describe('a session', () => {
-  it('has a label that tells accounts of different services apart, and http from https', () => {
+  it('labels a session by account and service, and distinguishes http from https', () => {
     const accountAt = (url: string) =>
       newSession(parseServiceUrl(url), 'ada', { type: 'accessToken', accessToken: 't0ken' }, []).account;
     assert.deepEqual(accountAt(service.href), {
@@ -16,7 +16,7 @@ describe('a session', () => {
     assert.equal(accountAt('http://localhost:8443').label, 'ada (http://localhost:8443)');
   });
 
-  it('has an id that no other account or set of scopes has', () => {
+  it('gives every account and set of scopes a different ID', () => {
     const id = (username: string, scopes: readonly string[]) =>
       newSession(service, username, { type: 'accessToken', accessToken: 't0ken' }, scopes).id;
     assert.notEqual(id('carol', ['admin']), id('carol#admin', []));
@@ -40,7 +40,7 @@ describe('a session', () => {
     { type: 'accessToken', accessToken: 't0ken' },
     { type: 'authToken', authToken: 't0ken' },
   ] as const) {
-    it(`is read as it was stored, with its token as credentials: ${token.type}`, () => {
+    it(`restores a session with its token as credentials: ${token.type}`, () => {
       const session = newSession(service, 'ada', token, ['a', 'b']);
       const read = deserialise(serialise(session));
       assert.deepEqual(read, session);
@@ -48,7 +48,7 @@ describe('a session', () => {
     });
   }
 
-  it('that was tampered with is not read', () => {
+  it('doesn’t restore a session that was tampered with', () => {
     const good = JSON.parse(
       serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
     ) as object;
@@ -70,7 +70,7 @@ describe('a session', () => {
 });
 
 describe('scopes', () => {
-  it('are compared as sets', () => {
+  it('compares scopes as sets', () => {
     assert.ok(sameScopes(['a', 'b'], ['b', 'a', 'a']));
     assert.ok(sameScopes([], []));
     assert.ok(!sameScopes(['a'], []));

@@ -14,7 +14,7 @@ import { MapSecrets } from '../../support/mapSecrets.ts';
 const one = parseServiceUrl('https://one.example.com');
 const two = parseServiceUrl('https://two.example.com:8443/build');
 
-/** The same storage, whose methods can be replaced. */
+/** Copies the storage so that its methods can be replaced. */
 function copyOf(secrets: MapSecrets): vscode.SecretStorage {
   return {
     get: (key) => secrets.get(key),
@@ -36,7 +36,7 @@ function session(
 
 const keyOf = ({ id }: Session): string => `session/${id}`;
 
-/** Names what changed, for comparison. */
+/** Names the changed sessions, for comparison. */
 function named({ added, removed, changed }: SessionChange): Record<keyof SessionChange, string[]> {
   const labels = (sessions: readonly Session[]) => sessions.map(({ account }) => account.label);
   return { added: labels(added), removed: labels(removed), changed: labels(changed) };
@@ -72,7 +72,7 @@ describe('stored sessions', () => {
       (error: unknown) => error,
     );
 
-  it('of several accounts and services: one secret each, and labels that differ', async () => {
+  it('stores one secret and a distinct label for each account and service', async () => {
     for (const each of [ann, bob, annElsewhere]) {
       await sessions.store(each);
     }
@@ -92,19 +92,19 @@ describe('stored sessions', () => {
     );
   });
 
-  it('signing one out leaves the others', async () => {
+  it('keeps the other sessions when one is signed out', async () => {
     await sessions.store(ann);
     await sessions.store(bob);
     const seen: Promise<unknown>[] = [];
     const subscription = sessions.onDidChange(() => seen.push(Promise.resolve(secrets.get(keyOf(ann)))));
     await sessions.remove(ann.id);
     subscription.dispose();
-    assert.deepEqual(await Promise.all(seen), [undefined], 'gone from the keychain before anybody hears of it');
+    assert.deepEqual(await Promise.all(seen), [undefined], 'the keychain changes before the event');
     assert.deepEqual(await sessions.all(), [bob]);
     assert.ok(await secrets.get(keyOf(bob)));
   });
 
-  it('written by another window arrive once each: added, changed, removed', async () => {
+  it('reports each change from another window once: added, changed, and removed', async () => {
     const heard: unknown[] = [];
     const subscription = sessions.onDidChange((change) => heard.push(named(change)));
     const label = ann.account.label;
@@ -117,7 +117,7 @@ describe('stored sessions', () => {
     const changed = told();
     await secrets.store(keyOf(ann), serialise(newer));
     await changed;
-    // An equal value, and a secret that is none of ours, are no change.
+    // An equal value and another extension's secret aren't changes.
     await secrets.store(keyOf(ann), serialise(newer));
     await secrets.store('another/secret', 'x');
     const removed = told();
@@ -133,34 +133,34 @@ describe('stored sessions', () => {
   });
 
   for (const [what, text] of [
-    ['no JSON', '{"accessToken":"corrupt-token-content'],
-    ['of another account', serialise(bob)],
+    ['invalid JSON', '{"accessToken":"corrupt-token-content'],
+    ['from another account', serialise(bob)],
     [
       'of an unknown type',
       serialise(ann).replace('"accessToken","accessToken"', '"corrupt-token-content","accessToken"'),
     ],
     ['null', 'null'],
   ] as const) {
-    it(`an entry that is ${what} is dropped alone, and its content is not logged`, async () => {
+    it(`drops only an entry that is ${what}, and doesn’t log its content`, async () => {
       await secrets.store(keyOf(ann), text);
       await secrets.store(keyOf(annElsewhere), serialise(annElsewhere));
       const store = storeOf(secrets);
       assert.deepEqual(await store.all(), [annElsewhere]);
-      assert.equal(await secrets.get(keyOf(ann)), text, 'reading has written');
+      assert.equal(await secrets.get(keyOf(ann)), text, 'reading must not write');
       store.dispose();
       const log = lines.join('\n');
-      assert.match(log, /A stored session could not be read and is ignored/);
+      assert.match(log, /Ignored an unreadable session/);
       for (const secret of ['corrupt-token-content', ann.accessToken, bob.accessToken]) {
         assert.ok(!log.includes(secret));
       }
     });
   }
 
-  describe('with a keychain that', () => {
+  describe('sessions and a failing keychain', () => {
     const reason = new Error('the-keychain-told-a-secret');
     const reject = () => Promise.reject(reason);
 
-    it('cannot be read: that is an error, not "signed out", and it passes', async () => {
+    it('reports a temporary error instead of "signed out" when the keychain can’t be read', async () => {
       await secrets.store(keyOf(ann), serialise(ann));
       let locked = true;
       const store = storeOf({ ...copyOf(secrets), keys: () => (locked ? reject() : secrets.keys()) });
@@ -174,13 +174,13 @@ describe('stored sessions', () => {
       store.dispose();
     });
 
-    it('cannot be written: the session lasts as long as the window', async () => {
+    it('keeps the session until the window closes when the keychain can’t be written', async () => {
       const changes: unknown[] = [];
       const store = storeOf({ ...copyOf(secrets), store: reject });
       store.onDidChange((change) => changes.push(named(change)));
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
-      // Reading the keychain again does not lose it.
+      // Reading the keychain again doesn't lose the session.
       const added = next(store.onDidChange);
       await secrets.store(keyOf(ann), serialise(ann));
       await added;
@@ -192,7 +192,7 @@ describe('stored sessions', () => {
       store.dispose();
     });
 
-    it('never took a session: it can be signed out while the keychain fails', async () => {
+    it('signs out a session that the keychain never stored', async () => {
       const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
@@ -201,7 +201,7 @@ describe('stored sessions', () => {
       store.dispose();
     });
 
-    it('never took a newer token, and cannot delete the older one: the person stays signed in', async () => {
+    it('keeps the user signed in when the keychain can’t replace or delete an older token', async () => {
       await secrets.store(keyOf(ann), serialise(ann));
       const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
       const newer = session(one, 'ann', 'a-newer-token');
@@ -211,7 +211,7 @@ describe('stored sessions', () => {
       store.dispose();
     });
 
-    it('cannot delete: the person stays signed in, here and there', async () => {
+    it('keeps the user signed in, in every window, when the keychain can’t delete', async () => {
       const store = storeOf({ ...copyOf(secrets), delete: reject });
       await store.store(ann);
       const failure = await failureOf(store.remove(ann.id));
@@ -222,7 +222,7 @@ describe('stored sessions', () => {
     });
   });
 
-  it('only the current token is removed by a late refusal', async () => {
+  it('removes only the current token after a late rejection', async () => {
     const newer = session(one, 'ann', 'a-newer-token');
     await sessions.store(newer);
     assert.equal(await sessions.removeIfCurrent(ann), false);
@@ -231,9 +231,9 @@ describe('stored sessions', () => {
     assert.deepEqual(await sessions.all(), []);
   });
 
-  it('a refusal removes no newer token that another window has just stored', async () => {
+  it('keeps a newer token from another window after a rejection', async () => {
     await secrets.store(keyOf(ann), serialise(ann));
-    // What another window writes arrives a little later.
+    // Changes from another window arrive with a delay.
     const store = storeOf({ ...copyOf(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });
     assert.deepEqual(await store.all(), [ann]);
     const newer = session(one, 'ann', 'a-newer-token');

@@ -8,10 +8,10 @@ import { addFiles, fileUri } from '../../support/packing.ts';
 
 type Dependencies = Parameters<typeof buildSavedChanges>[0];
 
-describe('the builds of saved changes', () => {
+describe('builds on save', () => {
   const saved = new vscode.EventEmitter<vscode.TextDocument>();
   let folder: string;
-  /** The decisions of each build that was asked for. */
+  /** Decisions of each requested build. */
   let asked: BuildDecisions[];
   let runs: Promise<unknown>[];
   let changes: vscode.Disposable;
@@ -48,7 +48,7 @@ describe('the builds of saved changes', () => {
     return asked.length;
   }
 
-  it('begin once for all files that are saved until then', async () => {
+  it('starts one build for all files saved in the meantime', async () => {
     assert.equal(await save('notes.md', 'app/index.html', 'app/start.js'), 1);
     assert.equal(await save('app/index.html'), 1);
     await asked[0]?.account();

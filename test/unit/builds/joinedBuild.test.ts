@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/api/errors/cancelledError.ts';
 import { JoinedBuild } from '../../../src/builds/joinedBuild.ts';
 
-/** A build of two steps, the first of which ends when it is told to. */
+/** Creates a build of two steps. The first step ends on command. */
 function twoSteps() {
   const heard: string[] = [];
   let packed: (value?: undefined) => void = () => undefined;
@@ -19,8 +19,8 @@ function twoSteps() {
   return { build, heard, finish: () => packed() };
 }
 
-describe('a build that several wait for', () => {
-  it('is done once, and tells its steps to the first', async () => {
+describe('a build with several callers', () => {
+  it('runs a shared build once and reports its steps to the first caller', async () => {
     const { build, heard, finish } = twoSteps();
     const all = [build.join(undefined), build.join(undefined)];
     await new Promise(setImmediate);
@@ -30,7 +30,7 @@ describe('a build that several wait for', () => {
   });
 
   for (const leaver of [0, 1]) {
-    it(`goes on when caller ${leaver} of two cancels, and begins no further step when both have`, async () => {
+    it(`continues when caller ${leaver} of two cancels, and starts no further step after both cancel`, async () => {
       const callers = [new AbortController(), new AbortController()];
       const { build, heard, finish } = twoSteps();
       const done = callers.map(({ signal }) => build.join(signal));
@@ -47,7 +47,7 @@ describe('a build that several wait for', () => {
     });
   }
 
-  it('fails for each', async () => {
+  it('reports a failed build to every caller', async () => {
     const build = new JoinedBuild<string>(undefined, () => Promise.reject(new Error('refused')));
     await Promise.all([1, 2].map(() => assert.rejects(build.join(undefined), /refused/)));
   });

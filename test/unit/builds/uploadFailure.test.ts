@@ -11,22 +11,22 @@ const textOf = (error: unknown) => {
   return `${error.message} ${error.next === undefined ? '' : plainText(error.next)}`;
 };
 
-describe('a package that does not get to the service', () => {
-  it('says why, and what helps', () => {
+describe('a failed upload of a package', () => {
+  it('explains the reason and suggests a remedy', () => {
     const size = 12_300_000;
     for (const [error, text] of [
-      [new NetworkError('reset', 'build.example'), /^The upload was cut off: .*build again/],
-      [new NetworkError('headersTimeout', 'build.example'), /did not answer in time/],
+      [new NetworkError('reset', 'build.example'), /^The upload was interrupted: .*build again/],
+      [new NetworkError('headersTimeout', 'build.example'), /didn’t respond in time/],
       [new ServiceError(413, 'At most 10 MB.'), /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
       [new ServiceError(413, undefined), /too large for the service: 413/],
-      [new ServiceError(507, 'No space.'), /no room for the package of 12\.3 MB: No space\./],
-      [new ServiceError(415, 'Not a zip.'), /does not take a zip archive here: Not a zip\./],
+      [new ServiceError(507, 'No space.'), /no space left for the package of 12\.3 MB: No space\./],
+      [new ServiceError(415, 'Not a zip.'), /doesn’t accept a zip archive here: Not a zip\./],
     ] as const) {
       assert.match(textOf(uploadFailure(error, size)), text);
     }
   });
 
-  it('leaves every other error as it is', () => {
+  it('leaves other errors unchanged', () => {
     for (const error of [new CancelledError(), new ServiceError(500, 'x'), new Error('x'), 'x']) {
       assert.equal(uploadFailure(error, 1), error);
     }

@@ -33,7 +33,7 @@ describe('a command', () => {
     registries.forEach((registry) => registry.dispose());
   });
 
-  /** A window whose commands are never loaded, until `load` is called. */
+  /** Opens a window whose commands aren't loaded until `load` is called. */
   function open(visible: boolean) {
     const loading = Promise.withResolvers<Commands>();
     const registry = new CommandRegistry([{ command: 'appBuild.buildFolder', title: 'Build App' }], {
@@ -46,7 +46,7 @@ describe('a command', () => {
     return { registry, load: () => loading.resolve({ handlers } as unknown as Commands) };
   }
 
-  it('that takes a while shows that it runs before its code is loaded', async () => {
+  it('shows progress before its code is loaded if it takes a while', async () => {
     const { registry, load } = open(true);
     const running = registry.run('appBuild.buildFolder');
     assert.deepEqual(shown, ['bar of appBuild.resources']);
@@ -54,7 +54,7 @@ describe('a command', () => {
     assert.equal(await running, 'built');
   });
 
-  it('shows it in the status bar while the view is hidden', async () => {
+  it('shows progress in the status bar while the view is hidden', async () => {
     const { registry, load } = open(false);
     const running = registry.run('appBuild.buildFolder');
     assert.deepEqual(shown, ['$(loading~spin) Build App']);
@@ -63,7 +63,7 @@ describe('a command', () => {
     assert.deepEqual(shown.slice(1), ['ended']);
   });
 
-  it('that is over at once shows nothing', async () => {
+  it('shows no progress if it ends immediately', async () => {
     const { registry, load } = open(true);
     load();
     assert.equal(await registry.run('appBuild.signOut'), 'signed out');

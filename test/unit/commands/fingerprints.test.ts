@@ -13,7 +13,7 @@ import { keyFile, multipart, type KeyFileName } from '../../support/signingKeys.
 const SHA1 = '57:64:05:22:E6:B7:48:D6:5A:A2:70:BF:B3:99:3B:49:9D:0A:E2:F7';
 const SHA256 = '47:96:39:32:A9:76:40:9D:63:F7:FF:DD:B3:59:EF:D0:4A:F3:E0:2B:5A:E9:C2:02:4B:35:17:65:E2:7A:6D:93';
 
-describe('copying the fingerprint of a signing key', () => {
+describe('copying a signing key’s fingerprint', () => {
   let service: InProcessService;
   let dependencies: CommandDependencies;
   const told: string[] = [];
@@ -44,7 +44,10 @@ describe('copying the fingerprint of a signing key', () => {
   });
   after(() => service.stop());
 
-  /** Adds a key. @returns its path at the service */
+  /**
+   * Adds a key.
+   * @returns its path at the service
+   */
   async function add(title: string, file: KeyFileName, passwords: object = {}): Promise<string> {
     const data = JSON.stringify({ title, alias: 'release', ...passwords });
     const body = multipart({ data }, { keystore: keyFile(file) });
@@ -53,20 +56,20 @@ describe('copying the fingerprint of a signing key', () => {
   }
   const copied = () => vscode.env.clipboard.readText();
 
-  it('copies it in the form of Java, also of one that is locked while its file shows the certificate', async () => {
+  it('uses Java’s format, even for a locked key if its file reveals the certificate', async () => {
     const url = await add('Store', 'release.jks');
     await copyFingerprint(dependencies, { url }, 'sha1');
     assert.equal(await copied(), SHA1);
     await copyFingerprint(dependencies, undefined, 'sha256');
     assert.equal(await copied(), SHA256);
-    assert.deepEqual(offered, ['Internal testing', 'Store'], 'none that could not show them');
+    assert.deepEqual(offered, ['Internal testing', 'Store'], 'a key without fingerprints isn’t offered');
     assert.deepEqual(told, [
-      'The SHA-1 fingerprint of “Store” is copied.',
-      'The SHA-256 fingerprint of “Store” is copied.',
+      'The SHA-1 fingerprint of “Store” was copied.',
+      'The SHA-256 fingerprint of “Store” was copied.',
     ]);
   });
 
-  it('offers to unlock a key whose certificate isn’t known, and suggests what to check if that doesn’t help', async () => {
+  it('offers to unlock a key with an unknown certificate, and suggests a check if that doesn’t help', async () => {
     await copyFingerprint(dependencies, { url: await add('Closed', 'release.p12') }, 'sha1');
     assert.deepEqual(told, [
       '“Closed” is locked, and its fingerprints aren’t known yet. Unlock it to copy them. [Unlock…]',
@@ -75,7 +78,7 @@ describe('copying the fingerprint of a signing key', () => {
     const error = await failureOf(InvalidInputError, copyFingerprint(dependencies, { url }, 'sha1'));
     assert.match(
       textOf(error),
-      /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\. The service may not report fingerprints: “keytool /,
+      /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\. If the service doesn’t report fingerprints, run “keytool /,
     );
     assert.equal(await copied(), '');
   });

@@ -12,7 +12,7 @@ describe('a series of questions', () => {
     positions.length = 0;
   });
 
-  /** Asks for `name`, and is answered with each of `given` in turn; the last one is given again. */
+  /** Asks for `name` and answers with the values of `given` in turn, repeating the last one. */
   const step = (name: string, given: readonly string[], when?: (answers: Answers) => boolean): WizardStep<Answers> => {
     let times = 0;
     return {
@@ -25,7 +25,7 @@ describe('a series of questions', () => {
     };
   };
 
-  it('goes back with the answers kept, over questions that were not asked', async () => {
+  it('goes back with the answers kept, skipping questions that weren’t asked', async () => {
     const answers = await runWizard({}, [
       step('source', ['zip', 'git']),
       step('file', ['a.zip'], ({ source }) => source === 'zip'),
@@ -36,7 +36,7 @@ describe('a series of questions', () => {
     assert.deepEqual(answers, { source: 'zip', file: 'a.zip', title: 'Tide' });
   });
 
-  it('asks what another answer brings after going back', async () => {
+  it('asks questions that depend on a changed answer after going back', async () => {
     const answers = await runWizard({}, [
       step('source', ['zip', 'git']),
       step('file', ['back'], ({ source }) => source === 'zip'),
@@ -46,7 +46,7 @@ describe('a series of questions', () => {
     assert.deepEqual(positions, ['source 1/1', 'file 2/2', 'source 1/2 zip', 'branch 2/2']);
   });
 
-  it('gives, however often one goes back, each question its last answer', async () => {
+  it('returns the last answer to each question, however often the user goes back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.boolean(), { maxLength: 4 }), { maxLength: 6 }), async (detours) => {
         const steps = detours.map((backs, index) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { didYouMean } from '../../../src/configXml/didYouMean.ts';
 
-describe('did you mean', () => {
-  it('finds what differs by slips of the hand', () => {
+describe('suggestions for misspelled names', () => {
+  it('corrects typing mistakes', () => {
     const known = ['preference', 'name', 'author', 'allow-intent', 'allow-navigation', 'icon', 'id', 'src'];
     const meant = {
       preference: ['prefrence', 'preferecne', 'Preference', 'PREFERENCES'],
@@ -22,7 +22,7 @@ describe('did you mean', () => {
     }
   });
 
-  it('never takes a name for its opposite', () => {
+  it('never suggests the opposite of a name', () => {
     const opposites = [
       ...['DisallowOverscroll AllowOverscrol', 'enabled disabled', 'external Internal', 'noallowintent allow-intent'],
       ...['androidinsecurefilemodedisabled AndroidInsecureFileModeEnabled', 'notfullscreen Fullscreen'],

@@ -6,15 +6,15 @@ import { configFixture, widget } from '../../support/configXml.ts';
 
 const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
 
-/** The files of a text: path, and the places where it may be. */
+/** Lists the files that a text names, with the paths where each may be. */
 function filesOf(text: string, pages?: string): readonly string[] {
   return filesNamedIn(parseXml(text), pages).map(({ path, candidates }) => [path, ...candidates].join(' '));
 }
 
 const INDEX = 'index.html www/index.html index.html';
 
-describe('config.xml: the files that it names', () => {
-  it('the start page, below www first', () => {
+describe('config.xml: the named files', () => {
+  it('finds the start page, first in www', () => {
     for (const [src, ...files] of [
       ['index.html', INDEX],
       ['app/start.html?from=icon#top', INDEX, 'app/start.html www/app/start.html app/start.html'],
@@ -31,7 +31,7 @@ describe('config.xml: the files that it names', () => {
     assert.deepEqual(filesOf(''), []);
   });
 
-  it('in the folder of the pages, which a package has in www', () => {
+  it('searches the page folder, which becomes www in a package', () => {
     const text = app('<content src="start.html" />', '<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
     assert.deepEqual(filesOf(text, 'dist'), [
       'index.html dist/index.html index.html',
@@ -46,12 +46,12 @@ describe('config.xml: the files that it names', () => {
     ]);
   });
 
-  it('in the folder above, for a config.xml that is among the pages', () => {
+  it('searches the parent folder if config.xml is among the pages', () => {
     const named = filesNamedIn(parseXml(app('<icon src="res/icon.png" />')), '', true);
     assert.deepEqual(named.at(-1)?.candidates, ['../res/icon.png', 'res/icon.png']);
   });
 
-  it('icons, splash screens and resource files, beside the config.xml first', () => {
+  it('finds icons, splash screens, and resource files, first beside config.xml', () => {
     const text = app(
       '<icon src="icon.png" />',
       '<gap:splash src="res/splash.png" />',
@@ -78,7 +78,7 @@ describe('config.xml: the files that it names', () => {
     ]);
   });
 
-  it('those of the pages, which a tool may have to make yet', () => {
+  it('finds pages that a tool may still generate', () => {
     const text = app('<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
     assert.deepEqual(
       filesNamedIn(parseXml(text), 'dist').map(({ path, pages }) => [path, pages]),
@@ -90,20 +90,23 @@ describe('config.xml: the files that it names', () => {
     );
   });
 
-  it('no file whose name is still to be filled in', () => {
+  it('omits a file name with a placeholder', () => {
     for (const name of ['{{A}}.png', '{A}.png', '__A__.png', '<%= a %>', '$A', '%A%', '[[A]]']) {
       assert.deepEqual(filesOf(app(`<icon src="${name}" />`)), [INDEX], name);
     }
   });
 
-  it('each file once, however often it is named', () => {
+  it('lists each file once, however often it’s named', () => {
     const files = filesNamedIn(parseXml(configFixture('apps', 'ionicShop.xml')));
     assert.equal(new Set(files.map(({ path }) => path)).size, files.length);
     assert.equal(files.length, 53);
   });
 });
 
-/** A folder with these files; one that ends in `/` is empty. @param ignored a path that Git leaves out, with what is below it */
+/**
+ * Creates a folder with these files. A path that ends in `/` is an empty folder.
+ * @param ignored a path that Git ignores, with its contents
+ */
 function folderOf(files: readonly string[], ignored = 'none'): SearchedFolder {
   const names = (folder: string): ReadonlySet<string> => {
     const start = folder === '' ? '' : `${folder}/`;
@@ -119,8 +122,8 @@ function folderOf(files: readonly string[], ignored = 'none'): SearchedFolder {
 const PAGE: NamedFile = { path: 'index.html', candidates: ['www/index.html', 'index.html'], pages: 'www' };
 const IMAGE: NamedFile = { path: 'res/a.png', candidates: ['res/a.png', 'www/res/a.png'] };
 
-describe('config.xml: what is not there', () => {
-  it('a page that a tool makes, by the state of its folder', async () => {
+describe('config.xml: missing files', () => {
+  it('reports a page that a tool generates, depending on the state of its folder', async () => {
     for (const [files, isMade, ignored] of [
       [['config.xml'], true],
       [['config.xml', 'www/'], true],
@@ -136,7 +139,7 @@ describe('config.xml: what is not there', () => {
     }
   });
 
-  it('an image: its folder, its case, and whether a tool makes it', async () => {
+  it('reports a missing image with its folder, its case, and whether a tool generates it', async () => {
     for (const [files, expected, ignored] of [
       [['config.xml'], { isMade: false, folder: 'res', otherCase: undefined }],
       [['res/b.png'], { isMade: false, folder: undefined, otherCase: undefined }],
@@ -156,7 +159,7 @@ describe('config.xml: what is not there', () => {
     assert.equal((await absenceOf(deep, folderOf(['res/b.png'])))?.folder, 'res/x');
   });
 
-  it('an image of the folder above', async () => {
+  it('reports a missing image in the parent folder', async () => {
     const above: NamedFile = { path: 'res/a.png', candidates: ['../res/a.png', 'res/a.png'] };
     const folder = folderOf(['../res/b.png', 'index.html']);
     assert.equal((await absenceOf(above, folder))?.folder, undefined);
@@ -165,7 +168,7 @@ describe('config.xml: what is not there', () => {
     assert.equal(await absenceOf(above, folderOf(['../res/a.png'])), undefined);
   });
 
-  it('is not known where a folder cannot be read', async () => {
+  it('reports nothing if a folder can’t be read', async () => {
     const unreadable: SearchedFolder = { ...folderOf([]), names: () => Promise.resolve(undefined) };
     assert.equal(await absenceOf(PAGE, unreadable), undefined);
     assert.equal(await absenceOf(IMAGE, unreadable), undefined);

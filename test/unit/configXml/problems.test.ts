@@ -8,19 +8,19 @@ import { isWidget } from '../../../src/configXml/widget.ts';
 import { parseXml } from '../../../src/configXml/xmlDocument.ts';
 import { fixed, problemsOf, readFixture, widget } from '../../support/configXml.ts';
 
-/** A text, or what stands in one that is right; what is said of it; the same after the first fix that there is. */
+/** A text or a part of a valid text, the problems that it causes, and the text after the first fix. */
 interface Row {
-  /** In place of {@link in}, {@link root} and {@link widget}. */
+  /** Replaces {@link in}, {@link root}, and {@link widget}. */
   readonly text?: string;
-  /** Behind the name in the root. */
+  /** Inserted after the name in the root. */
   readonly in?: string;
   /** Attributes of the root. */
   readonly root?: string;
-  /** All that is in the root. */
+  /** Complete content of the root. */
   readonly widget?: string;
-  /** Files that are not there, by how they are written. */
+  /** Missing files, by their names in the text. */
   readonly absent?: Readonly<Record<string, Absence>>;
-  /** Severity, code, what is marked, message and what to do. */
+  /** Severity, code, marked text, message, and remedy. */
   readonly says: readonly string[];
   readonly fixed?: string;
 }
@@ -36,14 +36,14 @@ function mended(row: Row, after: string): string {
   return after.startsWith('<?xml') ? after : textOf({ ...row, [key]: after });
 }
 
-describe('config.xml: what is said of a text, and its first fix', () => {
+describe('config.xml: problems and their first fixes', () => {
   for (const [title, rows] of Object.entries(GROUPS)) {
-    it(title, () => {
+    it(`checks ${title}`, () => {
       for (const row of rows) {
         const text = textOf(row);
         const document = parseXml(text);
         const checked = checkConfig(document, row.absent && new Map(Object.entries(row.absent)));
-        // A text without a widget has no more than its syntax.
+        // A text without a widget has only syntax problems.
         const problems = checked.length > 0 ? checked : syntaxProblems(document);
         assert.deepEqual(
           problems.map(({ severity, code, span, message, next }) => {
@@ -59,7 +59,7 @@ describe('config.xml: what is said of a text, and its first fix', () => {
     });
   }
 
-  it('is nothing but that for a file that services refuse for its size', () => {
+  it('reports only the size of a file that services reject for its size', () => {
     for (const text of [widget(' '.repeat(1024 * 1024)), widget('<a>'.repeat(100_000))]) {
       assert.deepEqual(
         problemsOf(text).map(({ code }) => code),
@@ -68,7 +68,7 @@ describe('config.xml: what is said of a text, and its first fix', () => {
     }
   });
 
-  it('makes no permission of a ban by any fix', () => {
+  it('never suggests a fix that grants a denied permission', () => {
     for (const ban of [
       '<disallow-navigation href="https://example.com/*" />',
       '<disallow-navigation href="https://example.com/*"></allow-navigation>',
@@ -85,7 +85,7 @@ describe('config.xml: what is said of a text, and its first fix', () => {
     }
   });
 
-  it('is nothing for a file of Jenkins, Tizen, BlackBerry WebWorks and others', () => {
+  it('reports nothing in files of Jenkins, Tizen, BlackBerry WebWorks, and others', () => {
     const children = '<name>A</name><preference name="a" value="b"/><foo/>';
     const roots: readonly (readonly [root: string, isCordova: boolean])[] = [
       ['widget', true],

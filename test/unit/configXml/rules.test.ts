@@ -21,7 +21,7 @@ const described = [
 ];
 
 function found<T>(value: T | undefined, what: string): T {
-  assert.ok(value !== undefined, `${what} is not in the table`);
+  assert.ok(value !== undefined, `${what} isn’t in the table`);
   return value;
 }
 
@@ -29,8 +29,8 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-describe('the table of config.xml', () => {
-  it('says of an entry what it is for, in a sentence or two, and of each where that is written down', () => {
+describe('the rules of config.xml', () => {
+  it('describes every entry in one or two sentences and links to its documentation', () => {
     assert.ok(described.filter(({ description }) => description !== undefined).length > 170);
     for (const { label, description, source } of described) {
       assert.match(description ?? 'It is known.', /^[^{}]{8,250}[.]$/s, label);
@@ -38,7 +38,7 @@ describe('the table of config.xml', () => {
     }
   });
 
-  it('has each name once', () => {
+  it('lists each name once', () => {
     assert.deepEqual(repeated(ELEMENTS.map(({ name }) => name)), []);
     assert.deepEqual(repeated(PREFERENCES.map(({ name }) => name.toLowerCase())), []);
     for (const { name, attributes } of ELEMENTS) {
@@ -46,7 +46,7 @@ describe('the table of config.xml', () => {
     }
   });
 
-  it('has the parents of each element but the root', () => {
+  it('lists the parents of each element except the root', () => {
     for (const { name, parents } of ELEMENTS) {
       assert.equal(parents.length === 0, name === 'widget', name);
       for (const parent of parents) {
@@ -55,13 +55,13 @@ describe('the table of config.xml', () => {
     }
   });
 
-  it('has defaults of the type of the preference', () => {
+  it('defines defaults that match the preference’s type', () => {
     for (const { name, type, defaultValue } of PREFERENCES) {
       assert.ok(defaultValue === undefined || valueFault(type, defaultValue) === undefined, `${name}: ${defaultValue}`);
     }
   });
 
-  it('names versions of platforms that the preference is for', () => {
+  it('names the platform versions that support a preference', () => {
     for (const { name, platforms, removed = {} } of PREFERENCES) {
       for (const [platform, version] of Object.entries(removed)) {
         assert.match(version, /^\d+\.\d+\.\d+$/, name);
@@ -70,7 +70,7 @@ describe('the table of config.xml', () => {
     }
   });
 
-  it('has the preferences that name files', () => {
+  it('marks the preferences that name files', () => {
     for (const { name, type } of PREFERENCES.filter((rule) => rule.type.kind === 'path')) {
       const named = filesNamedIn(parseXml(`<widget><preference name="${name}" value="a.xml"/></widget>`));
       const isFile = type.kind === 'path' && type.of === 'file';
@@ -82,7 +82,7 @@ describe('the table of config.xml', () => {
     }
   });
 
-  it('has what takes the place of a preference', () => {
+  it('names the replacement of a preference', () => {
     for (const { replacedBy } of PREFERENCES) {
       assert.ok(replacedBy === undefined || preferenceRule(replacedBy)?.removed === undefined, replacedBy);
       assert.ok(replacedBy === undefined || preferenceRule(replacedBy) !== undefined, replacedBy);
@@ -90,10 +90,10 @@ describe('the table of config.xml', () => {
   });
 });
 
-describe('the preferences that the local service takes', () => {
+describe('the local service’s preferences', () => {
   const taken = () => [...ALLOWED_VALUES.keys()].map((name) => found(preferenceRule(name), name));
 
-  it('have defaults and choices there that the service takes', () => {
+  it('defines only defaults and choices that the service accepts', () => {
     for (const { name, type, defaultValue } of taken()) {
       const values = type.kind === 'choice' ? type.values : [];
       for (const value of [...values, ...(type.kind === 'boolean' ? ['true', 'false'] : []), defaultValue ?? '']) {
@@ -103,17 +103,17 @@ describe('the preferences that the local service takes', () => {
   });
 });
 
-describe('looking rules up', () => {
+describe('the lookup of rules', () => {
   const icon = found(elementRule('icon'), 'icon');
 
-  it('ignores the prefixes of Cordova and PhoneGap Build, but for elements of theirs', () => {
+  it('ignores the prefixes of Cordova and PhoneGap Build, except for their own elements', () => {
     assert.equal(elementRule('cdv:preference'), elementRule('preference'));
     assert.equal(elementRule('gap:icon'), icon);
     assert.notEqual(elementRule('gap:platform'), elementRule('platform'));
     assert.equal(attributeRule(icon, 'gap:platform')?.name, 'platform');
   });
 
-  it('finds what may stand in an element', () => {
+  it('finds the elements allowed in an element', () => {
     const names = (parent: string): readonly string[] => elementsIn(parent).map(({ name }) => name);
     assert.deepEqual(names('gap:plugin'), ['param', 'variable']);
     assert.deepEqual(names('preference'), []);

@@ -13,7 +13,7 @@ interface Row {
 
 describe('config.xml: values', () => {
   for (const { type, right, wrong } of readFixture('values.json') as readonly Row[]) {
-    it(`of the type ${JSON.stringify(type)}`, () => {
+    it(`checks values of the type ${JSON.stringify(type)}`, () => {
       for (const value of right) {
         assert.equal(valueFault(type, value), undefined, value);
       }
@@ -26,7 +26,7 @@ describe('config.xml: values', () => {
     });
   }
 
-  it('of a thousand characters are cut in a message', () => {
+  it('shortens a value of a thousand characters in a message', () => {
     const fault = valueFault({ kind: 'boolean' }, 'x'.repeat(1000));
     assert.ok(fault !== undefined && plainText(fault.message).length < 200);
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { parseXml, type Span, type XmlElement } from '../../../src/configXml/xmlDocument.ts';
 
-describe('config.xml: the tree', () => {
-  it('has names, values, texts and where they are', () => {
+describe('config.xml: the syntax tree', () => {
+  it('provides names, values, texts, and their positions', () => {
     const text = `\uFEFF<?xml version="1.0"?>\r\n<widget id="a.b" xmlns:cdv='x'>\r\n  <name  short = "A">My\r\n App</name>\r\n  <icon/>\r\n</widget >\r\n`;
     const { root, elements } = parseXml(text);
     assert.ok(root !== undefined);
@@ -31,7 +31,7 @@ describe('config.xml: the tree', () => {
     assert.equal(root.text, '\r\n  \r\n  \r\n');
   });
 
-  it('resolves references, and keeps those that it cannot', () => {
+  it('resolves references, and keeps unresolvable ones', () => {
     const text = '<a b="&lt;&amp;&#65;&#x1F600;&nbsp;\n&apos;"> &quot;<![CDATA[<&amp;>]]>&foo;&gt;\u00a0</a>';
     const { root } = parseXml(text);
     assert.equal(root?.attributes[0]?.value, "<&A😀&nbsp; '");
@@ -39,7 +39,7 @@ describe('config.xml: the tree', () => {
     assert.deepEqual(root.textSpan, { start: text.indexOf('&quot;'), end: text.indexOf('</a>') - 1 });
   });
 
-  it('has in an element that is never closed what follows, up to the end of its parent, and says from where', () => {
+  it('puts the following content into an unclosed element, up to the end of its parent', () => {
     const text = '<widget>\n  <platform>\n    <icon/>\n    <splash>\n  </platform>\n  <name>A</name>\n</widget>';
     const { root, elements, mismatch } = parseXml(text);
     const shape = ({ name, children }: XmlElement): string =>
@@ -51,7 +51,7 @@ describe('config.xml: the tree', () => {
     assert.equal(parseXml('<widget><icon/></widget>').mismatch, Infinity);
   });
 
-  it('takes ten thousand levels and as many elements that are never closed', () => {
+  it('supports ten thousand levels and as many unclosed elements', () => {
     const levels = 10_000;
     const nested = parseXml(`${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`);
     assert.equal(nested.elements.length, levels);

@@ -7,7 +7,7 @@ import { DiskTree, ProjectFolder } from '../../../src/projects/projectFolder.ts'
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { addFiles, type Files } from '../../support/packing.ts';
 
-describe('the development server of a project', () => {
+describe('the search for a project’s development server', () => {
   let folder = '';
   let server: Server;
   let port = 0;
@@ -34,16 +34,16 @@ describe('the development server of a project', () => {
   const find = async (files: Files, named?: string) =>
     findDevServer(await project(files), 'vite', named, { vite: port });
 
-  it('is found at the default port of the tool, if its page is that of the project', async () => {
+  it('finds the server at the tool’s default port, if its page belongs to the project', async () => {
     const address = `http://localhost:${port}/`;
     assert.equal(await find({ 'index.html': '<title>Shop</title><script src="/src/main.ts"></script>' }), address);
     assert.equal(await find({ 'index.html': '<title>Another</title>' }), undefined);
-    // A tool fills it in.
+    // A tool replaces this title.
     assert.equal(await find({ 'index.html': '<title>%TITLE%</title>' }), address);
     assert.equal(await findDevServer(await project({}), 'page', undefined, { vite: port }), undefined);
   });
 
-  it('of a Capacitor project is that of the tool that makes its pages', async () => {
+  it('finds the server of the tool that builds the pages in a Capacitor project', async () => {
     const files = await project({
       'package.json': '{ "devDependencies": { "vite": "7" }, "scripts": { "dev": "vite" } }',
     });
@@ -52,7 +52,7 @@ describe('the development server of a project', () => {
     assert.equal(await hasDevServer(await project({ 'package.json': '{ "scripts": { "build": "x" } }' })), false);
   });
 
-  it('may redirect to its page, but not to another server', async () => {
+  it('follows a redirect to the page, but not to another server', async () => {
     const page = '<title>Shop</title>';
     const redirectTo = (location: string) => (response: ServerResponse) => {
       const isStart = response.req.url === '/';
@@ -67,7 +67,7 @@ describe('the development server of a project', () => {
     }
   });
 
-  it('isn’t found where a server answers with an error, with anything but a page, or not at all', async () => {
+  it('ignores a server that responds with an error, without a page, or not at all', async () => {
     for (const answer of [
       (response: ServerResponse) => response.writeHead(500, { 'content-type': 'text/html' }).end(),
       (response: ServerResponse) => response.setHeader('content-type', 'application/json').end('{}'),
@@ -78,14 +78,14 @@ describe('the development server of a project', () => {
     }
   });
 
-  it('at an address that the user names needs no title', async () => {
+  it('requires no title at an address that the user names', async () => {
     const named = `http://localhost:${port}/app/`;
     assert.equal(await find({ 'index.html': '<title>Another</title>' }, named), named);
     respond = (response) => response.destroy();
     assert.equal(await find({}, named), undefined);
   });
 
-  it('is on this machine, whatever is named', () => {
+  it('accepts only servers on this computer, whatever the user names', () => {
     const names: readonly (readonly [string, string | undefined])[] = [
       ['http://localhost:5173/', 'http://localhost:5173/'],
       ['localhost:5173', 'http://localhost:5173/'],

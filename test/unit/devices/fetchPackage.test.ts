@@ -10,7 +10,7 @@ import { cleanUp, clientOf, serve } from '../../support/servers.ts';
 
 const { signal } = new AbortController();
 
-describe('a build that is downloaded for a phone', () => {
+describe('a build downloaded for a phone', () => {
   afterEach(cleanUp);
 
   let temporary: string;
@@ -18,7 +18,7 @@ describe('a build that is downloaded for a phone', () => {
   const serviceOf = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
     clientOf(await serve((_request, response) => response.writeHead(200, headers).end(body)));
 
-  it('is a file that this account alone can read, until it is disposed', async () => {
+  it('stores a build in a file that only this account can read, until it’s disposed', async () => {
     const body = Buffer.alloc(200_000, 'x');
     const client = await serviceOf(body, { 'content-length': String(body.length) });
     const progress: (readonly [number, number | undefined])[] = [];
@@ -36,7 +36,7 @@ describe('a build that is downloaded for a phone', () => {
     await assert.rejects(stat(path.dirname(file.path)), { code: 'ENOENT' });
   });
 
-  it('ends as its kind does, whatever the service calls it, which decides nothing about its path', async () => {
+  it('names the file after its type and uses a safe path, whatever its name at the service', async () => {
     for (const [suggested, name] of [
       ['../../evil;$(x).sh', 'evil;$(x).sh.apk'],
       ['Shop.APK', 'Shop.APK'],
@@ -52,7 +52,7 @@ describe('a build that is downloaded for a phone', () => {
     }
   });
 
-  it('leaves nothing behind when it is cancelled, or breaks off', async () => {
+  it('leaves no file when it’s canceled or interrupted', async () => {
     const controller = new AbortController();
     const server = await serve((request, response) => {
       response.writeHead(200, { 'content-length': '1000000' }).write(Buffer.alloc(1000));

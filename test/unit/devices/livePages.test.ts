@@ -6,7 +6,7 @@ import type { WebFiles } from '../../../src/devices/network/webFiles.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
 import { addFiles, fileUri, plan } from '../../support/packing.ts';
 
-describe('the pages of a project that are followed', () => {
+describe('the live pages of a project', () => {
   let folder: string;
   let live: LivePages;
   let shown: WebFiles;
@@ -36,14 +36,14 @@ describe('the pages of a project that are followed', () => {
     await shown.dispose();
   });
 
-  it('are shown when they have changed', async () => {
+  it('shows the pages again when they change', async () => {
     await live.refresh();
     await addFiles(folder, { 'index.html': '<p>two</p>' });
     await live.refresh();
     assert.deepEqual(told, [undefined, '<p>two</p>', undefined]);
   });
 
-  it('report no failure after they were disposed while they were read', async () => {
+  it('reports no failure if the pages are disposed while they’re read', async () => {
     await addFiles(folder, { 'index.html': '<p>two</p>' });
     const refreshed = live.refresh();
     live.dispose();

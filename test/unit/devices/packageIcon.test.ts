@@ -23,7 +23,7 @@ describe('the icon of a package', () => {
 
   const address = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
 
-  it('is that of the built-in builder, or the one for the densest screens', async () => {
+  it('returns the built-in builder’s icon, or the one for the densest screens', async () => {
     const [small, large, other] = [pngStart(48), pngStart(192), pngStart(32)];
     assert.equal(await iconOf({ 'res/picture.png': other, 'res/icon.png': small }), address(small));
     const densities = {
@@ -37,7 +37,7 @@ describe('the icon of a package', () => {
     assert.equal(await iconOf({ 'res/drawable-mdpi/icon.png': small }), address(small));
   });
 
-  it('is missing if the package has none, or its icon isn’t a PNG, is too large, or can’t be read: the mark is shown instead', async () => {
+  it('returns no icon without a readable PNG of an acceptable size, so that the mark is shown', async () => {
     assert.equal(await iconOf({ 'classes.dex': 'dex' }), undefined);
     assert.equal(await iconOf({ 'res/icon.png': '<svg onload="alert(1)"/>' }), undefined);
     assert.equal(await iconOf({ 'res/icon.png': Buffer.concat([pngStart(), Buffer.alloc(600_000)]) }), undefined);
@@ -47,7 +47,7 @@ describe('the icon of a package', () => {
     assert.match(pictureOf(undefined).markup, /^<svg class="picture".*aria-hidden="true"/);
   });
 
-  it('is, of a project, the PNG that its package gets', async () => {
+  it('returns the PNG that a project’s package gets', async () => {
     const picture = pngStart(192);
     const project = async (icon: Buffer) => {
       await writeFile(path.join(folder, 'icon.png'), icon);
@@ -60,7 +60,7 @@ describe('the icon of a package', () => {
     assert.equal(await project(Buffer.from('<svg onload="alert(1)"/>')), undefined);
   });
 
-  itOnPosix('isn’t one that a link of the project leads to outside of it', async () => {
+  itOnPosix('doesn’t follow a link that leads out of the project', async () => {
     await writeFile(path.join(folder, 'outside.png'), pngStart(192));
     await mkdir(path.join(folder, 'app'));
     await symlink('../outside.png', path.join(folder, 'app', 'icon.png'));

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../src/api/errors/serviceError.ts';
 import { failureFacts, failureKind } from '../../../src/diagnostics/collectDiagnostics.ts';
 
 describe('a failure in a diagnostics report', () => {
-  it('is its kind and our own frames, never its message', () => {
+  it('reports the error’s kind and the extension’s own stack frames, but never its message', () => {
     const withCode = Object.assign(new TypeError('/home/ann'), { code: 'ENOENT' });
     withCode.stack =
       'TypeError: /home/ann\n    at x (/home/ann/.vscode/dist/later.cjs:1:234)\n    at ann (/x/y.js:1:2)';
@@ -25,7 +25,7 @@ describe('a failure in a diagnostics report', () => {
     }
   });
 
-  it('has the ID of a command, and no other words', () => {
+  it('reports a command’s ID, and no other words', () => {
     const error = new ServiceError(500, 'ann');
     const failures = ['appBuild.connect', 'Open ann’s app'].map((doing) => ({ doing, error, time: 1000 }));
     assert.deepEqual(failureFacts(failures, 61_000, ['appBuild.connect']), [

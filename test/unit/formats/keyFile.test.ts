@@ -6,7 +6,7 @@ import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../.
 const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
 
 describe('apps: files of signing keys', () => {
-  it('tells alias, owner and expiry of a Java keystore without its password', async () => {
+  it('reads alias, owner, and expiry from a Java keystore without its password', async () => {
     const file = await readKeyFile(keyFile('release.jks'));
     assert.equal(file.kind, 'jks');
     assert.deepEqual(aliasesOf(file), ['release']);
@@ -17,7 +17,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(factsOf(file, 'other'), undefined);
   });
 
-  it('tells the two passwords of a Java keystore apart', async () => {
+  it('distinguishes the two passwords of a Java keystore', async () => {
     const file = await readKeyFile(keyFile('release.jks'));
     const { keystore, key } = KEY_PASSWORDS['release.jks'];
     assert.equal((await checkPassword(file, keystore, 'release')).kind, 'accepted');
@@ -26,7 +26,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(isKeyPassword(file, 'other', key), undefined);
   });
 
-  it('tells the alias of PKCS#12 without the password, and the rest with it', async () => {
+  it('reads the alias from PKCS#12 without the password, and the other facts with it', async () => {
     for (const [name, alias, year] of [
       ['release.p12', 'release', 2126],
       ['expired.p12', 'expired', 2020],
@@ -41,7 +41,7 @@ describe('apps: files of signing keys', () => {
     }
   });
 
-  it('tells the facts of the key that is meant, and none of one that is not there', async () => {
+  it('reads the facts of the selected key, and none if the key is missing', async () => {
     const file = await readKeyFile(keyFile('keytool-two.p12'));
     const { keystore } = KEY_PASSWORDS['keytool-two.p12'];
     const [first = '', second = ''] = aliasesOf(file);
@@ -52,7 +52,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(none, undefined);
   });
 
-  it('tells name, team and expiry of a provisioning profile', async () => {
+  it('reads name, team, and expiry from a provisioning profile', async () => {
     const [list = '', end = ''] = provisioningProfile('2031-05-06T07:08:09Z').toString('latin1').split('</dict>');
     const teams = '<key>TeamIdentifier</key>\n<array>\n<string>TEAM&amp;1</string></array>';
     const file = await readKeyFile(Buffer.from(`${list}${teams}</dict>${end}`, 'latin1'));
@@ -67,7 +67,7 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual([subject, team, expiresAt], ['Test', undefined, undefined]);
   });
 
-  it('tells which app a provisioning profile is for, without the team in front', async () => {
+  it('reads the app of a provisioning profile, without the team prefix', async () => {
     const appIdIn = async (text: string) =>
       factsOf(await readKeyFile(Buffer.from(`<?xml?><plist>${text}</plist>`)))?.appId;
     const identifier = (text: string) => `<key>application-identifier</key><string>${text}</string>`;
@@ -82,7 +82,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(await appIdIn(identifier('')), undefined);
   });
 
-  it('tells whether a provisioning profile is made for a certificate', async () => {
+  it('reports whether a provisioning profile was made for a certificate', async () => {
     const file = await readKeyFile(keyFile('release.p12'));
     const opened = await checkPassword(file, KEY_PASSWORDS['release.p12'].keystore);
     const [own = ''] = opened.kind === 'accepted' ? (opened.facts?.certificates ?? []) : [];
@@ -96,7 +96,7 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual(await listed([]), []);
   });
 
-  it('takes a file of any other kind for one that the service may know', async () => {
+  it('accepts a file of an unknown type, because the service may know it', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), Buffer.alloc(MAX_KEY_FILE_BYTES + 1, 0x30)]) {
       const file = await readKeyFile(bytes);
       assert.equal(file.kind, 'unknown');

@@ -7,8 +7,8 @@ import { endlesslyHashedFile, KEY_PASSWORDS, keyFile } from '../../support/signi
 const { keystore: password, key: keyPassword } = KEY_PASSWORDS['release.jks'];
 const secrets = { password, keyPassword, alias: 'release' };
 
-describe('local service: opening key files in a process of its own', () => {
-  it('answers the private key with its certificates, in both formats', async () => {
+describe('local service: opening key files in a separate process', () => {
+  it('returns the private key with its certificates, in both formats', async () => {
     for (const name of ['release.jks', 'keytool-chain.p12'] as const) {
       const { privateKey, certificates } = await openKeyEntry(keyFile(name), secrets);
       const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
@@ -17,7 +17,7 @@ describe('local service: opening key files in a process of its own', () => {
     }
   });
 
-  it('answers what is wrong, as an error without anything secret', async () => {
+  it('returns errors without secrets', async () => {
     const wrong = { ...secrets, password: 'Guess-4711', keyPassword: 'Guess-4712' };
     await assert.rejects(openKeyEntry(keyFile('release.p12'), wrong), (error: Error) => {
       assert.deepEqual([error.name, error.message], ['KeyFileError', 'Incorrect keystore password']);
@@ -27,7 +27,7 @@ describe('local service: opening key files in a process of its own', () => {
     });
   });
 
-  it('gives up when the time is over: a file may be hashed two thousand million times', async () => {
+  it('stops at the time limit, because a file can demand two billion rounds of hashing', async () => {
     await assert.rejects(openKeyEntry(endlesslyHashedFile(), secrets, { timeoutMs: 500 }), {
       name: 'KeyFileError',
       fault: 'timeout',
@@ -35,7 +35,7 @@ describe('local service: opening key files in a process of its own', () => {
     });
   });
 
-  it('stops when the key is wanted no more', async () => {
+  it('stops when the key is no longer needed', async () => {
     const stop = new AbortController();
     const opened = openKeyEntry(endlesslyHashedFile(), secrets, { signal: stop.signal });
     const reason = new Error('cancelled');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { allowedPermissions, permissionsIn } from '../../../src/formats/pagePermissions.ts';
 
-describe('permissions that pages ask for', () => {
+describe('permissions that pages request', () => {
   const ROWS: readonly (readonly [script: string, permissions: string])[] = [
     ['navigator.geolocation.getCurrentPosition(show)', 'location'],
     ['"geolocation"in navigator&&e.geolocation.watchPosition(t)', 'location'],
@@ -27,11 +27,11 @@ describe('permissions that pages ask for', () => {
     ['input.capture = "environment"', ''],
   ];
   for (const [script, permissions] of ROWS) {
-    it(`are ${permissions === '' ? 'none' : permissions} for ${script}`, () => {
+    it(`finds ${permissions === '' ? 'none' : permissions} for ${script}`, () => {
       assert.equal([...permissionsIn(script)].sort().join(' '), permissions);
     });
   }
-  it('may be limited to some', () => {
+  it('reads a list of allowed permissions', () => {
     const allowed = (value: string): readonly string[] | undefined => {
       const set = allowedPermissions(value);
       return set && [...set];

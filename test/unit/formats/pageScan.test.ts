@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { httpAddressesIn, PageScan } from '../../../src/formats/pageScan.ts';
 import { scriptsIn } from '../../../src/formats/pageScripts.ts';
 
-describe('http: addresses that are loaded', () => {
+describe('http: addresses that pages load', () => {
   const inScript = (script: string): readonly string[] =>
     httpAddressesIn('app.js', script, script).map(({ origin }) => origin);
   const A = 'http://api.shop.test:8080';
@@ -26,10 +26,10 @@ describe('http: addresses that are loaded', () => {
     `this.url = '${A}'; $.post(this.url, data)`,
     `x.open('PUT', url); url = "${A}"`,
   ]) {
-    it(`are found in ${script}`, () => assert.deepEqual(inScript(script), [A]));
+    it(`finds the address in ${script}`, () => assert.deepEqual(inScript(script), [A]));
   }
 
-  it('may be those of a socket', () => {
+  it('finds the address of a socket', () => {
     assert.deepEqual(inScript(`new WebSocket("ws://live.shop.test/feed")`), ['ws://live.shop.test']);
   });
 
@@ -43,10 +43,10 @@ describe('http: addresses that are loaded', () => {
     `fetch("https://api.shop.test"); fetch("http://"); fetch("http://[")`,
     `throw new Error("http://g.co/ng/security")`,
   ]) {
-    it(`are none of ${script}`, () => assert.deepEqual(inScript(script), []));
+    it(`finds no address in ${script}`, () => assert.deepEqual(inScript(script), []));
   }
 
-  it('are told once each, where they are first', () => {
+  it('lists each address once, at its first occurrence', () => {
     const script = `fetch("http://a.test/1"); fetch("http://b.test"); fetch("http://a.test/2")`;
     assert.deepEqual(httpAddressesIn('app.js', script, script), [
       { origin: 'http://a.test', index: script.indexOf('http://a') },
@@ -54,7 +54,7 @@ describe('http: addresses that are loaded', () => {
     ]);
   });
 
-  it('are what elements of a page load, not links or comments', () => {
+  it('finds the addresses that elements of a page load, but not those in links or comments', () => {
     const page = `<!-- <img src="http://a.test/1.png"> --><a href="http://b.test">b</a><!---->
       <img alt="" src='http://c.test/2.png'><script src=http://d.test/e.js></script>
       <link rel="canonical" href="http://g.test"><link href="http://h.test/i.css" media="all" rel="StyleSheet">
@@ -67,8 +67,8 @@ describe('http: addresses that are loaded', () => {
   });
 });
 
-describe('what the pages of an app do', () => {
-  it('is noted once each, where it is first', () => {
+describe('the scan of an app’s pages', () => {
+  it('lists each finding once, at its first occurrence', () => {
     const scan = new PageScan([]);
     scan.read('a.js', '\n  fetch("http://a.test/1");\nnavigator.camera.getPicture();');
     scan.read('b.html', '<script>fetch("http://a.test/2"); navigator.camera.a; navigator.geolocation</script>');
@@ -78,7 +78,7 @@ describe('what the pages of an app do', () => {
     assert.equal(scan.pluginUses.get('cordova-plugin-camera')?.path, 'a.js');
   });
 
-  it('of libraries, only the permissions count', () => {
+  it('counts only the permissions in libraries', () => {
     const scan = new PageScan([]);
     const script = 'fetch("http://a.test"); navigator.camera.a;';
     scan.read('vendor/a.js', `${script} navigator.geolocation`);

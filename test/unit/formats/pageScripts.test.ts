@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 
 import { isLibrary, mayHaveScripts, scriptsIn } from '../../../src/formats/pageScripts.ts';
 
-describe('scripts of pages', () => {
+describe('the scripts of pages', () => {
   const withoutBlanks = (path: string, text: string): string => scriptsIn(path, text).replace(/\s+/g, ' ').trim();
 
-  it('are whole files and what pages have in them', () => {
+  it('finds whole files and inline scripts', () => {
     assert.deepEqual(['a.js', 'a.mjs', 'a.cjs', 'b.html', 'b.HTM', 'c.css', 'js', 'd.json'].map(mayHaveScripts), [
       ...Array<boolean>(5).fill(true),
       ...Array<boolean>(3).fill(false),
@@ -23,7 +23,7 @@ describe('scripts of pages', () => {
     assert.equal(withoutBlanks('style.css', 'a { b: c }'), '');
   });
 
-  it('stay where they are', () => {
+  it('keeps the positions of inline scripts', () => {
     const page = '<p>one</p>\r\n<script>/* two\n */ here() // 🙂\n</script>';
     const text = scriptsIn('index.html', page);
     assert.equal(text.length, page.length);
@@ -31,7 +31,7 @@ describe('scripts of pages', () => {
     assert.equal(text.split('\n').length, page.split('\n').length);
   });
 
-  it('have no comments', () => {
+  it('removes comments', () => {
     const rows: readonly (readonly [script: string, left: string])[] = [
       ['a() // b()\nc()', 'a() c()'],
       ['a(/* b */ c) /* d\n e */', 'a( c)'],
@@ -44,7 +44,7 @@ describe('scripts of pages', () => {
       ['x = /[/"]\\/\\/ /g.test("// a") // b', 'x = /[/"]\\/\\/ /g.test("// a")'],
       ["return /'/.test(a) // b", "return /'/.test(a)"],
       ['a / 2 // b\n"c"', 'a / 2 "c"'],
-      // A slash behind `)` is taken for a division; what follows is read nonetheless.
+      // A slash after `)` is treated as a division. The code after it is still read.
       ['if(a)/"/.test(b);f("http://c/d");g()', 'if(a)/"/.test(b);f("http://c/d");g()'],
       ['if(a)/b\\//.test(c);d()', 'if(a)/b\\//.test(c);d()'],
       ['a /* b', 'a /* b'],
@@ -54,7 +54,7 @@ describe('scripts of pages', () => {
       assert.equal(withoutBlanks('a.js', script), left);
     }
   });
-  it('are libraries by their names and folders', () => {
+  it('recognizes libraries by their names and folders', () => {
     const libraries =
       'cordova.js js/cordova-2.9.0.js cordova_plugins.js www/lib/app.js a/node_modules/b.js jquery-3.7.1.min.js jquery.mobile.js ' +
       'ng-cordova.min.js ionic.bundle.min.js angular-route.js vue.global.prod.js React-DOM.production.min.js d3.v7.min.js ' +

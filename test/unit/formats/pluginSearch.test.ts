@@ -5,7 +5,7 @@ import { getNativePlugin } from '../../../src/formats/nativePlugins.ts';
 import { PluginSearch } from '../../../src/formats/pluginSearch.ts';
 import { scriptsIn } from '../../../src/formats/pageScripts.ts';
 
-/** Where a script calls plugins: name, call, line, and whether it asks first. */
+/** Returns the plugin calls of a script: name, call, line, and whether the script checks for the plugin first. */
 function uses(script: string, declared: readonly string[] = [], path = 'app.js'): readonly string[] {
   const search = new PluginSearch(declared.map((name) => ({ name })));
   search.read(path, scriptsIn(path, script));
@@ -14,8 +14,8 @@ function uses(script: string, declared: readonly string[] = [], path = 'app.js')
   );
 }
 
-describe('names of Cordova plugins', () => {
-  it('before 2015 are those of today', () => {
+describe('the names of Cordova plugins', () => {
+  it('maps names from before 2015 to the current ones', () => {
     const names: Readonly<Record<string, string>> = {
       'org.apache.cordova.device': 'cordova-plugin-device',
       'org.apache.cordova.core.camera': 'cordova-plugin-camera',
@@ -40,7 +40,7 @@ describe('names of Cordova plugins', () => {
     assert.ok(namesOf('cordova-plugin-device').includes('org.apache.cordova.device'));
   });
 
-  it('tell those that pages do not miss', () => {
+  it('identifies the plugins that pages can do without', () => {
     const why: Readonly<Record<string, string | undefined>> = {
       'cordova-plugin-whitelist': 'builtIn',
       'cordova-plugin-androidx-adapter': 'builtIn',
@@ -59,8 +59,8 @@ describe('names of Cordova plugins', () => {
   });
 });
 
-describe('calls of Cordova plugins', () => {
-  it('are found where no plugin is declared', () => {
+describe('the search for calls to Cordova plugins', () => {
+  it('finds calls if no plugin is declared', () => {
     const calls: Readonly<Record<string, string>> = {
       'navigator.camera.getPicture(ok, no)': 'cordova-plugin-camera navigator.camera',
       'MobileAccessibility.isScreenReaderRunning(show)': 'phonegap-plugin-mobile-accessibility MobileAccessibility',
@@ -93,7 +93,7 @@ describe('calls of Cordova plugins', () => {
     }
   });
 
-  it('are not what only looks like one', () => {
+  it('ignores similar code', () => {
     const scripts = [
       '// navigator.camera.getPicture()',
       '/* window.sqlitePlugin */',
@@ -115,12 +115,12 @@ describe('calls of Cordova plugins', () => {
     }
   });
 
-  it('of the function that gets links count where no plugin declares the links', () => {
+  it('counts the function that receives links if no declared plugin handles links', () => {
     const script = 'window.handleOpenURL = open;';
     assert.deepEqual(uses(script, ['cordova-plugin-customurlscheme']), []);
   });
 
-  it('with a test of their own in front say so; one without counts first', () => {
+  it('marks a call after a check for the plugin, but prefers a call without a check', () => {
     const tested = [
       'if (window.StatusBar) {\n StatusBar.styleDefault(); }',
       'window.cordova && window.cordova.plugins.barcodeScanner && \n cordova.plugins.barcodeScanner.scan()',
@@ -129,7 +129,7 @@ describe('calls of Cordova plugins', () => {
       '\nnavigator.camera?.getPicture()',
       'if (window.plugins)\n window.plugins.socialsharing.share()',
     ];
-    // `StatusBar` is asked for as a whole, and called by its functions.
+    // `StatusBar` is tested as a whole, but called by its functions.
     for (const script of tested) {
       assert.match(uses(script).join(), /^\S+ \S+:2 tested$/, script);
     }
@@ -149,7 +149,7 @@ describe('calls of Cordova plugins', () => {
     );
   });
 
-  it('through wrappers of Ionic, and of plugins that no table has, count for declared ones', () => {
+  it('counts Ionic’s wrappers and calls to unknown plugins for declared plugins', () => {
     const wrapper = '(t.plugin="cordova-plugin-camera",t.pluginRef="navigator.camera")';
     assert.deepEqual(uses(wrapper), []);
     assert.match(uses(wrapper, ['org.apache.cordova.camera']).join(), /^cordova-plugin-camera /);
@@ -172,7 +172,7 @@ describe('calls of Cordova plugins', () => {
     assert.equal(uses('ref.executeScript({})', ['cordova-plugin-inappbrowser']).length, 1);
   });
 
-  it('of a library for all plugins count for declared ones, and Ionic’s wrappers of what does no harm for none', () => {
+  it('counts calls through a general library for declared plugins, and ignores harmless calls of Ionic’s wrappers', () => {
     const library = [
       ...['navigator.contacts.a()', 'cordova.getAppVersion()', 'plugins.toast.a()', 'plugins.calendar.a()'],
       ...['plugins.insomnia.a()', 'sqlitePlugin.a()', 'new FileTransfer()', 'cordova.file.a', 'navigator.camera.a()'],
@@ -185,17 +185,17 @@ describe('calls of Cordova plugins', () => {
     assert.deepEqual(uses(template.map((name) => `plugin:"${name}"`).join(), template), []);
   });
 
-  it('of a plugin are those that its plugin.xml names, where that is known', () => {
+  it('uses the names in the plugin’s plugin.xml, if it’s known', () => {
     const search = new PluginSearch([{ name: 'cordova-plugin-foo-bar', clobbers: ['window.Chirp', 'window'] }]);
     search.read('a.js', 'fooBar.go();\nChirp.go();');
     assert.equal(search.uses.get('cordova-plugin-foo-bar')?.line, 2);
   });
 
-  it('of Capacitor’s plugins are not what the web has under their names', () => {
+  it('distinguishes calls to Capacitor’s plugins from web APIs of the same names', () => {
     assert.deepEqual(uses('navigator.geolocation.getCurrentPosition(show);', ['@capacitor/geolocation']), []);
   });
 
-  it('of a database that is encrypted, or has actions of its own, are not those of cordova-sqlite-storage', () => {
+  it('excludes encrypted databases and unusual actions from cordova-sqlite-storage', () => {
     for (const name of [
       'cordova-sqlcipher-adapter',
       'cordova-plugin-sqlite-2',
@@ -206,13 +206,13 @@ describe('calls of Cordova plugins', () => {
     }
   });
 
-  it('of a tab of the browser count for a declared plugin alone: Firebase has them in every app that signs users in', () => {
+  it('counts calls for a browser tab only for a declared plugin, because every Firebase app with a sign-in contains them', () => {
     const script = 'cordova.plugins.browsertab.openUrl(url);';
     assert.deepEqual(uses(script), []);
     assert.deepEqual(uses(script, ['cordova-plugin-browsertab']), ['cordova-plugin-browsertab plugins.browsertab:1']);
   });
 
-  it('stand in pages, too', () => {
+  it('finds calls in pages', () => {
     const page = '<p>\n<button onclick="navigator.camera.getPicture()">sqlitePlugin</button>';
     assert.deepEqual(uses(page, [], 'index.html'), ['cordova-plugin-camera navigator.camera:2']);
   });

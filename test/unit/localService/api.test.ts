@@ -20,14 +20,14 @@ describe('local service: API', () => {
 
   const accepted: Readonly<Record<string, () => Partial<Credentials>>> = {
     basic: () => password(service.username),
-    'basic with the e-mail address': () => password('demo@example.com'),
+    'basic with the email address': () => password('demo@example.com'),
     auth_token: () => ({ query: `?auth_token=${service.authToken}` }),
     access_token: () => ({ query: `?access_token=${accessToken}` }),
     'a header with an authentication token': () => ({ Authorization: `token ${service.authToken}` }),
     'a header with an access token': () => ({ Authorization: `Token ${accessToken}` }),
   };
   for (const [name, credentials] of Object.entries(accepted)) {
-    it(`takes ${name}`, async () => {
+    it(`accepts ${name}`, async () => {
       const { status, json } = await ask('/api/v1/me', credentials());
       assert.equal(status, 200);
       assert.equal(member(json, 'username'), 'demo');
@@ -37,22 +37,22 @@ describe('local service: API', () => {
   const PASSWORD = 'Invalid email or password.';
   const TOKEN = 'Invalid authentication token.';
   const refused: Readonly<Record<string, readonly [credentials: () => Partial<Credentials>, error: string]>> = {
-    nothing: [() => ({}), 'Authentication required.'],
+    'missing credentials': [() => ({}), 'Authentication required.'],
     'a wrong password': [() => password(service.username, 'wrong'), PASSWORD],
     'an unknown user': [() => password('nobody'), PASSWORD],
     'a user without a password': [() => password('octo-demo', ''), PASSWORD],
-    'basic that is not base64': [() => ({ Authorization: 'Basic ####' }), PASSWORD],
+    'basic credentials that aren’t base64': [() => ({ Authorization: 'Basic ####' }), PASSWORD],
     'a wrong auth_token': [() => ({ query: '?auth_token=wrong' }), TOKEN],
     'an empty auth_token': [() => ({ query: '?auth_token=' }), TOKEN],
     'a wrong access_token': [() => ({ query: '?access_token=wrong' }), TOKEN],
     'a wrong token in the header': [() => ({ Authorization: 'token wrong' }), TOKEN],
-    'a wrong auth_token beside right basic': [
+    'a wrong auth_token beside correct basic credentials': [
       () => ({ query: '?auth_token=wrong', ...password(service.username) }),
       TOKEN,
     ],
   };
   for (const [name, [credentials, error]] of Object.entries(refused)) {
-    it(`refuses ${name}`, async () => {
+    it(`rejects ${name}`, async () => {
       const answer = await ask('/api/v1/me', credentials());
       assert.equal(answer.status, 401);
       assert.deepEqual(answer.json, { error });
@@ -60,7 +60,7 @@ describe('local service: API', () => {
     });
   }
 
-  it('keeps the two kinds of token apart', async () => {
+  it('keeps the two types of token separate', async () => {
     assert.equal((await call(service, `/api/v1/me?access_token=${service.authToken}`)).status, 401);
     assert.equal((await call(service, `/api/v1/me?auth_token=${accessToken}`)).status, 401);
   });
@@ -71,7 +71,7 @@ describe('local service: API', () => {
       headers: { ...options.headers, Authorization: `token ${service.authToken}` },
     });
 
-  it('gives the user resource as API home, with timestamps and links', async () => {
+  it('returns the user resource as API home, with timestamps and links', async () => {
     const home = (await get('/api/v1')).json;
     assert.deepEqual((await get('/api/v1/me')).json, home);
     assert.equal(member(home, 'username'), 'demo');
@@ -85,7 +85,7 @@ describe('local service: API', () => {
     assert.deepEqual(Object.keys(keys), ['link', 'android', 'ios', 'winphone', 'windows']);
   });
 
-  it('shows one app as real clients expect it', async () => {
+  it('returns an app in the format that real clients expect', async () => {
     const app = (await get('/api/v1/apps/1001')).json as Record<string, unknown>;
     const { status, download, error, icon, keys, collaborators, logs } = app;
     assert.equal(app.completed, true);
@@ -114,7 +114,7 @@ describe('local service: API', () => {
     });
   });
 
-  it('has a status for every platform of an app before its first build, and for Windows Phone after a request', async () => {
+  it('returns a status for every platform of an app before its first build, and for Windows Phone after a request', async () => {
     const { apps } = (await get('/api/v1/apps')).json as { apps: Record<string, unknown>[] };
     const never = apps.find(({ id }) => id === 1004);
     assert.deepEqual(never?.status, { android: null, ios: null });
@@ -127,11 +127,11 @@ describe('local service: API', () => {
     assert.deepEqual([completed, status], [false, { android: null, ios: null, winphone: 'pending' }]);
   });
 
-  it('tells what it can build with', async () => {
+  it('reports the platforms that it can build', async () => {
     const { unavailable, ...rest } = (await get('/api/v1/current_support')).json as Record<string, unknown>;
     const { browser, ...mobile } = unavailable as Record<string, unknown>;
     assert.deepEqual(mobile, { android: null, ios: null, winphone: null });
-    assert.match(String(browser), /^The demo builder makes no browser apps\./);
+    assert.match(String(browser), /^The demo builder can’t build browser apps\./);
     assert.deepEqual(rest, {
       default: 'cli-9.0.0',
       by_phonegap: { 'cli-9.0.0': { android: '8.0.0', ios: '5.0.1', winphone: '7.0.1' } },
@@ -148,14 +148,14 @@ describe('local service: API', () => {
     ['/api/v1/apps/1001/collaborators/77', 'could not find collaborator #77'],
     ['/api/v1/apps/1002/ios', 'app #1002 download unavailable for ios'],
     ['/api/v1/apps/1001/symbian', 'app #1001 download unavailable for symbian'],
-    ['/api/v1/apps/1001/android/bundle', 'app #1001 doesn’t have a bundle: build it with your own signing key'],
+    ['/api/v1/apps/1001/android/bundle', 'app #1001 doesn’t have a bundle. Build it with your own signing key'],
     ['/api/v1/apps/1003/icon', 'No icon available for app #1003'],
     ['/api/v1/apps/1004/logs/android/build', 'app #1004 has no build log for android'],
     ['/api/v1/keys/ios/8989898', 'could not find ios key #8989898'],
     ['/api/v1/keys/android/2', 'could not find android key #2'],
     ['/api/v1/keys/symbian', 'no keys for the platform symbian'],
     ['/api/v1/nothing', 'not found'],
-    // Whatever could be done with what is there.
+    // Existing resources support these methods.
     ['/api/v1/apps/999', 'app #999 not available', 'PATCH'],
     ['/api/v1/apps/999', 'app #999 not available', 'DELETE'],
     ['/api/v1/apps/999/status', 'app #999 not available', 'POST'],
@@ -166,7 +166,7 @@ describe('local service: API', () => {
     ['/api/v1/keys/symbian', 'no keys for the platform symbian', 'POST'],
     ['/api/v1/nothing', 'not found', 'POST'],
   ] as const) {
-    it(`answers 404 to ${method} ${path}, and 401 without credentials`, async () => {
+    it(`responds with 404 to ${method} ${path}, and with 401 without credentials`, async () => {
       const answer = await get(path, { method });
       assert.equal(answer.status, 404);
       assert.deepEqual(answer.json, { error });
@@ -174,7 +174,7 @@ describe('local service: API', () => {
     });
   }
 
-  it('answers 404 beside the API, too', async () => {
+  it('responds with 404 outside the API as well', async () => {
     for (const path of ['/api/v0/me', '/nothing']) {
       const { status, json } = await call(service, path);
       assert.deepEqual([status, json], [404, { error: 'not found' }], path);
@@ -198,7 +198,7 @@ describe('local service: API', () => {
     ['GET', '/sign-out', 'POST'],
   ];
   for (const [method, path, allow] of wrongMethods) {
-    it(`answers 405 to ${method} ${path}`, async () => {
+    it(`responds with 405 to ${method} ${path}`, async () => {
       const answer = await get(path, { method });
       assert.equal(answer.status, 405);
       assert.deepEqual(answer.json, { error: 'method not allowed' });

@@ -12,7 +12,7 @@ import { startInProcess, type InProcessService } from '../../support/inProcessSe
 import { member } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-/** What the client reads of an app. */
+/** Fields of an app that the client reads. */
 interface AppAnswer {
   readonly id: number;
   readonly title: string;
@@ -21,7 +21,7 @@ interface AppAnswer {
   readonly error: Readonly<Record<string, string>>;
 }
 
-describe('local service: a client that others wrote works with apps', () => {
+describe('local service: a third-party client', () => {
   let service: InProcessService;
   let agent: Agent;
   let folder: string;
@@ -41,14 +41,14 @@ describe('local service: a client that others wrote works with apps', () => {
     assert.deepEqual(service.reports, []);
   });
 
-  /** Asks as the client's own `wait` does, more often. */
+  /** Polls like the client's own `wait`, but more often. */
   const wait = (id: number): Promise<AppAnswer> =>
     waitUntil(async () => {
       const answer = (await pgb.getStatus(id)) as AppAnswer;
       return answer.completed && answer;
     });
 
-  it('creates, updates, builds, downloads and deletes an app', async () => {
+  it('creates, updates, builds, downloads, and deletes an app', async () => {
     const www = join(folder, 'app');
     await mkdir(www);
     await writeFile(join(www, 'index.html'), '<!doctype html><title>One page</title>');

@@ -8,17 +8,17 @@ import { openInProcess } from '../../support/inProcessService.ts';
 import { perform as performOperation } from '../../support/operation.ts';
 import { answerOf, call, type Answer } from '../../support/serviceRequests.ts';
 
-/** An action as clients see it: Siren lets type and fields be absent. */
+/** Action as clients receive it. Siren lets type and fields be absent. */
 type OfferedAction = Pick<Action, 'name' | 'method' | 'href'> & Partial<Action>;
 
-/** What a crawl from the API's home has found. */
+/** Result of a crawl from the API's home. */
 interface Found {
-  /** Every address, with the resource that names it. */
+  /** Every address, with the resource that links to it. */
   readonly links: ReadonlyMap<string, string>;
   readonly actions: ReadonlyMap<string, OfferedAction>;
 }
 
-describe('local service: everything can be reached from the API home', () => {
+describe('local service: links from the API home', () => {
   const service = serviceOfTests(openInProcess);
   let files: Readonly<Record<string, Buffer>>;
 
@@ -29,7 +29,7 @@ describe('local service: everything can be reached from the API home', () => {
   const get = (token: string, path: string): Promise<Answer> =>
     call(service, path, { headers: { Authorization: `token ${token}` } });
 
-  /** Follows every link of every answer. */
+  /** Follows every link of every response. */
   const crawl = async (token: string): Promise<Found> => {
     const links = new Map([['/api/v1', '(the start)']]);
     const actions = new Map<string, OfferedAction>();
@@ -37,7 +37,7 @@ describe('local service: everything can be reached from the API home', () => {
       const isResource = link.startsWith('/api/');
       const { status, json, text } = isResource ? await get(token, link) : await call(service, link);
       assert.ok(!isResource || (await call(service, link)).status === 401, link);
-      // An icon has a link even where there is none.
+      // An icon has a link even if the icon is missing.
       const isFine = status === 200 || status === 302 || (status === 404 && link.endsWith('/icon'));
       assert.ok(isFine, `${link}, named by ${origin}: ${status} ${text}`);
       for (const [, address = ''] of JSON.stringify(json ?? null).matchAll(
@@ -55,7 +55,7 @@ describe('local service: everything can be reached from the API home', () => {
     return { links, actions };
   };
 
-  /** Sends an action with a value for every field that has one or needs one. */
+  /** Sends an action with a value for every field that has or requires one. */
   const perform = async (token: string, { method, href, type, fields = [] }: OfferedAction): Promise<Answer> => {
     const filled = fields.filter(({ value, required }) => value !== undefined || required === true);
     const entries = filled.map(({ name, type: kind, value }): [string, string | File] => {
@@ -70,7 +70,7 @@ describe('local service: everything can be reached from the API home', () => {
     return answerOf(await service.fetch(new URL(href, service.baseUrl), { method, headers, ...bodyOf(type, entries) }));
   };
 
-  it('answers every link and every operation that it offers to the owner of apps', async () => {
+  it('leads the owner of apps to every resource and operation', async () => {
     const token = createAuthToken(service.service.store, 1, 'test').token;
     const created = await perform(token, {
       ...{ name: '', method: 'POST', href: '/api/v1/apps', type: 'multipart/form-data' },
@@ -106,7 +106,7 @@ describe('local service: everything can be reached from the API home', () => {
     }
   });
 
-  it('offers developers and testers only what they may do', async () => {
+  it('offers developers and testers only the actions that they’re allowed to use', async () => {
     const { store } = service.service;
     const token = createAuthToken(store, 2, 'test').token;
     const owner = createAuthToken(store, 1, 'test').token;
@@ -140,17 +140,20 @@ describe('local service: everything can be reached from the API home', () => {
   });
 });
 
-/** What can be cancelled may have ended by itself in the meantime; `builds/cancelBuild.test.ts` has builds that do not. */
+/**
+ * Reports whether an action belongs to a running build. Such a build may end in the meantime. `builds/cancelBuild.test.ts`
+ * tests builds that don't.
+ */
 function isOfBuildUnderWay({ name }: OfferedAction): boolean {
   return name.startsWith('cancel-');
 }
 
-/** What deletes comes last, that below something else first. */
+/** Returns the sort order of an action. Deletions come last, nested resources first. */
 function orderOf({ method }: OfferedAction): number {
   return method === 'DELETE' ? 1 : 0;
 }
 
-/** Values for fields that have none, where any text will not do. */
+/** Values for fields without a value that don't accept arbitrary text. */
 const SAMPLES: Readonly<Record<string, string>> = {
   email: 'somebody@example.com',
   repo: 'http://127.0.0.1:1/app.git',
@@ -171,7 +174,7 @@ function bodyOf(type: OfferedAction['type'], entries: [string, string | File][])
   };
 }
 
-/** The actions anywhere in an answer. */
+/** Collects the actions anywhere in a response. */
 function actionsIn(json: unknown): readonly OfferedAction[] {
   if (typeof json !== 'object' || json === null) {
     return [];

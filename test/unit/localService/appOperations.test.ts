@@ -8,7 +8,7 @@ import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What the answer must have, or what finds out. */
+/** Expected members of the response, or a function that checks it. */
 type Expected = Json | ((json: Json) => void);
 
 const appsOf = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
@@ -23,7 +23,7 @@ describe('local service: operations of apps', () => {
     file = { name: 'www.zip', content: await samplePackage() };
   });
 
-  /** Performs one, and holds the answer against what is expected. */
+  /** Performs an operation and compares the response with the expectation. */
   const take = async (
     method: Operation['method'],
     path: string,
@@ -41,14 +41,17 @@ describe('local service: operations of apps', () => {
     }
     return json;
   };
-  /** Creates an app of the package. @returns its path */
+  /**
+   * Creates an app from the package.
+   * @returns its path
+   */
   const createApp = async (): Promise<string> => {
     const expected = { title: 'Sample', package: 'org.example.sample', version: '1.2.3', build_count: 1 };
     const app = await take('POST', '/apps', { fields: { create_method: 'file' }, files: { file } }, 201, expected);
     return `/apps/${String(app.id)}`;
   };
 
-  it('create an app, change it by fields, by a file and by both, and delete it once', async () => {
+  it('creates an app, changes it by fields, by a file, and by both, and deletes it once', async () => {
     const nothing = { error: 'no create_method specified: file or remote_repo' };
     await take('POST', '/apps', { fields: { title: 'Nothing' } }, 400, nothing);
     const path = await createApp();
@@ -72,7 +75,7 @@ describe('local service: operations of apps', () => {
     await take('DELETE', path, {}, 404, (json) => assert.deepEqual(json, { error: `app #${id} not available` }));
   });
 
-  it('take fields in every form in which clients send them, and null as not sent', async () => {
+  it('accepts fields in every form that clients send, and ignores null', async () => {
     const path = await createApp();
     for (const platforms of [
       'android, ios,',
@@ -96,7 +99,7 @@ describe('local service: operations of apps', () => {
     }
   });
 
-  it('list a thousand apps a page, and link to the next', async () => {
+  it('lists a thousand apps per page and links to the next page', async () => {
     const { store } = service.service;
     const addUpTo = async (count: number): Promise<void> => {
       const { length } = appsOf((await take('GET', '/apps', {}, 200)).apps);
@@ -132,7 +135,7 @@ describe('local service: operations of apps', () => {
     }
   });
 
-  it('cut the texts of a config.xml that are too long: others read them in their lists', async () => {
+  it('shortens overlong texts of a config.xml, because other users read them in their lists', async () => {
     const long = 'x'.repeat(100_000);
     const plugin = `<plugin name="${long.slice(0, 300)}" spec="${long.slice(0, 300)}"/>`;
     const config = `<widget id="${long}" version="${long}"><name>${long}</name><description>${long}</description>${plugin}</widget>`;
@@ -146,7 +149,7 @@ describe('local service: operations of apps', () => {
     });
   });
 
-  it('create an app from a repository, and pull it again', async () => {
+  it('creates an app from a repository, and pulls it again', async () => {
     const repository = await startGitServer();
     try {
       await repository.commit({ 'www/index.html': '<!doctype html>' });

@@ -9,13 +9,13 @@ import { perform, type Operation, type UploadedFile } from '../../support/operat
 import { basic, call, form, type Answer } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-describe('local service: requests for apps that are refused', () => {
+describe('local service: rejected requests for apps', () => {
   let service: OpenedService;
   let file: UploadedFile;
   let path: string;
 
   before(async () => {
-    // Builds that end with the service, so that files come from requests alone.
+    // These builds end with the service, so that only requests create files.
     let begun = 0;
     const builder = builderOf(async (...args) => {
       begun += 1;
@@ -41,57 +41,63 @@ describe('local service: requests for apps that are refused', () => {
   const invite = (fields: Operation['fields'] = {}): Sent => ({ method: 'POST', below: '/collaborators', fields });
 
   const refusals: Readonly<Record<string, readonly [sent: Sent, message: RegExp, status?: number]>> = {
-    'a title that is no text': [change({ title: ['a'] }), /^The field title must be text\.$/],
+    'a title that isn’t text': [change({ title: ['a'] }), /^The field title must be text\.$/],
     'a title of two lines': [change({ title: 'a\nb' }), /^The field title must be a single line\.$/],
     'a long title': [change({ title: 'a'.repeat(256) }), /title must have at most 255 characters/],
     'a wrong boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
-    'keys that are no JSON': [change({ title: 'x', keys: 'android' }), /^The field keys is malformed JSON\.$/],
+    'keys that aren’t JSON': [change({ title: 'x', keys: 'android' }), /^The field keys isn’t valid JSON\.$/],
     'keys that are a list': [change({ title: 'x', keys: ['1'] }), /^The field keys must be an object\.$/],
     'keys that are a list in JSON': [change({ keys: '[]' }), /^The field keys must be a JSON object\.$/],
-    'a key that is no ID': [change({ keys: { android: 'one' } }), /keys\[android\] must be an integer/],
-    'a key that is no whole number': [change({ keys: { android: 1.5 } }), /must be an integer/],
-    'a key beyond integers': [change({ keys: { android: '9007199254740993' } }), /must be an integer/],
+    'a key that isn’t an ID': [change({ keys: { android: 'one' } }), /keys\[android\] must be an integer/],
+    'a key that isn’t a whole number': [change({ keys: { android: 1.5 } }), /must be an integer/],
+    'a key beyond the range of integers': [change({ keys: { android: '9007199254740993' } }), /must be an integer/],
     'a key of a platform without apps': [change({ keys: { symbian: 1 } }), /keys names "symbian": use/],
-    'a key of somebody else': [change({ title: 'x', keys: { android: 7 } }), /^could not find android key #7$/, 404],
+    'another user’s key': [change({ title: 'x', keys: { android: 7 } }), /^could not find android key #7$/, 404],
     'a key with its password': [
       change({ keys: { android: { id: 1, key_pw: 'x' } } }),
-      /^The field keys\[android\] takes the ID of a key alone\. Unlock the key at /,
+      /^The field keys\[android\] accepts only the ID of a key\. Unlock the key at /,
     ],
     'a key of another platform': [change({ keys: { ios: 1 } }), /^could not find ios key #1$/, 404],
     'an unknown version': [
       change({ phonegap_version: '1.0' }),
       /^PhoneGap version not supported\. Use one of these: cli-9\.0\.0\.$/,
     ],
-    'no archive': [{ ...change({ title: 'x' }), files: { file: text('no archive') } }, /./],
-    'an upload and a pull': [{ ...change({ pull: true }), files: { file: text('x') } }, /^Send either a file/],
-    'a pull without repository': [change({ pull: true }), /^app #\d+ is not repo backed$/],
+    'an upload that isn’t an archive': [{ ...change({ title: 'x' }), files: { file: text('no archive') } }, /./],
+    'an upload with a pull': [{ ...change({ pull: true }), files: { file: text('x') } }, /^Send either a file/],
+    'a pull without a repository': [change({ pull: true }), /^app #\d+ is not repo backed$/],
     'a private repository': [change({ repo: 'git@github.com:a/b.git' }), /./],
-    'no icon': [{ method: 'POST', below: '/icon' }, /^The field icon, with a PNG file, is missing\.$/],
-    'an icon that is no PNG': [addIcon(Buffer.from('GIF89a')), /no PNG file/],
-    'an icon that is cut off': [addIcon(pngStart().subarray(0, 20)), /no PNG file/],
+    'an icon that isn’t an image': [
+      { method: 'POST', below: '/icon' },
+      /^The field icon, with a PNG file, is missing\.$/,
+    ],
+    'an icon that isn’t a PNG': [addIcon(Buffer.from('GIF89a')), /isn’t a PNG file/],
+    'a truncated icon': [addIcon(pngStart().subarray(0, 20)), /isn’t a PNG file/],
     'a large icon': [addIcon(Buffer.concat([pngStart(), Buffer.alloc(2 ** 22)])), /larger than 4194304 bytes/],
     'an unknown platform': [
       { method: 'POST', below: '/build', fields: { platforms: ['symbian'] } },
       /^The field platforms names "[^"]*": use android, ios, winphone, browser\.$/,
     ],
-    'a list of lists': [{ method: 'POST', below: '/build', fields: { platforms: '[[]]' } }, /must be a list of texts/],
+    'a list of lists': [
+      { method: 'POST', below: '/build', fields: { platforms: '[[]]' } },
+      /must be a list of strings/,
+    ],
     'a list that is an object': [
       { method: 'POST', below: '/build', fields: { platforms: { a: 'ios' } } },
-      /must be a list of texts/,
+      /must be a list of strings/,
     ],
     'a platform without builds': [
       { method: 'POST', below: '/build/symbian' },
       /^no builds for the platform symbian$/,
       404,
     ],
-    'no e-mail address': [invite({ role: 'dev' }), /email must be/],
-    'a wrong e-mail address': [invite({ email: 'a@b\u0000', role: 'dev' }), /email must be/],
+    'a missing email address': [invite({ role: 'dev' }), /email must be/],
+    'an invalid email address': [invite({ email: 'a@b\u0000', role: 'dev' }), /email must be/],
     'an invisible address': [invite({ email: 'a\u200b@b.c', role: 'dev' }), /email must be/],
-    'no role': [invite({ email: 'a@b.c' }), /role must be dev or tester/],
-    'a role that nobody gives': [invite({ email: 'a@b.c', role: 'admin' }), /role must/],
+    'a missing role': [invite({ email: 'a@b.c' }), /role must be dev or tester/],
+    'an unknown role': [invite({ email: 'a@b.c', role: 'admin' }), /role must/],
   };
   for (const [name, [{ below, ...operation }, message, status = 400]] of Object.entries(refusals)) {
-    it(`refuses ${name}, and changes nothing`, async () => {
+    it(`rejects ${name}, and changes nothing`, async () => {
       const before = await read();
       const files = await keptFiles();
       const answer = await send({ ...operation, path: path + below });
@@ -102,7 +108,7 @@ describe('local service: requests for apps that are refused', () => {
     });
   }
 
-  it('refuses to create from what is no package, and adds nothing', async () => {
+  it('rejects an invalid package for a new app, and adds nothing', async () => {
     const before = await read('/api/v1/apps');
     const files = await keptFiles();
     for (const [fields, uploads] of [
@@ -121,7 +127,7 @@ describe('local service: requests for apps that are refused', () => {
     assert.deepEqual(await keptFiles(), files);
   });
 
-  it('lets nobody give a collaborator another address, or the owner another role', async () => {
+  it('doesn’t let any user give a collaborator another address, or the owner another role', async () => {
     const answer = await send({
       method: 'POST',
       path: `${path}/collaborators`,
@@ -129,9 +135,9 @@ describe('local service: requests for apps that are refused', () => {
     });
     const { active, pending } = (answer.json as { collaborators: Record<string, { id: number }[]> }).collaborators;
     for (const [id, fields, status, message] of [
-      [pending?.[0]?.id, { email: 'c@d.e', role: 'dev' }, 400, /e-mail address of a collaborator cannot be changed/],
+      [pending?.[0]?.id, { email: 'c@d.e', role: 'dev' }, 400, /collaborator’s email address can’t be changed/],
       [pending?.[0]?.id, {}, 400, /role must be dev or tester/],
-      [active?.[0]?.id, { role: 'tester' }, 403, /owner of app \d+ cannot be changed or removed/],
+      [active?.[0]?.id, { role: 'tester' }, 403, /owner of app \d+ can’t be changed or removed/],
     ] as const) {
       const before = await read();
       const changed = await send({ method: 'PUT', path: `${path}/collaborators/${id ?? 0}`, fields });
@@ -141,7 +147,7 @@ describe('local service: requests for apps that are refused', () => {
     }
   });
 
-  it('takes no change from another website, whose visitor has a browser that remembers the password', async () => {
+  it('accepts no change from another website, even if the visitor’s browser remembers the password', async () => {
     const { username, password, baseUrl } = service;
     const before = await read();
     for (const headers of [
@@ -159,7 +165,7 @@ describe('local service: requests for apps that are refused', () => {
           ...(body !== undefined && { body }),
         });
         assert.equal(answer.status, 403, JSON.stringify(headers));
-        assert.match(answer.text, /not taken from another website/);
+        assert.match(answer.text, /isn’t accepted from another website/);
       }
     }
     assert.deepEqual(await read(), before);

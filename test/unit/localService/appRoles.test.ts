@@ -7,28 +7,28 @@ import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation } from '../../support/operation.ts';
 import type { Answer } from '../../support/serviceRequests.ts';
 
-/** The users of the demo data, and one who was added. */
+/** IDs of the demo data's users, and of one who was added. */
 const USER_IDS = { owner: 1, developer: 2, tester: 3, stranger: 4 } as const;
 type Role = keyof typeof USER_IDS;
 const ROLES = Object.keys(USER_IDS) as readonly Role[];
 
-/** By role: owner, developer, tester, stranger. */
+/** Status by role: owner, developer, tester, stranger. */
 type Statuses = readonly [number, number, number, number];
 
 const READ: Statuses = [200, 200, 200, 404];
 
 interface Row extends Omit<Operation, 'path'> {
-  /** Below the app. */
+  /** Path under the app. */
   readonly path: string;
   readonly statuses: Statuses;
-  /** What a refusal with 403 says. */
+  /** Message of a 403 response. */
   readonly refusal?: RegExp;
 }
 
-const TESTER = /^A tester cannot change app \d+\. Ask its owner for the role of a developer\.$/;
+const TESTER = /^A tester can’t change app \d+\. Ask its owner for the developer role\.$/;
 const OWNER = /^Only the owner of app \d+ can manage its collaborators\.$/;
 
-describe('local service: what each role may do with an app', () => {
+describe('local service: permissions of each role in an app', () => {
   const service = serviceOfTests(openInProcess);
   let tokens: ReadonlyMap<Role, string>;
   let file: { readonly name: string; readonly content: Buffer };
@@ -49,7 +49,7 @@ describe('local service: what each role may do with an app', () => {
     const { collaborators } = app as { collaborators: Record<'active' | 'pending', []> };
     return [...collaborators.active, ...collaborators.pending];
   };
-  /** An app with one collaborator of each role, and one who was invited. */
+  /** Creates an app with one collaborator of each role, and one who was invited. */
   const createApp = async (): Promise<{ readonly path: string; readonly ids: Readonly<Record<string, number>> }> => {
     const created = await send('owner', { method: 'POST', path: '/api/v1/apps', files: { file } });
     const path = `/api/v1/apps/${(created.json as { id: number }).id}`;
@@ -64,7 +64,7 @@ describe('local service: what each role may do with an app', () => {
     return { path, ids: Object.fromEntries(collaboratorsOf(app).map(({ person, id }) => [person, id])) };
   };
 
-  it('reads and changes', async () => {
+  it('allows or denies reading and changing by role', async () => {
     const { path, ids } = await createApp();
     const invited = `/collaborators/${ids['invited@example.com'] ?? 0}`;
     const table: readonly Row[] = [
@@ -81,7 +81,7 @@ describe('local service: what each role may do with an app', () => {
       { method: 'PUT', path: '', files: { file }, statuses: [200, 200, 403, 404], refusal: TESTER },
       {
         ...{ method: 'PUT', path: '', fields: { keys: { android: 1 } }, statuses: [200, 403, 403, 404] },
-        refusal: /^(Only the owner of an app can choose its signing keys\.|A tester cannot change .*)$/,
+        refusal: /^(Only the owner of an app can choose its signing keys\.|A tester can’t change .*)$/,
       },
       {
         ...{ method: 'POST', path: '/icon', files: { icon: { name: 'i.png', content: pngStart() } } },
@@ -113,7 +113,7 @@ describe('local service: what each role may do with an app', () => {
     }
   });
 
-  it('deletes, removes and leaves', async () => {
+  it('allows or denies deleting, removing, and leaving by role', async () => {
     const deletions: readonly (readonly [string, string, Statuses, RegExp])[] = [
       ['DELETE …', '', [202, 403, 403, 404], /^Only the owner of app \d+ can delete it\.$/],
       ['DELETE …/collaborators/<invited>', 'invited@example.com', [202, 403, 403, 404], OWNER],
@@ -135,7 +135,7 @@ describe('local service: what each role may do with an app', () => {
     }
   });
 
-  it('is shown to somebody who was added, with their role, and is gone for one who was removed', async () => {
+  it('shows the app to a user who was added, with their role, until the user is removed', async () => {
     const { path, ids } = await createApp();
     const seen = async (): Promise<unknown> => {
       const { apps } = (await send('tester', { method: 'GET', path: '/api/v1/me' })).json as {
@@ -152,14 +152,14 @@ describe('local service: what each role may do with an app', () => {
     assert.deepEqual(await seen(), [undefined, undefined]);
   });
 
-  it('knows a collaborator by an address in any case of letters, and only once', async () => {
+  it('accepts one collaborator per address, regardless of case', async () => {
     const { path } = await createApp();
     const add = (email: string): Promise<Answer> =>
       send('owner', { method: 'POST', path: `${path}/collaborators`, fields: { email, role: 'tester' } });
     for (const email of ['OCTO-DEMO@EXAMPLE.COM', 'Invited@Example.com', 'demo@example.com']) {
       const answer = await add(email);
       assert.equal(answer.status, 409, email);
-      assert.match(answer.text, /is a collaborator of app \d+ already/);
+      assert.match(answer.text, /is already a collaborator of app \d+/);
     }
     service.service.store.run("UPDATE users SET email = 'invited@example.com' WHERE id = ?", USER_IDS.stranger);
     const answer = await add('INVITED@example.com');

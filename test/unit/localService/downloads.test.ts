@@ -36,7 +36,7 @@ describe('local service: downloads', () => {
     return service.service.files.pathOf((what === 'bundle' ? artifact?.bundle : artifact)?.file ?? '');
   };
 
-  it('sends a file with its length, type and name', async () => {
+  it('sends a file with its length, type, and name', async () => {
     for (const [what, content, type, disposition] of [
       ['android', artifact, 'application/vnd.android.package-archive', /^attachment; filename="?[\w.-]+\.apk"?$/],
       ['bundle', Buffer.from('Bundle of Größe 7"'), 'application/octet-stream', /^attachment; filename=.*\.aab"?/],
@@ -52,7 +52,7 @@ describe('local service: downloads', () => {
     }
   });
 
-  it('works for five minutes', async () => {
+  it('accepts a link for five minutes', async () => {
     const path = pathOf();
     service.advance(FIVE_MINUTES_MS);
     assert.equal((await get(path, {}, 'HEAD')).status, 200);
@@ -62,7 +62,7 @@ describe('local service: downloads', () => {
     assert.deepEqual(await answer.json(), { error: 'This download has expired. Ask the API for it again.' });
   });
 
-  it('is for what was signed: not another app, platform, build or time', async () => {
+  it('accepts a link only for the signed app, platform, build, and time', async () => {
     const [, , app = '', platform = '', version = '', expiresAt = '', signature = '', name = ''] = pathOf().split('/');
     const altered = [
       ['1001', platform, version, expiresAt],
@@ -77,7 +77,7 @@ describe('local service: downloads', () => {
     }
   });
 
-  it('is for the build that it was made for', async () => {
+  it('accepts a link only for the build that it was made for', async () => {
     const kinds = ['android', 'bundle'] as const;
     const paths = kinds.map((what) => pathOf(what));
     const errors = () => Promise.all(paths.map(async (path) => (await get(path)).json()));
@@ -91,7 +91,7 @@ describe('local service: downloads', () => {
     }
   });
 
-  it('of a bundle is named by the app and by its build, for Android alone', async () => {
+  it('names a bundle after the app and build, and serves it for Android only', async () => {
     const names = async (path: string) => {
       const { bundle, download: downloads } = (await ask(service, path)) as Record<string, object | undefined>;
       return [bundle, Object.keys(downloads ?? {})];
@@ -103,7 +103,7 @@ describe('local service: downloads', () => {
     assert.equal((await download(service, id, 'android/bundle')).bytes.toString(), 'Bundle of Größe 7"');
   });
 
-  it('says that a file is missing or damaged, and reports it without the path', async () => {
+  it('reports a missing or damaged file, and logs it without the path', async () => {
     for (const [what, name] of [
       ['android', 'android build'],
       ['bundle', 'bundle'],
@@ -113,14 +113,14 @@ describe('local service: downloads', () => {
         const answer = await get(pathOf(what));
         assert.equal(answer.status, 404);
         assert.deepEqual(await answer.json(), {
-          error: `The file of the ${name} is missing on the service. Build the app again.`,
+          error: `The service doesn’t have the file of the ${name} anymore. Build the app again.`,
         });
         assert.equal(service.reports.at(-1), `The file of the ${name} of app ${id} is missing or damaged.`);
       }
     }
   });
 
-  it('sends what a browser could interpret as bytes alone', async () => {
+  it('sends content that a browser could interpret as plain bytes', async () => {
     const form = new FormData();
     form.set('create_method', 'file');
     form.set('file', new Blob(['<!doctype html><script>alert(1)</script>']), 'index.html');

@@ -22,7 +22,7 @@ describe('local service: several processes with one data folder', () => {
     return service;
   };
 
-  it('are one that serves: another says where that one is, gives it the Callback Url of its window, and ends', async () => {
+  it('runs one server: another process reports its address, passes on its window’s callback URL, and ends', async () => {
     const first = await start();
     const second = await start(
       '--builder',
@@ -50,7 +50,7 @@ describe('local service: several processes with one data folder', () => {
     assert.match(location, /^http:\/\/127\.0\.0\.1:9\/second\?a=b&code=/);
   });
 
-  it('are one that serves, also when they start at the same moment', async () => {
+  it('runs one server even if two processes start at the same moment', async () => {
     const all = await Promise.all([start(), start(), start()]);
     const [serving, ...more] = all.filter(({ instance }) => instance === null);
     assert.deepEqual(more, []);
@@ -62,7 +62,7 @@ describe('local service: several processes with one data folder', () => {
     assert.equal((await call(serving?.baseUrl ?? '', `/api/v1/me?auth_token=${serving?.authToken}`)).status, 200);
   });
 
-  it('follow each other at one address, after one was killed, and after one was told to listen elsewhere', async () => {
+  it('keeps one address for successive processes, until one is told to use another port', async () => {
     const first = await start();
     await first.stop('SIGKILL');
     const elsewhere = await start('--port', '0');
@@ -90,11 +90,11 @@ describe('local service: another process that serves the same data', () => {
     assert.ok(release);
   });
 
-  it('is waited for while it starts, and no longer', async () => {
+  it('waits for a starting process, but not longer', async () => {
     setServedAddress(service.service.store, null);
     await assert.rejects(takeFolder(dataFolder, 0), {
       name: 'StartError',
-      message: `Another process uses the data folder ${dataFolder}, and does not answer. End it, or name another folder with --data.`,
+      message: `Another process uses the data folder ${dataFolder} but doesn’t respond. Stop it, or specify another folder with --data.`,
     });
     const found = takeFolder(dataFolder);
     setServedAddress(service.service.store, service.baseUrl);
@@ -104,7 +104,7 @@ describe('local service: another process that serves the same data', () => {
     assert.equal(taken.baseUrl, service.baseUrl);
   });
 
-  it('has no address any more for the next one that opens the data', async () => {
+  it('loses its address when the next process opens the data', async () => {
     setServedAddress(service.service.store, service.baseUrl);
     (await openStore(dataFolder, (line) => assert.fail(line), { demo: false })).close();
     assert.equal(readServiceRow(service.service.store).address, null);

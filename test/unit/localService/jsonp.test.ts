@@ -9,7 +9,7 @@ const separators = String.fromCodePoint(0x2028, 0x2029);
 describe('local service: JSONP', () => {
   const service = serviceOfTests(openInProcess);
 
-  it('wraps every JSON answer, errors included, and keeps the status', async () => {
+  it('wraps every JSON response, including errors, and keeps the status', async () => {
     const { authToken, clientId, clientSecret, username, password } = service;
     const client = { client_id: clientId, client_secret: clientSecret };
     for (const [path, status, options] of [
@@ -38,7 +38,7 @@ describe('local service: JSONP', () => {
     }
   });
 
-  it('takes basic credentials, as the contract says, except from a page of another website', async () => {
+  it('accepts basic credentials, as in the contract, except from a page of another website', async () => {
     const credentials = basic(service.username, service.password);
     for (const path of ['/api/v1', '/api/v1/me', '/api/v1/apps']) {
       const send = (headers: Record<string, string>) =>
@@ -61,7 +61,7 @@ describe('local service: JSONP', () => {
       ]) {
         const answer = await send(headers);
         assert.equal(answer.status, 403, path);
-        assert.match(answer.text, /^cb\(\{"error":"Basic authentication is not taken from another website\./);
+        assert.match(answer.text, /^cb\(\{"error":"Basic authentication isn’t accepted from another website\./);
       }
       assert.equal(
         (await call(service, path, { headers: { ...credentials, 'Sec-Fetch-Site': 'cross-site' } })).status,
@@ -70,7 +70,7 @@ describe('local service: JSONP', () => {
     }
   });
 
-  it('never makes a browser ask for a password in the name of the page with the script tag', async () => {
+  it('never makes a browser ask for a password on behalf of the page with the script tag', async () => {
     for (const query of ['callback=cb', 'callback=cb&auth_token=wrong', 'callback=cb&access_token=wrong']) {
       const { status, headers } = await call(service, `/api/v1/me?${query}`);
       assert.equal(status, 401, query);
@@ -79,7 +79,7 @@ describe('local service: JSONP', () => {
   });
 
   for (const name of ['', 'a b', 'a()', '.a', 'a[0]', '<script>', 'a\n', 'a'.repeat(256)]) {
-    it(`refuses the callback ${JSON.stringify(name.slice(0, 10))} before anything else`, async () => {
+    it(`rejects the callback ${JSON.stringify(name.slice(0, 10))} before any other check`, async () => {
       const path = `/api/v1/me?auth_token=${service.authToken}&callback=${encodeURIComponent(name)}`;
       const answer = await call(service, path);
       assert.equal(answer.status, 400);
@@ -88,7 +88,7 @@ describe('local service: JSONP', () => {
     });
   }
 
-  it('escapes the line separators that older JavaScript does not allow in a string', async () => {
+  it('escapes the line separators that older JavaScript doesn’t allow in a string', async () => {
     const path = `/api/v1/apps/${encodeURIComponent(separators)}?auth_token=${service.authToken}&callback=cb`;
     assert.equal((await call(service, path)).text, 'cb({"error":"app #\\u2028\\u2029 not available"})');
   });

@@ -17,7 +17,7 @@ const PASSWORDS = {
 };
 const KEYSTORE = keyFile('release.jks');
 
-/** A secret in the forms in which it could be written by accident. */
+/** Returns a secret in all forms in which it could be written by accident. */
 function formsOf(secret: string | Buffer): readonly Buffer[] {
   const bytes = Buffer.from(secret);
   return [
@@ -29,7 +29,7 @@ function formsOf(secret: string | Buffer): readonly Buffer[] {
   ];
 }
 
-describe('local service: secrets of signing keys, tokens and sessions', () => {
+describe('local service: secrets of signing keys, tokens, and sessions', () => {
   let folder: string;
   let service: LocalService;
   const answers: Buffer[] = [];
@@ -39,7 +39,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     service = await startLocalService({ dataFolder: folder, builder: 'demo' });
   });
 
-  /** Sends a request, and keeps what was answered. */
+  /** Sends a request and records the response. */
   const send = async (method: string, path: string, body: RequestInit['body'] = null): Promise<unknown> => {
     const headers = { Authorization: `token ${service.authToken}` };
     const response = await fetch(`${service.baseUrl}/api/v1${path}`, { method, headers, body });
@@ -48,7 +48,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     return JSON.parse(bytes.toString());
   };
   const idOf = (answer: unknown): number => (answer as { id: number }).id;
-  /** All files of the service, by their paths. */
+  /** Reads all files of the service, by path. */
   const dataFiles = async (): Promise<ReadonlyMap<string, Buffer>> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -62,7 +62,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     }
   };
 
-  it('are in no answer, page, log, nor in clear in the data, and gone when they are locked or deleted', async () => {
+  it('reveals no secret in responses, pages, logs, or data, and deletes the secrets of locked or deleted keys', async () => {
     const { key_pw, keystore_pw, password } = PASSWORDS;
     const android = { title: 'Store', alias: 'release', key_pw, keystore_pw };
     const store = idOf(
@@ -76,7 +76,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
       },
     );
     const certificate = idOf(await send('POST', '/keys/ios', ios));
-    // Refused, and with passwords that open nothing: both builds fail by them.
+    // The first request is rejected, and the next passwords open nothing, so both builds fail.
     await send('PUT', `/keys/android/${store}`, new URLSearchParams({ key_pw }));
     await send('PUT', `/keys/ios/${certificate}`, new URLSearchParams({ password, lock: 'true' }));
     await send('POST', '/keys/android', multipart({ key_pw, keystore_pw }, { keystore: KEYSTORE }));
@@ -121,7 +121,7 @@ describe('local service: secrets of signing keys, tokens and sessions', () => {
     await service.stop();
     const left = await dataFiles();
     assert.ok(left.size > 1);
-    // What the service writes when it tidies up.
+    // These are the files that the service writes when it cleans up.
     assertNowhere(given, left.values());
     for (const { passwords: text } of encrypted) {
       assert.ok([...left.values()].every((bytes) => !bytes.includes(Buffer.from(String(text)))));

@@ -38,7 +38,7 @@ describe('local service: signing keys', () => {
     send('POST', '/winphone', form({ title: 'Publisher', publisher_id: 'p-1', ...fields }));
   const keptFiles = (): Promise<string[]> => readdir(service.service.files.pathOf(''));
 
-  it('adds an android key', async () => {
+  it('adds an Android key', async () => {
     const { status, json } = await addAndroid();
     assert.equal(status, 201);
     const { id, created_at: createdAt, actions, ...rest } = json;
@@ -53,7 +53,7 @@ describe('local service: signing keys', () => {
     assert.deepEqual((await send('GET', `/android/${String(id)}`)).json, json);
   });
 
-  it('adds keys of the other platforms, unlocked where their passwords came', async () => {
+  it('adds keys of the other platforms, unlocked if the passwords were sent', async () => {
     const p12 = keyFile('release.p12');
     const ios = { cert: p12, profile: provisioningProfile('2100-01-01T00:00:00Z', { appId: 'com.example.*' }) };
     const added = [
@@ -62,7 +62,7 @@ describe('local service: signing keys', () => {
       await send('POST', '/ios', multipart({ title: 'Store' }, ios)),
       await send('POST', '/windows', multipart({ title: 'Desktop', password: 'store-secret' }, { keystore: p12 })),
       await addWinphone(),
-      // Half of the passwords unlocks nothing.
+      // One of two passwords doesn't unlock the key.
       await addAndroid({ key_pw: 'key-secret' }),
     ];
     assert.deepEqual(
@@ -81,10 +81,10 @@ describe('local service: signing keys', () => {
   });
 
   const refused: readonly (readonly [path: string, body: RequestInit['body'], error: string])[] = [
-    ['/android', null, 'A key for android needs title, alias, keystore.'],
-    ['/ios', form({ title: 'x' }), 'A key for ios needs cert, profile.'],
-    ['/windows', multipart({ title: 'x' }, { keystore: PROFILE }), 'A key for windows needs password.'],
-    ['/winphone', form({ title: ' ', publisher_id: 'p' }), 'A key for winphone needs title.'],
+    ['/android', null, 'A key for android requires title, alias, keystore.'],
+    ['/ios', form({ title: 'x' }), 'A key for ios requires cert, profile.'],
+    ['/windows', multipart({ title: 'x' }, { keystore: PROFILE }), 'A key for windows requires password.'],
+    ['/winphone', form({ title: ' ', publisher_id: 'p' }), 'A key for winphone requires title.'],
     ['/winphone', form({ data: '{"title": ["x"], "publisher_id": "p"}' }), 'The field title must be text.'],
     [
       '/winphone',
@@ -100,28 +100,28 @@ describe('local service: signing keys', () => {
     [
       '/android',
       multipart({ title: 'x', alias: 'a', password: 'p' }, { keystore: PROFILE }),
-      'A key for android is unlocked with key_pw and keystore_pw, not with password.',
+      'Unlock a key for android with key_pw and keystore_pw, not with password.',
     ],
     [
       '/android/1',
       form({ key_pw: 'x' }),
-      'A key for android is unlocked with key_pw and keystore_pw: keystore_pw is missing.',
+      'Unlock a key for android with key_pw and keystore_pw. keystore_pw is missing.',
     ],
-    ['/ios/2', form({ key_pw: 'x', keystore_pw: 'x' }), 'A key for ios is unlocked with password, not with key_pw.'],
-    ['/winphone/5', form({ password: 'x' }), 'A key for winphone has no password.'],
-    ['/winphone/5', form({ lock: 'true' }), 'A key for winphone has no password, and is never locked.'],
+    ['/ios/2', form({ key_pw: 'x', keystore_pw: 'x' }), 'Unlock a key for ios with password, not with key_pw.'],
+    ['/winphone/5', form({ password: 'x' }), 'A key for winphone doesn’t have a password.'],
+    ['/winphone/5', form({ lock: 'true' }), 'A key for winphone doesn’t have a password and is never locked.'],
     ['/ios/2', form({ lock: '1', password: 'x' }), 'Send either lock or passwords.'],
     ['/ios/2', form({}), 'Nothing to change: send password to unlock it, lock, title or default.'],
   ];
   for (const [path, body, error] of refused) {
-    it(`refuses to add or change a key: ${error}`, async () => {
+    it(`rejects an invalid addition or change: ${error}`, async () => {
       const method = /\d$/.test(path) ? 'PUT' : 'POST';
       assert.deepEqual(await send(method, path, body), { status: 400, json: { error } });
       assert.deepEqual(await keptFiles(), []);
     });
   }
 
-  it('refuses a file of more than 4 MiB, and keeps nothing of it', async () => {
+  it('rejects a file of more than 4 MiB and keeps none of it', async () => {
     const answer = await send(
       'POST',
       '/android',
@@ -131,7 +131,7 @@ describe('local service: signing keys', () => {
     assert.deepEqual(await keptFiles(), []);
   });
 
-  it('unlocks a key for an hour, or until it is locked', async () => {
+  it('unlocks a key for an hour or until it’s locked', async () => {
     const { id } = (await addAndroid()).json;
     const path = `/android/${String(id)}`;
     const unlocked = await send('PUT', path, form({ key_pw: 'key-secret', keystore_pw: 'store-secret' }));
@@ -148,7 +148,7 @@ describe('local service: signing keys', () => {
     assert.equal(passwords(), null);
   });
 
-  it('knows the certificate of a keystore that shows it with the password alone once that has come, from then on', async () => {
+  it('keeps a keystore’s certificate once its password revealed it', async () => {
     const keystore = keyFile('release.p12');
     const { id, sha1: before } = (
       await send('POST', '/android', multipart({ title: 'x', alias: 'release' }, { keystore }))
@@ -162,7 +162,7 @@ describe('local service: signing keys', () => {
     assert.equal(await change({ lock: 'true' }), sha1);
   });
 
-  it('opens the files of one key after the other: each takes a process', async () => {
+  it('opens one file of a key at a time, each in its own process', async () => {
     let most = 0;
     let next: NodeJS.Immediate;
     const count = (): void => {
@@ -183,7 +183,7 @@ describe('local service: signing keys', () => {
     assert.equal(most, 1);
   });
 
-  it('changes title and default, of which a platform has one at most', async () => {
+  it('changes the title and the default, with at most one default per platform', async () => {
     const { id } = (await addAndroid({ default: 'true' })).json;
     const defaults = async (): Promise<unknown[]> =>
       ((await send('GET', '/android')).json.keys as { id: number; default: boolean }[])
@@ -206,7 +206,7 @@ describe('local service: signing keys', () => {
     assert.equal((await send('POST', '/windows', multipart(windows, { keystore: PROFILE }))).json.default, false);
   });
 
-  it('deletes a key with its files, and never gives its ID again', async () => {
+  it('deletes a key with its files, and never reuses its ID', async () => {
     const { id } = (await addAndroid()).json;
     assert.equal((await keptFiles()).length, 1);
     const path = `/android/${String(id)}`;
@@ -222,21 +222,21 @@ describe('local service: signing keys', () => {
     assert.notEqual((await addAndroid()).json.id, id);
   });
 
-  it('deletes a key whose file cannot be removed, and reports that', async () => {
+  it('deletes a key even if its file can’t be removed, and reports that', async () => {
     const { id } = (await addAndroid()).json;
     const [name = ''] = await keptFiles();
     const file = service.service.files.pathOf(name);
     await rm(file);
-    // No file, so that it is not removed as one.
+    // This is a folder, so it can't be removed as a file.
     await mkdir(join(file, 'in the way'), { recursive: true });
     assert.equal((await send('DELETE', `/android/${String(id)}`)).status, 202);
     assert.equal((await send('GET', `/android/${String(id)}`)).status, 404);
     const [line, ...others] = (service.reports as string[]).splice(0);
-    assert.match(line ?? '', /^Files that are not needed any more cannot be removed: \S+$/);
+    assert.match(line ?? '', /^Unused files can’t be deleted: \S+$/);
     assert.deepEqual(others, []);
   });
 
-  it('does not know the keys of somebody else', async () => {
+  it('hides the keys of other users', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       assert.deepEqual(await send(method, '/android/7', method === 'PUT' ? form({ title: 'x' }) : undefined), {
         status: 404,
@@ -245,7 +245,7 @@ describe('local service: signing keys', () => {
     }
   });
 
-  it('shows all fields of keys in lists, and never when a key that was not used was used', async () => {
+  it('shows all fields of keys in lists, with null as the last use of an unused key', async () => {
     const { keys } = (await send('GET', '')).json as { keys: Record<string, { all?: Record<string, unknown>[] }> };
     for (const { locked, created_at: createdAt, last_used: lastUsed } of Object.values(keys).flatMap(
       ({ all = [] }) => all,
@@ -254,7 +254,7 @@ describe('local service: signing keys', () => {
     }
   });
 
-  it('remembers when a build used a key: that of the app, or the default one of its owner', async () => {
+  it('records the last use by a build, for the app’s key and the owner’s default key', async () => {
     const { store } = service.service;
     const used = async (path: string): Promise<unknown> => (await send('GET', path)).json.last_used;
     const [withKey, without] = [findApp(store, '1003'), findApp(store, '1002')];
@@ -281,7 +281,7 @@ describe('local service: signing keys', () => {
     assert.equal(buildKeyOf(service.service, app, 'android')?.passwords, undefined);
   });
 
-  it('offers what can be done with a key, and how to add one', async () => {
+  it('offers the actions of a key, and a form to add one', async () => {
     const names = async (path: string): Promise<unknown> =>
       ((await send('GET', path)).json.actions as { name: string }[]).map(({ name }) => name);
     assert.deepEqual(await names('/android'), ['add']);

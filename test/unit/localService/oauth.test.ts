@@ -25,13 +25,13 @@ describe('local service: OAuth', () => {
     assert.deepEqual(json, { error: 'invalid request' });
     assert.equal(status, 400);
   };
-  /** Another client of the demo user, registered on the account page. */
+  /** Registers another client of the demo user on the account page. */
   const otherClient = async (): Promise<Record<string, string>> => {
     const { clientId, clientSecret } = await registerClient((await signIn(service)).browser);
     return { client_id: clientId, client_secret: clientSecret };
   };
 
-  it('hands out a simple token for a user name and a password, the same until it is reset', async () => {
+  it('returns a simple token for a user name and a password, unchanged until it’s reset', async () => {
     const headers = basic(service.username, service.password);
     const first = await call(service, '/token', { method: 'POST', headers });
     assert.equal(first.status, 200);
@@ -46,7 +46,7 @@ describe('local service: OAuth', () => {
     assert.deepEqual([byToken.status, byToken.json], [401, { error: 'Authentication required.' }]);
   });
 
-  it('returns to the Callback Url with a code, and with the state that was sent', async () => {
+  it('returns to the callback URL with a code and the received state', async () => {
     const location = await approve(service, authorizeUrl());
     assert.match(location, /^http:\/\/127\.0\.0\.1:1\/callback\?vscode-reqid=1&vscode-scheme=code&code=[a-zA-Z0-9]+$/);
     const state = 'a b&c=d/ä"<';
@@ -76,7 +76,7 @@ describe('local service: OAuth', () => {
     }
   });
 
-  it('takes the parameters from the query, and from a body as real clients write it', async () => {
+  it('reads parameters from the query, and from a body as real clients write it', async () => {
     const query = new URLSearchParams({ ...clientCredentials(), code: await newCode() });
     assert.equal((await call(service, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
     const { body = '', ...rest } = form({
@@ -93,7 +93,7 @@ describe('local service: OAuth', () => {
     assert.equal((await service.fetch(url, { method: 'POST', body: multipart })).status, 200);
   });
 
-  it('refuses what does not check out, and leaves the code alone', async () => {
+  it('rejects invalid parameters without using up the code', async () => {
     const code = await newCode();
     for (const fields of [
       { client_id: '' },
@@ -115,14 +115,14 @@ describe('local service: OAuth', () => {
     assert.equal((await exchange({ code })).status, 200);
   });
 
-  it('takes a code once, also when two ask at the same time', async () => {
+  it('accepts a code once, even if two requests arrive at the same time', async () => {
     const code = await newCode();
     const answers = await Promise.all([exchange({ code }), exchange({ code }), exchange({ code })]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
     assertRefused(await exchange({ code }));
   });
 
-  it('ends the token of a code that its client shows again, and for no other client', async () => {
+  it('revokes the token when its client presents the code again, but not for another client', async () => {
     const code = await newCode();
     const token = member((await exchange({ code })).json, 'access_token');
     assertRefused(await exchange({ code, ...(await otherClient()) }));
@@ -134,7 +134,7 @@ describe('local service: OAuth', () => {
     assert.equal((await me(other)).status, 200);
   });
 
-  it('takes a code for 60 seconds', async () => {
+  it('accepts a code for 60 seconds', async () => {
     const own = await openInProcess();
     try {
       const client = { client_id: own.clientId, client_secret: own.clientSecret };
@@ -154,7 +154,7 @@ describe('local service: OAuth', () => {
     }
   });
 
-  it('holds a client to its PKCE challenge', async () => {
+  it('requires a client’s PKCE verifier to match its challenge', async () => {
     const verifier = 'v'.repeat(43);
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const sent = `&code_challenge=${challenge}&code_challenge_method=S256`;
@@ -166,13 +166,13 @@ describe('local service: OAuth', () => {
     assertRefused(await exchange({ code: await newCode(), code_verifier: verifier }));
   });
 
-  it('holds a client to the redirect_uri that it asked with, and takes none from one that sent none', async () => {
+  it('requires the redirect_uri of the request, and rejects one if the request had none', async () => {
     const sent = `&redirect_uri=${encodeURIComponent(callbackUrl)}`;
     assert.equal((await exchange({ code: await newCode(sent), redirect_uri: callbackUrl })).status, 200);
     assertRefused(await exchange({ code: await newCode(sent) }));
     const code = await newCode(sent);
     assertRefused(await exchange({ code, redirect_uri: `${callbackUrl}&x=1` }));
-    // It is used up by that, as with a wrong verifier.
+    // This attempt uses up the code, like one with a wrong verifier.
     assertRefused(await exchange({ code, redirect_uri: callbackUrl }));
 
     assert.equal((await exchange({ code: await newCode() })).status, 200);
@@ -191,7 +191,7 @@ describe('local service: OAuth', () => {
     }
   });
 
-  it('refuses a simple token, Client ID or Client Secret that does not check out', async () => {
+  it('rejects an invalid simple token, client ID, or client secret', async () => {
     for (const fields of [
       { auth_token: '' },
       { auth_token: 'wrong' },
@@ -211,14 +211,14 @@ describe('local service: OAuth', () => {
 
   const faults: Readonly<Record<string, string>> = {
     'an unknown client': '/authorize?client_id=unknown',
-    'no client': '/authorize',
-    'a redirect_uri that is not registered': '/authorize?client_id=ID&redirect_uri=https%3A%2F%2Fevil.example%2F',
+    'a missing client': '/authorize',
+    'an unregistered redirect_uri': '/authorize?client_id=ID&redirect_uri=https%3A%2F%2Fevil.example%2F',
     'a redirect_uri that only starts like the registered one': `/authorize?client_id=ID&redirect_uri=${encodeURIComponent(`${callbackUrl}&x=1`)}`,
     'a plain PKCE challenge': `/authorize?client_id=ID&code_challenge=${'c'.repeat(43)}&code_challenge_method=plain`,
     'a malformed PKCE challenge': '/authorize?client_id=ID&code_challenge=short&code_challenge_method=S256',
   };
   for (const [name, path] of Object.entries(faults)) {
-    it(`shows a page and redirects nowhere for ${name}`, async () => {
+    it(`shows a page without redirecting for ${name}`, async () => {
       const answer = await call(service, path.replace('ID', service.clientId), {
         headers: { Accept: 'text/html' },
       });

@@ -6,15 +6,15 @@ describe('local service: options', () => {
   const refused: readonly (readonly [string[], string | RegExp])[] = [
     [['--port', 'x'], '--port must be a number from 0 to 65535, not “x”.'],
     [['--port', '65536'], '--port must be a number from 0 to 65535, not “65536”.'],
-    [['--data', ''], '--data must name a folder.'],
+    [['--data', ''], '--data must specify a folder.'],
     [['--callback-url', 'nowhere'], '--callback-url: The callback URL must be an absolute URL without spaces.'],
     [['--callback-url', 'javascript:alert(1)'], '--callback-url: The callback URL must not start with “javascript:”.'],
     [['--callback-url', 'http://127.0.0.1/#x'], '--callback-url: The callback URL must not contain a fragment (#).'],
     [['--builder', 'other'], '--builder must be builtin or cordova, not “other”.'],
     [['--builder', 'builtin', '--engine', '/engine'], '--engine is for the Cordova builder.'],
-    [['--engine', ''], '--engine must name a folder.'],
-    [['--install-engine'], '--install-engine needs --data: the engine is kept in the data folder.'],
-    [['--plugin', 'cordova-plugin-camera'], '--plugin goes with --install-engine.'],
+    [['--engine', ''], '--engine must specify a folder.'],
+    [['--install-engine'], '--install-engine requires --data, because the engine is stored in the data folder.'],
+    [['--plugin', 'cordova-plugin-camera'], '--plugin requires --install-engine.'],
     ...['./x', ...'-x|a b|https://x/y|x@file:../y|x@npm:y@1|x@1.0.0-x.tgz|x@next|x@|@x||../x'.split('|')].map(
       (plugin) =>
         [
@@ -28,9 +28,9 @@ describe('local service: options', () => {
     [['--build-timeout', '1234567'], '--build-timeout must be a number above 0, not “1234567”.'],
     [['--max-upload', '0.0'], '--max-upload must be a number above 0, not “0.0”.'],
     [['--max-upload', ''], '--max-upload must be a number above 0, not “”.'],
-    [['--cert', 'cert.pem'], '--cert and --key go together.'],
-    [['--https', '--key', 'key.pem'], '--cert and --key go together.'],
-    // In words of Node.
+    [['--cert', 'cert.pem'], '--cert and --key must be used together.'],
+    [['--https', '--key', 'key.pem'], '--cert and --key must be used together.'],
+    // This message comes from Node.
     [['--unknown'], /--unknown/],
     [['extra'], /extra/],
     [['--port'], /--port/],
@@ -38,12 +38,12 @@ describe('local service: options', () => {
     [['--json=yes'], /--json/],
   ];
   for (const [args, message] of refused) {
-    it(`refuses ${args.join(' ')}`, () => {
+    it(`rejects ${args.join(' ')}`, () => {
       assert.throws(() => parseOptions(args), { message });
     });
   }
 
-  it('are those of a plain service in memory when none is given', () => {
+  it('defaults to a plain service in memory', () => {
     assert.deepEqual(parseOptions([]), {
       port: undefined,
       dataFolder: undefined,
@@ -61,7 +61,7 @@ describe('local service: options', () => {
     });
   });
 
-  it('say how builds are made, for how long, and how large uploads may be', () => {
+  it('sets the builder, the time limit of builds, and the size limit of uploads', () => {
     const { builder, buildTimeoutMs, maxUploadBytes } = parseOptions(
       '--data d --builder cordova --engine e --build-timeout 0.5 --max-upload 1.5'.split(' '),
     );
@@ -70,14 +70,14 @@ describe('local service: options', () => {
     assert.equal(maxUploadBytes, 1_500_000);
   });
 
-  it('ask for TLS with a certificate of the run, or of files, which need no --https', () => {
+  it('enables TLS with a generated certificate, or with certificate files without --https', () => {
     const files = { certFile: 'c', keyFile: 'k' };
     assert.equal(parseOptions(['--https']).https, true);
     assert.deepEqual(parseOptions('--https --cert c --key k'.split(' ')).certificate, files);
     assert.deepEqual(parseOptions('--cert c --key k'.split(' ')).certificate, files);
   });
 
-  it('name the plugins to install with the engine', () => {
+  it('names the plugins to install with the engine', () => {
     const args = '--install-engine --data d --plugin a --plugin @b/c@^1.0 --plugin=d@latest'.split(' ');
     assert.deepEqual(parseOptions([...args, '--plugin', 'e@>=1.2.3-beta.1 <2 || 3.x']).plugins, [
       { name: 'a', range: undefined },

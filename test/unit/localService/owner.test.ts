@@ -21,7 +21,7 @@ describe('local service: its owner', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = join(made, 'data')));
 
-  it('is the system’s user, alone in a service without apps, keys and tokens, and with the extension’s client', async () => {
+  it('creates the system’s user as owner, without apps, keys, and tokens, and with the extension’s client', async () => {
     const service = await startLocalService({ dataFolder: folder, demo: false });
     const { username, password, authToken, clientId, clientSecret } = service;
     assert.deepEqual([username, authToken], [ownerName(), '']);
@@ -33,11 +33,11 @@ describe('local service: its owner', () => {
     assert.deepEqual((apps.json as { readonly apps: unknown }).apps, []);
     const keys = await call(service.baseUrl, '/api/v1/keys', { headers: basic(username, password) });
     assert.doesNotMatch(keys.text, /"title"/);
-    // Before the folder is removed: Windows removes no file that is in use.
+    // The service stops before the folder is removed, because Windows can't remove a file in use.
     await service.stop();
   });
 
-  it('is the demo user where new data begin with demo data, and stays who it is whatever is asked for later', async () => {
+  it('uses the demo user if new data starts with demo data, and never changes the owner later', async () => {
     for (const [begins, later] of [
       [true, false],
       [false, true],
@@ -57,10 +57,10 @@ describe('local service: its owner', () => {
   });
 });
 
-describe('local service: its owner’s browser', () => {
+describe('local service: the browser of its owner', () => {
   let service: InProcessService;
   let browser: Browser;
-  // The service looks at the connection.
+  // The service looks up the user of the connection.
   beforeEach(async () => {
     service = await startInProcess({ owner: 'demo' });
     browser = new Browser(service.baseUrl, service.fetch);
@@ -68,18 +68,18 @@ describe('local service: its owner’s browser', () => {
   afterEach(() => service.stop());
 
   const ticketTo = (path: string): string => ticketUrl(service.service.store, service.baseUrl, path);
-  /** Where a browser without a session is led. */
+  /** Returns the address that a browser without a session is redirected to. */
   const ledTo = async (url: string, by = new Browser(service.baseUrl, service.fetch)): Promise<string | null> => {
     const { headers } = await by.open(url);
     return headers.get('location');
   };
   const isSignedIn = async (by: Browser): Promise<boolean> => (await by.open('/account')).status === 200;
 
-  it('is signed in by a ticket once, and led to the page', async () => {
+  it('signs the browser in by a ticket once, and redirects it to the page', async () => {
     const path = `/authorize?client_id=${service.clientId}&state=a%2Bb%20c`;
     const url = ticketTo(path);
     assert.equal(await ledTo(url, browser), path);
-    // VS Code has the browser open it decoded.
+    // VS Code makes the browser open the decoded URL.
     assert.equal(decodeURIComponent(url), url);
     assert.match(await (await browser.open(path)).text(), /<dd>demo \(demo@localhost\)<\/dd>/);
     const second = new Browser(service.baseUrl, service.fetch);
@@ -87,7 +87,7 @@ describe('local service: its owner’s browser', () => {
     assert.equal(await isSignedIn(second), false);
   });
 
-  it('is not signed in two minutes later', async () => {
+  it('rejects a ticket after two minutes', async () => {
     const [early, late] = [ticketTo('/account'), ticketTo('/account')];
     service.advance(119_000);
     await browser.open(early);
@@ -98,7 +98,7 @@ describe('local service: its owner’s browser', () => {
     assert.equal(await isSignedIn(second), false);
   });
 
-  it('is not signed in by a ticket for another page, which stays good for its own', async () => {
+  it('rejects a ticket for another page, which stays valid for its own page', async () => {
     const url = ticketTo('/account');
     const changed = url.replace(/path=.*/, `path=${Buffer.from('/authorize').toString('base64url')}`);
     assert.notEqual(changed, url);
@@ -108,7 +108,7 @@ describe('local service: its owner’s browser', () => {
     assert.equal(await isSignedIn(browser), true);
   });
 
-  it('is signed in by a ticket that a program has looked at with HEAD', async () => {
+  it('accepts a ticket that a program requested with HEAD before', async () => {
     const url = ticketTo('/account');
     const looked = await call(service, url.slice(service.baseUrl.length), { method: 'HEAD' });
     assert.deepEqual([looked.status, looked.headers['set-cookie']], [303, undefined]);
@@ -118,13 +118,13 @@ describe('local service: its owner’s browser', () => {
 
   // Only root can become another user, and only Linux is checked.
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    it('is signed in by a ticket that another user of the machine tried first', async () => {
+    it('accepts a ticket that another user of the computer tried before', async () => {
       const url = ticketTo('/account');
       const program = `fetch(${JSON.stringify(url)}, { redirect: 'manual' }).then(({ headers }) => console.log(JSON.stringify(headers.getSetCookie())))`;
       const asOther = `process.setuid(65534); ${program}`;
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', asOther]);
       assert.equal(stdout, '[]\n');
-      // The page that such a browser shows.
+      // This is the page that such a browser shows.
       const refused = await new Browser(service.baseUrl, service.fetch).follow('/account');
       assert.match(await refused.text(), /choose Sign In in your editor/);
       await browser.open(url);
@@ -132,7 +132,7 @@ describe('local service: its owner’s browser', () => {
     });
   }
 
-  it('is recognized by the user of its socket', () => {
+  it('recognizes the owner by the user of the socket', () => {
     const line = (from: string, to: string, state: string, user: number) =>
       `   7: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000 ${user}        0 511460 2 00000000e0852950 21 0 0 10 -1`;
     const here = line('0100007F:B117', '0100007F:C998', '01', 1000);
@@ -144,7 +144,7 @@ describe('local service: its owner’s browser', () => {
       [line('0100007F:C998', '0100007F:B117', '01', 0), true],
       [line('0100007F:C998', '0100007F:B117', '01', 1001), false],
       [line(`${mapped}0100007F:C998`, `${mapped}0100007F:B117`, '01', 1001), false],
-      // It was closed.
+      // The socket is closed.
       [line('0100007F:C998', '0100007F:B117', '04', 0), false],
       [line('0100007F:C998', '0100007F:B118', '01', 1000), false],
       [line('0200007F:C998', '0100007F:B117', '01', 1000), false],
@@ -155,7 +155,7 @@ describe('local service: its owner’s browser', () => {
     assert.equal(isOwnSocket('\n', ports, 1000), true, 'an account that can’t read the table');
   });
 
-  it('is led nowhere but to pages of the service', async () => {
+  it('redirects only to pages of the service', async () => {
     for (const path of [
       'https://example.com/',
       '//example.com/',
@@ -173,7 +173,7 @@ describe('local service: its owner’s browser', () => {
     }
   });
 
-  it('stays signed in as whom it is', async () => {
+  it('keeps the current user signed in', async () => {
     const demo = await startInProcess();
     const person = new Browser(demo.baseUrl, demo.fetch);
     const page = await (await person.open('/sign-in')).text();
@@ -183,7 +183,7 @@ describe('local service: its owner’s browser', () => {
     await demo.stop();
   });
 
-  it('is offered no demo user, nor signed in as one, also where the owner has that name', async () => {
+  it('doesn’t offer the demo user, even if the owner has that name', async () => {
     const page = await (await browser.open('/sign-in')).text();
     assert.doesNotMatch(page, /demo/i);
     const hidden = page.replaceAll('action="/sign-in"', 'action="/sign-in/demo"');
@@ -211,12 +211,12 @@ describe('local service: the name of its owner', () => {
     '<script>': 'script',
   };
   for (const [name, expected] of Object.entries(names)) {
-    it(`is ${expected} for ${JSON.stringify(name)}`, () => {
+    it(`derives ${expected} from ${JSON.stringify(name)}`, () => {
       assert.equal(ownerName(name), expected);
     });
   }
 
-  it('is visible, and isn’t an address, a password, or a path, for any name', () => {
+  it('chooses a visible name that isn’t an address, a password, or a path', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
       const usable = ownerName(name);
       assert.ok(isDisplayable(usable));

@@ -37,13 +37,13 @@ describe('local service: persistence', () => {
     reports = [];
   });
 
-  /** The service on the data folder, in this process. No build makes and removes files while a test reads them. */
+  /** Opens the service on the data folder, in this process. No build creates or removes files while a test reads them. */
   const open = async (): Promise<InProcessService> => {
     const store = await openStore(dataFolder, report, { demo: true });
     endUnfinishedBuilds(store);
     return startInProcess({ store, dataFolder });
   };
-  /** The demo user's token, after the data was opened and closed. */
+  /** Opens and closes the data, and returns the demo user's token. */
   const authTokenOfData = async (): Promise<string> => {
     const store = await openStore(dataFolder, report, { demo: true });
     ensureOwnerCredentials(store, undefined);
@@ -52,7 +52,7 @@ describe('local service: persistence', () => {
     return authToken;
   };
 
-  it('keeps everything it acknowledged when it is killed', async () => {
+  it('keeps everything it acknowledged when it’s killed', async () => {
     const first = await startLocalService({ dataFolder });
     const accessToken = await accessTokenOf(first);
     const authToken = await authTokenOf(first);
@@ -71,7 +71,7 @@ describe('local service: persistence', () => {
     await second.stop();
   });
 
-  itOnPosix('keeps its folder and its files from other users, also those that were open to them', async () => {
+  itOnPosix('protects its folder and files from other users, including files that were open to them', async () => {
     const modes = async (): Promise<Record<string, string>> => {
       const names = ['.', ...(await readdir(dataFolder))];
       const entries = names.map(async (name) => [
@@ -94,7 +94,7 @@ describe('local service: persistence', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('leaves the permissions of a folder alone in which somebody else has files, too', async () => {
+  it('doesn’t change the permissions of a folder that contains another program’s files', async () => {
     await authTokenOfData();
     await writeFile(join(dataFolder, 'notes.txt'), '');
     await chmod(dataFolder, 0o755);
@@ -104,19 +104,19 @@ describe('local service: persistence', () => {
   });
 
   const foreign: Readonly<Record<string, string>> = {
-    'a folder work': 'work/thesis/chapter1.txt',
-    'a folder files': 'files/photo.jpg',
+    'a folder “work”': 'work/thesis/chapter1.txt',
+    'a folder “files”': 'files/photo.jpg',
     'other files': 'notes.txt',
   };
   for (const [name, path] of Object.entries(foreign)) {
-    it(`refuses a folder that holds ${name} and no data of its own, and leaves it as it is`, async () => {
+    it(`rejects a folder that contains ${name} but no data of the service, and leaves it unchanged`, async () => {
       await mkdir(join(dataFolder, path, '..'), { recursive: true });
       await writeFile(join(dataFolder, path), '{"users": 3}');
       const before = await readdir(dataFolder, { recursive: true });
       const { mode } = await stat(dataFolder);
       await assert.rejects(openStore(dataFolder, report, { demo: true }), {
         name: 'StartError',
-        message: `The folder ${dataFolder} holds other files, and no data of the service. Name an empty folder with --data, or one that is not there yet.`,
+        message: `The folder ${dataFolder} contains other files and no data of the service. Specify an empty or new folder with --data.`,
       });
       assert.deepEqual(await readdir(dataFolder, { recursive: true }), before);
       assert.equal(await readFile(join(dataFolder, path), 'utf8'), '{"users": 3}');
@@ -124,7 +124,7 @@ describe('local service: persistence', () => {
     });
   }
 
-  it('takes a folder in which only the engine was installed, or whose first start was broken off', async () => {
+  it('accepts a folder that contains only the engine or an interrupted first start', async () => {
     for (const name of ['engine', 'engine-partial-abc', 'service.lock', 'service.db.corrupt-2026']) {
       dataFolder = join(folder, `with-${name}`);
       await mkdir(join(dataFolder, name), { recursive: true });
@@ -137,11 +137,11 @@ describe('local service: persistence', () => {
   });
 
   const damages: Readonly<Record<string, (database: Buffer) => Buffer>> = {
-    'cut off': (database) => database.subarray(0, 3 * 4096),
-    'that is another kind of file': () => Buffer.from('{"version": 1}'.repeat(1000)),
+    'that is truncated': (database) => database.subarray(0, 3 * 4096),
+    'that is a different type of file': () => Buffer.from('{"version": 1}'.repeat(1000)),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    it(`notices a database ${name} at the start, sets it aside and says so`, async () => {
+    it(`detects a database ${name} at startup, sets it aside, and reports it`, async () => {
       const first = await authTokenOfData();
       const file = join(dataFolder, 'service.db');
       const damaged = damage(await readFile(file));
@@ -150,24 +150,24 @@ describe('local service: persistence', () => {
       assert.notEqual(await authTokenOfData(), first);
       const [said = '', ...more] = reports;
       assert.deepEqual(more, []);
-      const [aside = ''] = /(?<=service\.db is damaged\. It was kept as ).*service\.db\.corrupt-.*Z/.exec(said) ?? [];
+      const [aside = ''] = /(?<=service\.db is damaged and was moved to ).*service\.db\.corrupt-.*Z/.exec(said) ?? [];
       assert.deepEqual(await readFile(aside), damaged);
       assert.equal(await readFile(`${aside}-wal`, 'utf8'), 'what was in the log');
     });
   }
 
-  it('says so when the database is empty', async () => {
+  it('reports an empty database', async () => {
     const first = await authTokenOfData();
     await writeFile(join(dataFolder, 'service.db'), '');
     assert.notEqual(await authTokenOfData(), first);
-    assert.match(reports.join(), /service\.db is empty; the service starts with fresh data\.$/);
+    assert.match(reports.join(), /service\.db is empty\. The service starts with new data\.$/);
   });
 
-  it('carries the data of version 8 over, with everything in it', async () => {
+  it('migrates the data of version 8 completely', async () => {
     await mkdir(dataFolder, { recursive: true });
     const database = new DatabaseSync(join(dataFolder, 'service.db'));
     database.exec(await readFile(join(fixtures, 'serviceData8.sql'), 'utf8'));
-    // As the first services with this version wrote it.
+    // This is the schema that the first services with this version wrote.
     database.exec('ALTER TABLE builds DROP COLUMN interruptions');
     database.close();
     const store = await openStore(dataFolder, report, { demo: false, now: () => 4_000_000_000_000 - 1 });
@@ -244,51 +244,48 @@ describe('local service: persistence', () => {
     assert.deepEqual(reports, []);
   });
 
-  it('leaves the data as they were when they cannot be carried over as a whole', async () => {
+  it('leaves the data unchanged when it can’t be migrated completely', async () => {
     await mkdir(dataFolder, { recursive: true });
     const file = join(dataFolder, 'service.db');
     const database = new DatabaseSync(file);
     database.exec(await readFile(join(fixtures, 'serviceData8.sql'), 'utf8'));
     database.exec('DROP TABLE sessions');
     const tables = database.prepare('SELECT name FROM sqlite_master ORDER BY name').all();
-    await assert.rejects(openStore(dataFolder, report, { demo: false }), /service\.db cannot be used/);
+    await assert.rejects(openStore(dataFolder, report, { demo: false }), /service\.db can’t be used/);
     assert.deepEqual(database.prepare('SELECT name FROM sqlite_master ORDER BY name').all(), tables);
     assert.equal(database.prepare('PRAGMA user_version').get()?.user_version, 8);
     database.close();
   });
 
   for (const [version, text] of [
-    [99, 'a later version of the service. Update this one, or name another folder with --data.'],
-    [3, 'a version of the service that is too old. Move its folder away, or name another one with --data.'],
+    [99, 'a later version of the service. Update this version, or specify another folder with --data.'],
+    [3, 'a version of the service that’s too old. Move its folder, or specify another one with --data.'],
   ] as const) {
-    it(`leaves a database of version ${version} alone`, async () => {
+    it(`leaves a database of version ${version} unchanged`, async () => {
       await authTokenOfData();
       const file = join(dataFolder, 'service.db');
       const database = new DatabaseSync(file);
       database.exec(`PRAGMA user_version = ${version}`);
       database.close();
       const before = await readFile(file);
-      const message = `The database ${file} was written by ${text}`;
+      const message = `The database ${file} is from ${text}`;
       await assert.rejects(openStore(dataFolder, report, { demo: true }), { message });
       assert.throws(() => openServedDatabase(dataFolder), /Another version of the service uses the data folder/);
       assert.deepEqual(await readFile(file), before);
     });
   }
 
-  it('says so when there can be no data folder', async () => {
+  it('reports that the data folder can’t be created', async () => {
     await writeFile(join(folder, 'file'), 'mine');
-    await assert.rejects(
-      openStore(join(folder, 'file'), report, { demo: true }),
-      /file is a file, but the data is kept in a folder\./,
-    );
+    await assert.rejects(openStore(join(folder, 'file'), report, { demo: true }), /file is a file\. Specify a folder/);
     assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'mine');
     await assert.rejects(
       openStore(join(folder, 'file', 'below'), report, { demo: true }),
-      /The data folder .* cannot be used \((ENOTDIR|ENOENT|EEXIST)\)\. Name another one with --data\./,
+      /The data folder .* can’t be used \((ENOTDIR|ENOENT|EEXIST)\)\. Specify another one with --data\./,
     );
   });
 
-  it('answers 500 without details when it cannot write, and forgets the change', async () => {
+  it('responds with 500 without details when it can’t write, and discards the change', async () => {
     const service = await startInProcess();
     const ask = (): ReturnType<typeof call> =>
       call(

@@ -9,7 +9,7 @@ import { accessTokenOf, basic, call } from '../../support/serviceRequests.ts';
 
 const program = fileURLToPath(new URL('../../../src/localService/main.ts', import.meta.url));
 
-/** What asks a program to end. On Windows a signal that one program sends to another asks nothing. */
+/** Ways to ask a program to end. On Windows, a program can't do that by a signal. */
 const SIGNALS = process.platform === 'win32' ? [undefined] : [undefined, 'SIGINT' as const, 'SIGTERM' as const];
 
 interface Ended {
@@ -27,22 +27,22 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 describe('local service: program', () => {
-  it('refuses what it is told wrong in one line', async () => {
-    // What Node says of it has two lines.
+  it('rejects an invalid option in one line', async () => {
+    // Node's own message has two lines.
     const { code, stdout, stderr } = await run('--port', '-1');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^[^\n]*--port[^\n]* See --help\.\n$/);
   });
 
-  it('says so when the port that was asked for is taken', async () => {
+  it('reports that the requested port is in use', async () => {
     const service = await startLocalService();
     const { code, stderr } = await run('--port', new URL(service.baseUrl).port);
     await service.stop();
     assert.equal(code, 1);
-    assert.match(stderr, /^Port \d+ cannot be used \(EADDRINUSE\)\. Name another one with --port\.\n$/);
+    assert.match(stderr, /^Port \d+ can’t be used \(EADDRINUSE\)\. Specify another one with --port\.\n$/);
   });
 
-  it('prints one object with the address and the credentials, all of which work, and the builder', async () => {
+  it('prints one object with the address, working credentials, and the builder', async () => {
     const callbackUrl = 'code-oss://app-build.app-build-service/auth/callback';
     const { pid, stop, ended, errorOutput: complaints, ...values } = await startLocalService({ callbackUrl });
     const { baseUrl, username, password, authToken, clientId, clientSecret, ...rest } = values;
@@ -56,7 +56,7 @@ describe('local service: program', () => {
     assert.equal(await ended, 0);
   });
 
-  it('prints a text for people without --json, with what can be built, why not the rest, and what to do about it', async () => {
+  it('prints text without --json that lists the supported platforms and explains how to add the others', async () => {
     const child = spawn(process.execPath, [program, '--builder', 'builtin'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     for await (const chunk of child.stdout.setEncoding('utf8')) {
@@ -73,13 +73,13 @@ describe('local service: program', () => {
     assert.ok(!said.includes('demo user'));
     assert.match(said, /npm run service -- --data DIR --install-engine/);
     assert.match(said, /^ {13}android {3}can be built$/m);
-    assert.match(said, /^ {13}ios {7}iOS apps need a Mac with Xcode/m);
+    assert.match(said, /^ {13}ios {7}iOS apps require a Mac with Xcode/m);
   });
 
   for (const signal of SIGNALS) {
-    it(`ends cleanly ${signal === undefined ? 'with its parent' : `on ${signal}`}, open connections and all`, async () => {
+    it(`exits cleanly ${signal === undefined ? 'with its parent' : `on ${signal}`}, even with open connections`, async () => {
       const service = await startLocalService();
-      // fetch keeps its connection open
+      // fetch keeps its connection open.
       await (await fetch(service.baseUrl)).text();
       assert.equal(await service.stop(signal), 0);
       await assert.rejects(call(service.baseUrl, '/'), { code: 'ECONNREFUSED' });

@@ -11,17 +11,17 @@ import { answerOf, type Answer } from '../../support/serviceRequests.ts';
 
 const TOO_LARGE = {
   error:
-    'The upload is larger than 0.2 MB, which is what this service takes. Leave out what the app does not need, or start the service with a larger --max-upload.',
+    'The upload is larger than 0.2 MB, the limit of this service. Remove files that the app doesn’t need, or start the service with a larger --max-upload.',
 };
 
-/** A request as a client writes it, and what it asks for. */
+/** Request as a client writes it, and its expected content. */
 interface Form {
   readonly client: string;
   readonly query?: string;
   readonly type?: string;
   readonly body?: string;
   readonly fields?: object;
-  /** Name of the file and its text, by the name of the field. */
+  /** File name and text, by the name of the field. */
   readonly files?: Readonly<Record<string, readonly [fileName: string, text: string]>>;
 }
 
@@ -30,10 +30,10 @@ const PGBAPI = 'multipart/form-data; boundary=----pgbapi';
 const BOUNDARY = '--------------------------671904178237466172911045';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A part of a form: what its head says after `form-data; `, and its text. */
+/** Part of a form: the head after `form-data; `, and the text. */
 type Part = readonly [head: string, text: string];
 
-/** The head of a part with a file. */
+/** Returns the head of a part with a file. */
 const fileHead = (names: string, type = 'application/octet-stream'): string => `${names}\r\nContent-Type: ${type}`;
 
 function multipart(parts: readonly Part[], boundary = BOUNDARY): string {
@@ -49,7 +49,7 @@ const file = (name: string, size: number): Part => [
   'x'.repeat(size),
 ];
 
-/** The forms of the clients of the original service, as they were on the wire. */
+/** Forms of the original service's clients, as sent. */
 const FORMS: readonly Form[] = [
   {
     client: 'phonegap-build-api: data and a file',
@@ -118,7 +118,7 @@ const FORMS: readonly Form[] = [
     files: { keystore: ['größe.jks', 'FEED'] },
   },
   {
-    client: 'a browser in which no file was chosen',
+    client: 'a form from a browser without a selected file',
     type: MULTIPART,
     body: multipart([[fileHead('name="file"; filename=""'), '']]),
   },
@@ -135,7 +135,7 @@ const FORMS: readonly Form[] = [
     fields: { pull: 'true', tag: 'v1' },
   },
   {
-    client: 'a name with more levels than any client has',
+    client: 'a name with more levels than any client uses',
     type: URLENCODED,
     body: 'a[b][c][d][e]=1',
     fields: { 'a[b][c][d][e]': '1' },
@@ -144,10 +144,10 @@ const FORMS: readonly Form[] = [
   { client: 'a body of an unknown type', type: 'text/plain', body: 'title=x' },
 ];
 
-/** Small, so that little has to be sent. */
+/** Small limit, so that the tests send little data. */
 const MAX_UPLOAD_BYTES = 200_000;
 
-/** What a request asked for, its files as they were on the disk. */
+/** Content of a request, with its files as stored. */
 interface Received {
   readonly fields: ReceivedRequest['fields'];
   readonly files: readonly (readonly [name: string, fileName: string, text: string, size: number])[];
@@ -167,7 +167,7 @@ async function read({ fields, files }: ReceivedRequest): Promise<Received> {
   };
 }
 
-describe('local service: what a request asks for', () => {
+describe('local service: reading a request', () => {
   let opened: OpenedService;
   let send: Fetch;
   let received: Received | undefined;
@@ -185,7 +185,7 @@ describe('local service: what a request asks for', () => {
     );
     send = fetchFrom(app);
   });
-  // Whatever a request was, nothing of it stays.
+  // A request leaves no files, whatever it was.
   afterEach(async () => {
     assert.deepEqual(await readdir(opened.service.files.pathOf('../work')), []);
     assert.deepEqual(opened.reports, []);
@@ -203,7 +203,10 @@ describe('local service: what a request asks for', () => {
     return answerOf(await send(url, { method: 'POST', headers: all, body: body ?? null }));
   };
 
-  /** Sends a request. @returns what was read */
+  /**
+   * Sends a request.
+   * @returns the content that was read
+   */
   const receive = async (query: string, type?: string, body?: string): Promise<Received> => {
     received = undefined;
     const answer = await post(query, type, body);
@@ -213,7 +216,7 @@ describe('local service: what a request asks for', () => {
   };
 
   for (const { client, query = '', type, body, fields = {}, files = {} } of FORMS) {
-    it(`understands ${client}`, async () => {
+    it(`reads ${client}`, async () => {
       const request = await receive(query, type, body);
       assert.deepEqual(structuredClone(request.fields), fields);
       assert.deepEqual(
@@ -224,22 +227,22 @@ describe('local service: what a request asks for', () => {
     });
   }
 
-  it('lets JSON win over nested names, those over flat ones, and the body over the query', async () => {
+  it('prefers JSON to nested names, those to flat ones, and the body to the query', async () => {
     const body = 'data={"a":"json"}&data[a]=nested&a=flat&data[b]=nested&b=flat&c=flat&c=later';
     const { fields } = await receive('?a=query&b=query&c=query&d=query', URLENCODED, body);
     assert.deepEqual({ ...fields }, { a: 'json', b: 'nested', c: 'later', d: 'query' });
   });
 
-  it('writes files that only their owner may read', async () => {
+  it('writes files that only their owner can read', async () => {
     const { modes } = await receive('', MULTIPART, FORMS[0]?.body);
     assert.deepEqual(modes, [process.platform === 'win32' ? 0o666 : 0o600]);
   });
 
   const REFUSED: readonly (readonly [what: string, type: string, body: string, error: string])[] = [
-    ['malformed JSON in data', URLENCODED, 'data={', 'The field data is malformed JSON.'],
+    ['malformed JSON in data', URLENCODED, 'data={', 'The field data isn’t valid JSON.'],
     ['a list in data', URLENCODED, 'data=[1]', 'The field data must be a JSON object.'],
-    ['a malformed JSON body', 'application/json', '{"a":', 'The body is malformed JSON.'],
-    ['a JSON body that is no object', 'application/json', '"x"', 'The body must be a JSON object.'],
+    ['a malformed JSON body', 'application/json', '{"a":', 'The body isn’t valid JSON.'],
+    ['a JSON body that isn’t an object', 'application/json', '"x"', 'The body must be a JSON object.'],
     ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
     [
       'a form that ends in a file',
@@ -256,14 +259,14 @@ describe('local service: what a request asks for', () => {
   ];
 
   for (const [what, type, body, error] of REFUSED) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const answer = await post('', type, body);
       assert.equal(answer.status, 400, answer.text);
       assert.deepEqual(answer.json, { error });
     });
   }
 
-  it('takes files up to the limit, with room for fields beside them', async () => {
+  it('accepts files up to the limit, with room for fields beside them', async () => {
     const half = MAX_UPLOAD_BYTES / 2;
     const most = await post('', MULTIPART, multipart([file('a', half), file('b', half), field('c', 'x')]));
     assert.equal(most.status, 200, most.text);
@@ -274,7 +277,7 @@ describe('local service: what a request asks for', () => {
     }
   });
 
-  it('refuses fields that are too large or too many, and too many files', async () => {
+  it('rejects fields that are too large, and too many fields or files', async () => {
     const most = 'x'.repeat(256 * 1024);
     const halves = multipart([field('a', most.slice(1000)), field('b', 'x'.repeat(2000)), file('c', 10)]);
     const numbers = [...Array(501).keys()];

@@ -15,7 +15,7 @@ import { call, form, member, parseAnswer, upload, type Answer } from '../../supp
 const URLENCODED = 'application/x-www-form-urlencoded';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Every path of the service with the demo user's token, and some that it does not have. */
+/** Lists every path of the service with the demo user's token, and some unknown paths. */
 const pathsOf = ({ service, baseUrl, authToken }: InProcessService): readonly string[] => {
   const routes = createApp(service, baseUrl).routes.filter(({ path }) => !path.includes('*'));
   const paths = new Set(routes.map(({ path }) => path.replace('/apps/:id', '/apps/1001').replace(/:\w+/g, 'ios')));
@@ -32,7 +32,7 @@ describe('local service: security of connections', () => {
     ({ port } = new URL(service.baseUrl));
   });
 
-  it('listens on the loopback address alone', async () => {
+  it('listens on the loopback address only', async () => {
     assert.equal(new URL(service.baseUrl).hostname, '127.0.0.1');
     const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
     for (const { address } of addresses.filter(({ internal, family }) => !internal && family === 'IPv4')) {
@@ -40,7 +40,7 @@ describe('local service: security of connections', () => {
     }
   });
 
-  it('answers to its own names only', async () => {
+  it('responds only under its own names', async () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
       assert.equal((await call(service.baseUrl, '/sign-in', { headers: { Host: host } })).status, 200, host);
     }
@@ -62,7 +62,7 @@ describe('local service: security of connections', () => {
     }
   });
 
-  it('refuses a request line that names another host, whatever its Host header says', async () => {
+  it('rejects a request line that names another host, whatever its Host header contains', async () => {
     const head = `Host: 127.0.0.1:${port}\r\nAuthorization: token ${service.authToken}\r\nConnection: close\r\n\r\n`;
     for (const [target, status] of [
       [`http://127.0.0.1:${port}/api/v1/me`, 200],
@@ -77,7 +77,7 @@ describe('local service: security of connections', () => {
     }
   });
 
-  /** Sends bytes on a connection of their own. */
+  /** Sends bytes on a separate connection. */
   const send = async (bytes: string): Promise<Answer> => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(bytes);
@@ -90,7 +90,7 @@ describe('local service: security of connections', () => {
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/, what);
   };
 
-  it('sends its protecting headers with every answer', async () => {
+  it('sends its protective headers with every response', async () => {
     const token = `?auth_token=${service.authToken}`;
     const page = await call(service.baseUrl, `/api/v1/apps${token}`, upload('<!doctype html><script>x</script>'));
     const { id } = page.json as { id: number };
@@ -114,18 +114,18 @@ describe('local service: security of connections', () => {
 
   const host = (): string => `Host: 127.0.0.1:${port}\r\n`;
   const unusual: Readonly<Record<string, () => readonly [request: string, status: number]>> = {
-    'no HTTP': () => ['hello\r\n\r\n', 400],
-    'headers that are too large': () => [`GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
-    'no Host': () => ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    'a target that is no URL': () => [`GET http://[ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
+    'invalid HTTP': () => ['hello\r\n\r\n', 400],
+    'oversized headers': () => [`GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+    'a missing Host': () => ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    'a target that isn’t a URL': () => [`GET http://[ HTTP/1.1\r\n${host()}Connection: close\r\n\r\n`, 400],
     'the method CONNECT': () => [`CONNECT evil.example:443 HTTP/1.1\r\n${host()}\r\n`, 405],
-    'an expectation that nobody knows': () => [
+    'an unknown expectation': () => [
       `POST /token HTTP/1.1\r\n${host()}Expect: magic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
       401,
     ],
   };
   for (const [name, request] of Object.entries(unusual)) {
-    it(`answers a request with ${name} with JSON and its protecting headers, and goes on`, async () => {
+    it(`returns JSON with its protective headers for a request with ${name}, and continues`, async () => {
       const [bytes, status] = request();
       const answer = await send(bytes);
       assert.equal(answer.status, status, answer.text);
@@ -142,10 +142,10 @@ describe('local service: security of connections', () => {
   });
 
   for (const [client, version, header] of [
-    ['one', '1.1', 'Connection: close\r\n'],
-    ['an old one', '1.0', ''],
+    ['a modern client', '1.1', 'Connection: close\r\n'],
+    ['an old client', '1.0', ''],
   ] as const) {
-    it(`tells a client, ${client} that closes, that the connection ends with the answer`, async () => {
+    it(`closes the connection after the response if ${client} asks for it`, async () => {
       for (const request of ['GET /stylesheet.css', 'POST /authorize/token']) {
         const socket = connect(Number(port), '127.0.0.1');
         const body = request.startsWith('POST') ? 'Content-Length: 2\r\n\r\nab' : '\r\n';
@@ -154,7 +154,7 @@ describe('local service: security of connections', () => {
       }
     });
 
-    it(`answers an upload that it does not read, and lets the client, ${client} that closes, end it before`, async () => {
+    it(`responds to an upload that it doesn’t read, and lets ${client} close the connection earlier`, async () => {
       const socket = connect(Number(port), '127.0.0.1');
       const answer = text(socket);
       socket.write(`POST /nothing HTTP/${version}\r\n${host()}${header}Content-Length: 6\r\n\r\nab`);
@@ -163,13 +163,13 @@ describe('local service: security of connections', () => {
         socket.write(part);
         await call(service.baseUrl, '/sign-in');
       }
-      assert.ok(socket.writable, 'it was closed: what still comes resets it, and takes the answer with it');
+      assert.ok(socket.writable, 'the socket was closed, so further data would reset it and lose the response');
       socket.write('f');
       assert.equal(parseAnswer(await answer).status, 404);
     });
   }
 
-  it('lets only the consent page lead a form elsewhere', async () => {
+  it('lets only the consent page send a form to another origin', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /form-action/);
     assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
@@ -189,7 +189,7 @@ describe('local service: security of connections', () => {
   });
 });
 
-describe('local service: security of what it answers', () => {
+describe('local service: security of responses', () => {
   const service = serviceOfTests(openInProcess);
 
   const credentials = (): { username: string; password: string } => ({
@@ -198,7 +198,7 @@ describe('local service: security of what it answers', () => {
   });
   const cookieOf = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
 
-  it('sends no CORS header, for no path and no method, also when a browser asks before', async () => {
+  it('sends no CORS header for any path and method, even after a preflight request', async () => {
     const asking = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
     const headers = { ...asking, 'Access-Control-Request-Headers': 'authorization' };
     for (const path of pathsOf(service)) {
@@ -211,7 +211,7 @@ describe('local service: security of what it answers', () => {
     }
   });
 
-  it('answers every failing API call with JSON, whatever the caller accepts', async () => {
+  it('responds to every failing API call with JSON, whatever the caller accepts', async () => {
     for (const path of pathsOf(service).filter((each) => /^\/(api|token|authorize\/token|instance)/.test(each))) {
       for (const method of METHODS) {
         const answer = await call(service, path, { method, headers: { Accept: 'text/html' } });
@@ -225,7 +225,7 @@ describe('local service: security of what it answers', () => {
     }
   });
 
-  describe('of forms', () => {
+  describe('with forms', () => {
     let anonymous: Record<string, string>;
     let Cookie: string;
     let csrf: string;
@@ -241,7 +241,7 @@ describe('local service: security of what it answers', () => {
       assert.notEqual(csrf, '');
     });
 
-    it('refuses every form that was forged', async () => {
+    it('rejects every forged form', async () => {
       const forms = createApp(service.service, service.baseUrl)
         .routes.filter(
           ({ method, path }) => method === 'POST' && !/^\/(api|token|authorize$|authorize\/token)/.test(path),
@@ -275,8 +275,8 @@ describe('local service: security of what it answers', () => {
     });
   });
 
-  it('reads nothing of a form that comes from another website', async () => {
-    // It would be refused for its length, were it read.
+  it('reads no part of a form that comes from another website', async () => {
+    // If the service read this body, it would reject it for its length.
     const body = 'x'.repeat(300_000);
     for (const [path, status] of [
       ['/sign-in', 403],
@@ -294,7 +294,7 @@ describe('local service: security of what it answers', () => {
     }
   });
 
-  it('takes its own form from a browser that hides the origin', async () => {
+  it('accepts its own form from a browser that hides the origin', async () => {
     const { page, browser } = await signIn(service);
     const answer = await browser.submit(await page.text(), '/sign-out', {});
     assert.equal(answer.status, 303);
@@ -309,7 +309,7 @@ describe('local service: security of what it answers', () => {
     assert.equal(own.status, 303);
   });
 
-  it('never repeats a POST that carries secrets: no 307, no 308', async () => {
+  it('never makes a browser repeat a POST that contains secrets: it sends no 307 and no 308', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     for (const decision of ['allow', 'deny']) {
       const again = await browser.open(`/authorize?client_id=${service.clientId}`);

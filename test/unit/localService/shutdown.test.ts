@@ -10,7 +10,7 @@ import { startLocalService } from '../../support/localService.ts';
 import { beginUpload, BOUNDARY } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-/** A build that never ends, does not do what SIGTERM asks for, and has started another program. Both hold a connection. */
+/** Builder whose build never ends, ignores SIGTERM, and has started another program. Both keep a connection open. */
 const BUILDER = `
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
@@ -21,7 +21,7 @@ if (process.argv[3] !== 'second') {
 }
 `;
 
-describe('local service: its end', () => {
+describe('local service: shutdown', () => {
   let folder: string;
   let builders: Server;
   const connections: Socket[] = [];
@@ -34,7 +34,7 @@ describe('local service: its end', () => {
   });
   after(() => builders.close());
 
-  it('comes, with that of every program that builds and of every upload; what was running starts again', async () => {
+  it('ends the programs of every build and every upload, and starts running builds again later', async () => {
     const { port } = builders.address() as AddressInfo;
     const dataFolder = join(folder, 'data');
     const start = () => startLocalService({ dataFolder, builder: [join(folder, 'builder.mjs'), `${port}`] });

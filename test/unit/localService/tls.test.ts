@@ -37,7 +37,7 @@ describe('local service: TLS', () => {
   const ask = (path: string, options: Call = {}): Promise<Answer> =>
     call(service.baseUrl, path, { ca: certificate.cert, ...options });
 
-  it('makes a certificate for the names of this machine, valid for a month, another one each time', async () => {
+  it('makes a new certificate for this computer’s names each time, valid for a month', async () => {
     const now = Date.UTC(2026, 6, 1);
     const [first, second] = await Promise.all([createCertificate(now), createCertificate(now)]);
     const { subjectAltName, validFrom, validTo, ca } = new X509Certificate(first.cert);
@@ -49,7 +49,7 @@ describe('local service: TLS', () => {
     assert.notEqual(new X509Certificate(first.cert).serialNumber, new X509Certificate(second.cert).serialNumber);
   });
 
-  it('hands out URLs of the origin that was asked', async () => {
+  it('returns URLs with the origin of the request', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const answer = await ask(`/api/v1/apps/1001/android?auth_token=${service.authToken}`, {
         headers: { Host: `${name}:${port}` },
@@ -60,7 +60,7 @@ describe('local service: TLS', () => {
     }
   });
 
-  it('refuses a request line that names the same host without TLS, or another host', async () => {
+  it('rejects a request line that names the same host without TLS, or another host', async () => {
     for (const [target, status] of [
       [`https://127.0.0.1:${port}/sign-in`, 200],
       [`http://127.0.0.1:${port}/sign-in`, 421],
@@ -72,7 +72,7 @@ describe('local service: TLS', () => {
     }
   });
 
-  it('signs browsers in under a cookie that is never sent without TLS, by forms of its own origin', async () => {
+  it('signs browsers in with a cookie that is never sent without TLS, through forms of its own origin', async () => {
     const page = await ask('/sign-in');
     const [cookie = ''] = page.headers['set-cookie'] ?? [];
     assert.match(cookie, new RegExp(`^__Host-app_build_session_${port}=[0-9a-f]{40};`));
@@ -87,7 +87,7 @@ describe('local service: TLS', () => {
     const [signedIn = ''] = answer.headers['set-cookie'] ?? [];
     const account = await ask('/account', { headers: { Cookie: signedIn.split(';', 1)[0] ?? '' } });
     assert.equal(account.status, 200);
-    // A name without the prefix may come from a page without TLS at the same host.
+    // A page without TLS at the same host could set a name without the prefix.
     const planted = (signedIn.split(';', 1)[0] ?? '').replace('__Host-', '');
     assert.equal((await ask('/account', { headers: { Cookie: planted } })).status, 303);
   });
@@ -96,7 +96,7 @@ describe('local service: TLS', () => {
     const impatient = await startInProcess({ certificate, limits: { headersTimeoutMs: 300, requestTimeoutMs: 300 } });
     const address = { port: Number(new URL(impatient.baseUrl).port), host: '127.0.0.1' };
     assert.equal(await text(connect(address)), '');
-    // On a busy machine the handshake alone may take too long.
+    // On a busy computer, the handshake alone may take too long.
     const answer = await waitUntil(async () => {
       const slow = connectTls({ ...address, ca: certificate.cert });
       slow.write('GET /sign-in HTT');
@@ -107,7 +107,7 @@ describe('local service: TLS', () => {
     assert.deepEqual(impatient.reports, []);
   });
 
-  it('says which file is no certificate, no key, or not its key', async () => {
+  it('names the file that isn’t a valid certificate or key, or a key that doesn’t match', async () => {
     const write = async (name: string, content: string): Promise<string> => {
       await writeFile(join(folder, name), content);
       return join(folder, name);
@@ -121,9 +121,9 @@ describe('local service: TLS', () => {
     const noPem = await write('none.pem', 'secret text');
     const missing = join(folder, 'missing.pem');
     for (const [certFile, keyFile, message] of [
-      [missing, key, `--cert: ${missing} cannot be read (ENOENT).`],
-      [cert, missing, `--key: ${missing} cannot be read (ENOENT).`],
-      [cert, folder, `--key: ${folder} cannot be read (EISDIR).`],
+      [missing, key, `--cert: ${missing} can’t be read (ENOENT).`],
+      [cert, missing, `--key: ${missing} can’t be read (ENOENT).`],
+      [cert, folder, `--key: ${folder} can’t be read (EISDIR).`],
       ...[
         [noPem, key],
         [cert, noPem],
@@ -131,7 +131,7 @@ describe('local service: TLS', () => {
       ].map(([certFile = '', keyFile = '']): [string, string, string] => [
         certFile,
         keyFile,
-        `--cert and --key: ${certFile} must hold a certificate, and ${keyFile} its private key without a passphrase, in PEM format.`,
+        `--cert and --key: ${certFile} must contain a certificate, and ${keyFile} must contain its private key without a passphrase, both in PEM format.`,
       ]),
     ] as const) {
       await assert.rejects(readCertificate(certFile, keyFile), { name: 'StartError', message });
@@ -140,7 +140,7 @@ describe('local service: TLS', () => {
   });
 });
 
-describe('local service: TLS, as a program', () => {
+describe('local service: TLS of the program', () => {
   let folder: string;
   const services: LocalService[] = [];
   afterEach(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
@@ -153,7 +153,7 @@ describe('local service: TLS, as a program', () => {
   const status = async ({ baseUrl, authToken, certificate }: LocalService): Promise<number> =>
     (await call(baseUrl, `/api/v1/me?auth_token=${authToken}`, { ca: certificate ?? undefined })).status;
 
-  it('ends with open connections, comes back at its address, and serves with a certificate of files', async () => {
+  it('ends open connections, returns at its address, and serves with certificate files', async () => {
     const first = await start('--https');
     assert.match(first.baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(await status(first), 200);
@@ -173,6 +173,6 @@ describe('local service: TLS, as a program', () => {
     const again = await start('--https', '--cert', files.cert, '--key', files.key);
     assert.deepEqual([again.baseUrl, again.certificate], [first.baseUrl, certificate.cert]);
     assert.equal(await status(again), 200);
-    // Four programs, one after the other.
+    // Four programs run one after the other.
   }).timeout(60_000);
 });

@@ -18,7 +18,7 @@ describe('local service: uploads', () => {
 
   afterEach(() => service.stop());
 
-  /** Opens a connection, and sends an upload without its end. */
+  /** Opens a connection and sends an incomplete upload. */
   function beginFile(length: number): Socket {
     const socket = beginUpload(service, `Content-Length: ${length}`, 'Connection: close');
     socket.write(HEAD);
@@ -31,7 +31,10 @@ describe('local service: uploads', () => {
   const filesOf = (folder: 'files' | 'work'): Promise<readonly string[]> =>
     readdir(service.service.files.pathOf(`../${folder}`));
 
-  /** Sends bytes again and again, until the service closes the connection. @returns the answer */
+  /**
+   * Sends bytes repeatedly until the service closes the connection.
+   * @returns the response
+   */
   async function drip(socket: Socket, bytes: string): Promise<Answer> {
     const timer = setInterval(() => socket.writable && socket.write(bytes), 20);
     let answer = '';
@@ -43,7 +46,7 @@ describe('local service: uploads', () => {
     return parseAnswer(answer);
   }
 
-  it('ends an upload that takes too long with 408, and keeps nothing of it', async () => {
+  it('ends an upload that takes too long with 408, and keeps no file', async () => {
     service = await startInProcess({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 300 } });
     const answer = await drip(beginFile(10_000_000), 'x'.repeat(100));
     assert.equal(answer.status, 408);
@@ -52,18 +55,18 @@ describe('local service: uploads', () => {
     assert.deepEqual(service.reports, []);
   });
 
-  it('closes a connection whose request goes on to drip after it was answered', async () => {
+  it('closes a connection whose client keeps sending slowly after the response', async () => {
     service = await startInProcess({ limits: { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 } });
     const { hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);
-    // The body of a GET is read by nobody.
+    // The service doesn't read the body of a GET.
     socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 1000000\r\n\r\n`);
     const answer = await drip(socket, 'x');
     assert.equal(answer.status, 200);
     assert.doesNotMatch(answer.text, /HTTP\/1\.1/);
   });
 
-  it('answers a client that goes on to send what is refused', async () => {
+  it('responds to a client that keeps sending after a rejection', async () => {
     service = await startInProcess({ maxUploadBytes: 200_000 });
     const socket = beginUpload(service, 'Transfer-Encoding: chunked');
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
@@ -74,11 +77,11 @@ describe('local service: uploads', () => {
     send();
     const [piece] = (await once(socket, 'data')) as [Buffer];
     assert.match(piece.toString(), /^HTTP\/1\.1 413 /);
-    // Then the service closes the connection, with or without an error on this side.
+    // The service then closes the connection, with or without an error on this side.
     await new Promise((resolve) => socket.once('close', resolve));
   });
 
-  it('asks a client that waits for it (Expect: 100-continue) to send an upload, but not one that is too large', async () => {
+  it('continues an upload on request (Expect: 100-continue) unless it’s too large', async () => {
     service = await startInProcess();
     const { body } = upload(PAGE);
     const socket = beginUpload(service, 'Expect: 100-continue', `Content-Length: ${body.length}`, 'Connection: close');
@@ -90,7 +93,7 @@ describe('local service: uploads', () => {
     assert.match(await text(refused), /^HTTP\/1\.1 413 /);
   });
 
-  it('removes what has arrived of an upload whose client goes', async () => {
+  it('removes an incomplete upload when the client disconnects', async () => {
     service = await startInProcess();
     for (const end of ['destroy', 'end'] as const) {
       const socket = beginFile(100_000);
@@ -103,8 +106,8 @@ describe('local service: uploads', () => {
     assert.deepEqual(service.reports, []);
   });
 
-  it('keeps nothing of an upload for an app that is deleted meanwhile', async () => {
-    // Builds that leave no files.
+  it('keeps no file of an upload whose app is deleted in the meantime', async () => {
+    // These builds leave no files.
     service = await startInProcess({ builder: builderOf(untilAborted) });
     const { json } = await createApp(PAGE);
     const path = `/api/v1/apps/${(json as { id: number }).id}?auth_token=${service.authToken}`;
@@ -114,7 +117,7 @@ describe('local service: uploads', () => {
       headers: { ...headers, 'Content-Length': body.length, Expect: '100-continue' },
     });
     sent.flushHeaders();
-    // The service has looked at the app, and waits for the body.
+    // The service has looked up the app, and waits for the body.
     await once(sent, 'continue');
     assert.equal((await call(service.baseUrl, path, { method: 'DELETE' })).status, 202);
     sent.end(body);
@@ -125,13 +128,13 @@ describe('local service: uploads', () => {
     assert.deepEqual(service.reports, []);
   });
 
-  it('says with 507 that the database is full, keeps nothing, goes on to read, and works again with space', async () => {
-    // Builds that leave no files, and take none away while the test reads them.
+  it('responds with 507 when the database is full, keeps no file, and works again when space is available', async () => {
+    // These builds don't create or remove files while the test reads them.
     service = await startInProcess({ builder: builderOf(untilAborted) });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
     const before = await call(service.baseUrl, path);
     service.fillDisk(true);
-    // What fits into the pages that there are is taken.
+    // The database accepts writes that fit into its existing pages.
     let refused: Answer;
     let taken = 0;
     do {
@@ -140,7 +143,7 @@ describe('local service: uploads', () => {
     } while (refused.status === 201);
     assert.equal(refused.status, 507);
     assert.deepEqual(refused.json, {
-      error: 'The disk of the service is full, so nothing was changed. Free some space, and try again.',
+      error: 'The service’s disk is full, so nothing was changed. Free some space and try again.',
     });
     const key = await call(service.baseUrl, `/authorize`, form({ client_id: 'x' }));
     assert.equal(key.status, 401);

@@ -5,7 +5,7 @@ import { serviceOfEachTest } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { accessTokenOf, call, member } from '../../support/serviceRequests.ts';
 
-/** What follows `label` in the page and looks like a token. */
+/** Returns the text after `label` in the page that looks like a token. */
 function tokenAfter(page: string, label: string): string {
   const found = /<code>([\w-]{20})<\/code>/.exec(page.slice(page.indexOf(label)))?.[1];
   assert.ok(found !== undefined && page.includes(label), `${label} has no token`);
@@ -17,7 +17,7 @@ describe('local service: website', () => {
 
   const status = async (query: string): Promise<number> => (await call(service, `/api/v1/me?${query}`)).status;
 
-  it('says that a password is wrong, and keeps the user name', async () => {
+  it('reports a wrong password, and keeps the user name', async () => {
     const browser = new Browser(service.baseUrl, service.fetch);
     const page = await (await browser.open('/sign-in')).text();
     const answer = await browser.submit(page, '/sign-in', { username: 'de"mo<', password: 'wrong' });
@@ -28,7 +28,7 @@ describe('local service: website', () => {
     assert.equal((await browser.open('/account')).status, 303);
   });
 
-  it('goes on only to pages of its own after signing in', async () => {
+  it('redirects only to its own pages after signing in', async () => {
     const browser = new Browser(service.baseUrl, service.fetch);
     const { username, password } = service;
     const page = await (await browser.open('/sign-in?return_to=%2F%09%2Fevil.example%2F')).text();
@@ -62,7 +62,7 @@ describe('local service: website', () => {
     assert.equal((await browser.open('/account')).status, 303);
   });
 
-  it('creates, shows, resets and deletes authentication tokens', async () => {
+  it('creates, shows, resets, and deletes authentication tokens', async () => {
     const { browser, page } = await signIn(service);
     const open = async (): Promise<string> => (await browser.open('/account')).text();
     await browser.submit(await page.text(), '/account/tokens', { name: 'For <me>' });
@@ -74,7 +74,7 @@ describe('local service: website', () => {
 
     const id = /tokens\/([0-9a-f]+)\/reset/.exec(created.slice(created.indexOf('For &lt;me&gt;')))?.[1] ?? '';
     await browser.submit(created, `/account/tokens/${id}/reset`);
-    assert.equal(await status(`access_token=${given}`), 401, 'it ends with what it was given for');
+    assert.equal(await status(`access_token=${given}`), 401, 'the access token ends with its authentication token');
     const second = tokenAfter(await open(), 'For &lt;me&gt;');
     const givenAgain = await accessTokenOf({ ...service, authToken: second });
     assert.equal(await status(`auth_token=${first}`), 401);
@@ -88,7 +88,7 @@ describe('local service: website', () => {
     assert.equal((await browser.submit(await open(), '/account/tokens', { name: ' ' })).status, 400);
   });
 
-  it('gives the user without a password a token by the account page', async () => {
+  it('gives a user without a password a token on the account page', async () => {
     const { browser, page } = await signIn(service, '/account', 'octo-demo');
     const text = await page.text();
     assert.match(text, /don’t have a password/);
@@ -98,17 +98,17 @@ describe('local service: website', () => {
     assert.equal(member(me.json, 'username'), 'octo-demo');
   });
 
-  it('leaves the tokens of somebody else alone', async () => {
+  it('doesn’t change other users’ tokens', async () => {
     const demoPage = await (await signIn(service)).page.text();
     const id = /tokens\/([0-9a-f]+)\/delete/.exec(demoPage)?.[1] ?? '';
     const { browser, page } = await signIn(service, '/account', 'octo-demo');
-    // A form of their own page, sent to another address
+    // The form comes from the user's own page, but is sent to another address.
     const text = (await page.text()).replace('/account/tokens"', `/account/tokens/${id}/delete"`);
     assert.equal((await browser.submit(text, `/account/tokens/${id}/delete`)).status, 303);
     assert.equal(await status(`auth_token=${service.authToken}`), 200);
   });
 
-  it('revokes an application that acts for the user', async () => {
+  it('revokes an application’s access to the user’s account', async () => {
     const token = await accessTokenOf(service);
     assert.equal(await status(`access_token=${token}`), 200);
     const { browser, page } = await signIn(service);
@@ -119,7 +119,7 @@ describe('local service: website', () => {
 
   const registration = { name: 'My <App>', main_url: 'https://app.example/', callback_url: 'my-app://back' };
 
-  it('registers, edits and deletes a client application', async () => {
+  it('registers, edits, and deletes a client application', async () => {
     const { browser } = await signIn(service);
     const form = await (await browser.open('/account/clients/new')).text();
     const registered = await (await browser.submit(form, '/account/clients', registration)).text();
@@ -152,7 +152,7 @@ describe('local service: website', () => {
     assert.equal((await browser.open(`/authorize?client_id=${id}`)).status, 400);
   });
 
-  it('refuses a registration with a wrong value, and keeps what was typed', async () => {
+  it('rejects a registration with an invalid value, and keeps the input', async () => {
     const { browser } = await signIn(service);
     const form = await (await browser.open('/account/clients/new')).text();
     for (const [name, change] of Object.entries({
@@ -185,20 +185,20 @@ describe('local service: website', () => {
     }
   });
 
-  it('changes the e-mail address, and the time of the change', async () => {
+  it('changes the email address, and the time of the change', async () => {
     const { browser, page } = await signIn(service);
     const text = await page.text();
     await browser.submit(text, '/account/profile', { email: 'new@example.com' });
     const me = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
     assert.equal(member(me.json, 'email'), 'new@example.com');
-    // Whoever invites a person by e-mail may write it in any case.
+    // An invitation may contain the email address in any case.
     const [fillers, direction] = ['new\u3164@example.com', 'new@\u202eexample.com'];
     for (const email of ['', 'none', 'octo-demo@example.com', 'Octo-Demo@EXAMPLE.com', fillers, direction]) {
       assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);
     }
   });
 
-  it('shows what is not seen in names that were given before they were refused', async () => {
+  it('shows invisible characters in names from before they were rejected', async () => {
     const { store } = service.service;
     store.update(
       'clients',
@@ -224,7 +224,7 @@ describe('local service: website', () => {
     );
   });
 
-  it('has the mark on each page, and a script only where a text can be copied', async () => {
+  it('shows the logo on each page, and adds a script only if a text can be copied', async () => {
     const { browser } = await signIn(service);
     const form = await (await browser.open('/account/clients/new')).text();
     const registered = await browser.submit(form, '/account/clients', registration);
@@ -246,7 +246,7 @@ describe('local service: website', () => {
     }
   });
 
-  it('has the next step on an error page', async () => {
+  it('suggests the next step on an error page', async () => {
     const { browser, page } = await signIn(service);
     const lost = await (await browser.open('/nowhere')).text();
     assert.match(

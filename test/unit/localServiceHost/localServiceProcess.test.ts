@@ -33,7 +33,7 @@ describe('local service host: the processes of two windows', () => {
     return process;
   };
 
-  it('both hand over a token and a page of the owner, and the way back of their window', async () => {
+  it('returns a token and a page of the owner, and the window’s callback URL, in both windows', async () => {
     const first = await start();
     const other = await start();
     assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
@@ -57,7 +57,7 @@ describe('local service host: the processes of two windows', () => {
         message: /The callback URL must not start with “data:”/,
       });
     }
-    // Several at a time, each with its own answer.
+    // Several requests run at the same time, each with its own response.
     const tokens = await Promise.all([1, 2, 3].map(() => first.accessToken()));
     assert.equal(new Set(tokens).size, 3);
     await first.stop();
@@ -65,13 +65,13 @@ describe('local service host: the processes of two windows', () => {
     assert.deepEqual(reports, []);
   });
 
-  it('are one, until it ends; then the other window starts its own, whatever has taken the port meanwhile', async () => {
+  it('shares one process until it ends, and then starts another, even if the port is in use', async () => {
     const first = await start();
     const other = await start();
     assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
     assert.deepEqual(other.url, first.url);
     assert.deepEqual(other.registration, first.registration);
-    // It ends nothing but what is its own.
+    // The process ends only what it started.
     await other.stop();
     other.end();
     assert.deepEqual([await first.isRunning(), await other.isRunning()], [true, true]);
@@ -90,10 +90,10 @@ describe('local service host: the processes of two windows', () => {
     assert.equal(await other.isRunning(), false);
     assert.match(asked.join(), /^\/instance\?challenge=[0-9a-f]{64}$/);
 
-    // Not even one that passes the challenge on to the true service, which is elsewhere by now.
+    // A server that forwards the challenge to the real service at another port is rejected as well.
     const elsewhere = await start();
     assert.notDeepEqual(elsewhere.url, first.url);
-    assert.match(reports.join('\n'), /^Port \d+ of the last run is taken[^\n]*$/);
+    assert.match(reports.join('\n'), /^Port \d+ of the last run is in use[^\n]*$/);
     const passed: string[] = [];
     impostor.removeAllListeners('request').on('request', (request, response) => {
       void fetch(new URL(String(request.url), elsewhere.url.href))

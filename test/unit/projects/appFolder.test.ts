@@ -6,7 +6,7 @@ import { fileUri, folderOf, type Files } from '../../support/packing.ts';
 
 const CONFIG = '<widget id="a.b"><name>A</name></widget>';
 
-/** What is known of the folder `app` of a workspace. */
+/** Reads the facts about the folder `app` of a workspace. */
 async function read(files: Files, ...ignored: readonly string[]) {
   const { folder, remove } = await folderOf(files);
   try {
@@ -20,16 +20,16 @@ async function read(files: Files, ...ignored: readonly string[]) {
 }
 
 describe('the folder of a config.xml', () => {
-  it('says where the pages are, and what builds them', async () => {
+  it('determines the folder of the pages and the tool that builds them', async () => {
     const script = { 'app/package.json': '{"scripts":{"build":"gulp"}}' };
     const { pages, command } = await read({ 'app/config.xml': CONFIG, 'app/yarn.lock': '', ...script });
     assert.deepEqual([pages, command], ['www', 'yarn run build']);
-    // The script of the folder above may build something else.
+    // The script in the parent folder may build another project.
     const above = await read({ 'app/config.xml': CONFIG, 'app/www/': '', 'package.json': '{"scripts":{"build":"x"}}' });
     assert.deepEqual([above.pages, above.command], ['www', undefined]);
   });
 
-  it('says what Git leaves out, by the files above it, its own, and those below it', async () => {
+  it('reports paths ignored by Git, from the ignore files above, in, and under the folder', async () => {
     const files = {
       '.gitignore': '/app/www\n',
       'app/config.xml': CONFIG,
@@ -49,7 +49,7 @@ describe('the folder of a config.xml', () => {
     assert.deepEqual((await read(tooLong, 'a')).ignored, []);
   });
 
-  it('is not read in a folder that is on no disk', async () => {
+  it('ignores a folder that isn’t on disk', async () => {
     const folder = Object.assign(fileUri('/app'), { scheme: 'virtual' });
     assert.equal(await appFolderOf(folder), undefined);
   });

@@ -15,13 +15,13 @@ const BUILD = packageJson({ build: 'vite build' });
 
 describe('the script that builds the pages', () => {
   for (const { title, files, expected } of fixtureRows('buildSteps.txt', { BUILD })) {
-    it(title, async () => {
+    it(`chooses the command for ${title}`, async () => {
       const step = await inProject(files, (project) => buildStepOf(project, 'vite'), 'app');
       assert.equal(step === undefined ? '' : step.command + (step.needsInstall ? '; install' : ''), expected);
     });
   }
 
-  it('is generate for Nuxt, whose build makes a server', async () => {
+  it('uses “generate” for Nuxt, because its “build” makes a server', async () => {
     const scripts = { build: 'nuxt build', generate: 'x' };
     const scriptFor = (kind: Parameters<typeof buildStepOf>[1], more?: object) =>
       inProject({ 'package.json': packageJson(scripts, more) }, async (project) => {
@@ -34,7 +34,7 @@ describe('the script that builds the pages', () => {
   });
 });
 
-describe('a source that is newer than the pages', () => {
+describe('a source newer than the pages', () => {
   let folder: string;
   folderOfEachTest(async (made) => {
     folder = made;
@@ -44,26 +44,26 @@ describe('a source that is newer than the pages', () => {
     await changed('packages/web/dist/assets/a.js', 30);
   });
 
-  /** Writes a file as if at this second. */
+  /** Writes a file with a modification time of this second. */
   async function changed(file: string, second: number): Promise<void> {
     await addFiles(folder, { [file]: '' });
     await utimes(path.join(folder, file), second, second);
   }
   const newer = (pages = 'dist') => newerSource(new ProjectFolder(new DiskTree(folder), 'packages/web'), { pages });
 
-  it('is none when the build came last', async () => {
+  it('finds no source if the build is newer', async () => {
     assert.equal(await newer(), undefined);
     await changed('packages/web/src/app.ts', 29);
     assert.equal(await newer(), undefined);
   });
 
-  it('is the one that was changed last', async () => {
+  it('finds the source that changed last', async () => {
     await changed('packages/web/src/app.ts', 31);
     await changed('packages/web/index.html', 32);
     assert.equal(await newer(), 'index.html');
   });
 
-  it('is nothing that no page is made of', async () => {
+  it('ignores files that pages aren’t made from', async () => {
     for (const file of [
       'node_modules/a/b.js',
       'android/app/a.java',
@@ -78,7 +78,7 @@ describe('a source that is newer than the pages', () => {
     assert.equal(await newer(), undefined);
   });
 
-  it('cannot be told of pages that Git keeps, which have the time of their checkout', async () => {
+  it('finds no source for pages tracked by Git, which have the time of their checkout', async () => {
     await changed('packages/web/src/app.ts', 99);
     await addFiles(folder, { '.gitignore': '' });
     assert.equal(await newer(), undefined);
@@ -86,7 +86,7 @@ describe('a source that is newer than the pages', () => {
     assert.equal(await newer(), 'src/app.ts');
   });
 
-  it('is none of pages that are the project itself', async () => {
+  it('finds no source for pages that are the project itself', async () => {
     assert.equal(await newer(''), undefined);
   });
 });

@@ -6,7 +6,7 @@ import { loadsSources, readPage } from '../../../src/projects/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
 describe('a page', () => {
-  it('says what it is called and looks like', () => {
+  it('reads the title and appearance of a page', () => {
     const page = readPage(starterPage('html5Boilerplate'));
     assert.equal(page.title, undefined);
     assert.equal(page.manifest, 'site.webmanifest');
@@ -17,14 +17,14 @@ describe('a page', () => {
     assert.deepEqual(readPage(starterPage('ionicAngular')).icons, ['assets/icon/favicon.png']);
   });
 
-  it('has a title with references, of its own', () => {
+  it('reads a page’s own title, with resolved character references', () => {
     const html =
       '<svg><title>Logo</title><style/></svg><TITLE lang=en>\n Fish &amp;\n Chips &#x2014; <b>\n</TITLE><title>B</title>';
     assert.equal(readPage(html).title, 'Fish & Chips — <b>');
     assert.equal(readPage('<p>a').title, undefined);
   });
 
-  it('has icons', () => {
+  it('reads icons', () => {
     const { touchIcons, icons } = readPage(
       '<link rel="apple-touch-icon" sizes="180x180" href="a.png"><link rel=apple-touch-icon-precomposed href=b.png>' +
         '<link rel="icon" type="image/png" sizes="32x32" href="c"><link rel="Shortcut Icon" href="d.PNG?v=1">' +
@@ -34,7 +34,7 @@ describe('a page', () => {
     assert.deepEqual(icons, ['c', 'd.PNG?v=1']);
   });
 
-  it('has a colour for a light theme', () => {
+  it('reads the color for a light theme', () => {
     const dark = '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000">';
     assert.equal(
       readPage(`${dark}<meta name=Theme-Color content=" white "><meta name=theme-color content=red>`).themeColor,
@@ -43,7 +43,7 @@ describe('a page', () => {
     assert.equal(readPage(dark).themeColor, undefined);
   });
 
-  it('has scripts, stylesheets, a base and policies, each with its place', () => {
+  it('reads scripts, stylesheets, a base, and policies, each with its position', () => {
     const html =
       '<base target="_blank"><BASE HREF=" /a/ "><base href="/b/">\n' +
       '<script src="a.js?x=1&amp;y=2" src="b.js" async></script><script type=" MODULE " src=\'c.js\' nonce=n integrity="sha256-a sha384-b"/></script>' +
@@ -70,7 +70,7 @@ describe('a page', () => {
     );
   });
 
-  it('has drawings, whose titles and styles are their own, and whose scripts run', () => {
+  it('ignores titles and styles in drawings, but reads their scripts', () => {
     const html =
       '<svg viewBox="0 0 1 1"><title>Logo</title><style/><script href="no.js"/><script src="a.js"/><image src="i.png"/>' +
       '<foreignObject><title>Text</title><p>%VITE_NAME%</p><link rel="stylesheet" href="s.css"></foreignObject>' +
@@ -88,7 +88,7 @@ describe('a page', () => {
     assert.equal(readPage('<svg><template><svg></template></svg><title>Page</title>').title, 'Page');
   });
 
-  it('is read as far as it is sensible', () => {
+  it('reads a page up to a sensible limit', () => {
     const filler = `<p>${'x'.repeat(1024 * 1024)}`;
     assert.equal(readPage(`<script src=a.js></script>${filler}<script src=b.js></script>`).scripts.length, 1);
   });
@@ -108,7 +108,7 @@ describe('any page', () => {
     fc.array(fc.oneof({ weight: 9, arbitrary: parts }, fc.string()), { maxLength: 60 }).map((all) => all.join('')),
   );
 
-  it('is read, and each place is in it', () => {
+  it('reads any page, with every position inside it', () => {
     fc.assert(
       fc.property(pages, (html) => {
         const page = readPage(html);

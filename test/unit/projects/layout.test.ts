@@ -11,20 +11,20 @@ const CONFIG = '<widget id="a.b"><name>A</name></widget>';
 const VITE = '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8.0.0"}}';
 const SOURCE = '<!doctype html>\n<script type="module" src="/src/main.tsx"></script>';
 
-/** Kind, folder of the pages and state of each layout, with what the state names. */
+/** Describes each layout by kind, page folder, and state, with the names in the state. */
 function shown({ kind, app, config, pages, state }: Layout): string {
   const what = 'file' in state ? ` ${state.file}:${state.line ?? '-'}` : '';
   const [name, above] = [app === undefined ? '' : ` ${app}`, config === undefined ? '' : ` ${config}`];
   return `${kind}${name}${above} “${pages}” ${state.kind}${what}`;
 }
 
-describe('what a folder is', () => {
+describe('the layout of a folder', () => {
   const layouts = (files: Files, pages?: string): Promise<readonly string[]> =>
     inProject(files, async (project) => (await layoutsOf(project, pages)).map(shown));
 
   for (const project of PROJECTS) {
     const { kind, pages, source, command } = project;
-    it(`${kind}: its pages, and where they will be`, async () => {
+    it(`describes a ${kind} project, with its pages and their future folder`, async () => {
       const config = kind === 'cordova' ? ' config.xml' : '';
       assert.deepEqual(await layouts(builtFiles(project)), [`${kind}${config} “${pages}” built`]);
       if (command !== undefined) {
@@ -34,10 +34,10 @@ describe('what a folder is', () => {
   }
 
   for (const { title, files, expected } of fixtureRows('layouts.txt', { PAGE, CONFIG, SOURCE, VITE })) {
-    it(title, async () => assert.equal((await layouts(files)).join('; '), expected));
+    it(`recognizes ${title}`, async () => assert.equal((await layouts(files)).join('; '), expected));
   }
 
-  it('takes the folder that a person has named where an expression does', async () => {
+  it('uses the page folder that the user chose if the configuration computes it', async () => {
     const files = {
       'package.json': VITE,
       'vite.config.js': 'export default { build: { outDir: out() } }',

@@ -13,7 +13,7 @@ import { parseConfig } from '../../../src/localService/builds/packages/packageCo
 import { fileUri, folderOf, KNOWN_APP, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
-/** A PNG as far as its size tells. */
+/** Returns the part of a PNG that contains its size. */
 function png(width: number, height = width): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.alloc(8);
@@ -37,7 +37,7 @@ async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<Packa
   }
 }
 
-/** Values of a made config.xml, each with where it comes from. */
+/** Returns the values of a generated config.xml with their sources. */
 async function valuesOf(files: Files, known?: KnownApp): Promise<Readonly<Record<string, string>>> {
   const { config } = await planned(files, known);
   return Object.fromEntries(
@@ -48,9 +48,9 @@ async function valuesOf(files: Files, known?: KnownApp): Promise<Readonly<Record
 const page = (head: string): string => `<!doctype html><html><head>${head}</head><body>Hello</body></html>`;
 
 const www = (head: string): Files => ({ 'www/index.html': page(head) });
-const FALLBACK = { FallbackPage: 'index.html (For pages that route by themselves)' };
+const FALLBACK = { FallbackPage: 'index.html (For pages with client-side routing)' };
 
-describe('the config.xml that a package gets', () => {
+describe('the config.xml generated for a package', () => {
   const manifest = JSON.stringify({
     ...{ name: 'Manifest & Co', short_name: 'M', description: 'From the manifest', start_url: '/start.html?from=home' },
     ...{ display: 'fullscreen', orientation: 'landscape-primary' },
@@ -78,7 +78,7 @@ describe('the config.xml that a package gets', () => {
     ...FALLBACK,
   };
 
-  it('has what Capacitor, manifest, page and package.json say, in this order', async () => {
+  it('uses the values of Capacitor, manifest, page, and package.json, in this order', async () => {
     const pages = { ...linked, 'www/app.json': manifest, 'www/start.html': page('') };
     assert.deepEqual(await valuesOf({ ...pages, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
       ...OF_CAPACITOR,
@@ -100,7 +100,7 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
-  it('takes its ID from the name in package.json, but only if that looks like an ID', async () => {
+  it('uses the name in package.json as its ID, but only if it looks like an ID', async () => {
     const idOf = async (name: string) => (await valuesOf({ ...www(''), 'package.json': JSON.stringify({ name }) })).id;
     assert.equal(await idOf('com.example.tally'), 'com.example.tally (package.json)');
     for (const name of ['tally', 'lodash.debounce', '@scope/com.example.tally', 'com.new.tally']) {
@@ -108,7 +108,7 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
-  it('has the links that the Android project of a Capacitor app opens for', async () => {
+  it('contains the links that the Android project of a Capacitor app opens', async () => {
     const filter = (name: string, data: string, attributes = ''): string =>
       `<intent-filter${attributes}><action android:name="android.intent.action.${name}" />` +
       `<category android:name="android.intent.category.BROWSABLE" />${data}</intent-filter>`;
@@ -148,7 +148,7 @@ describe('the config.xml that a package gets', () => {
     ]);
   });
 
-  it('comes from capacitor.config, and an old config.xml only fills the gaps', async () => {
+  it('uses capacitor.config, and an old config.xml only for missing values', async () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
     const files = { ...www('<title>Page</title>'), 'config.xml': old };
@@ -171,7 +171,7 @@ describe('the config.xml that a package gets', () => {
     assert.deepEqual([plan.config, plan.layout.config], [undefined, 'config.xml']);
   });
 
-  it('begins with the website that Capacitor shows, and allows unencrypted addresses if Capacitor does', async () => {
+  it('starts with the website that Capacitor shows, and allows unencrypted addresses if Capacitor does', async () => {
     const rows: readonly (readonly [object, content: string | undefined, access: string | undefined])[] = [
       [{ server: { url: 'https://shop.example/app?a=1' } }, 'https://shop.example/app?a=1', undefined],
       [{ server: { url: 'shop.example', cleartext: false } }, undefined, undefined],
@@ -188,12 +188,12 @@ describe('the config.xml that a package gets', () => {
     }
   });
 
-  it('has what is known of the app where no file says it, and a version in any case', async () => {
+  it('uses the known facts about the app if no file contains them, and always has a version', async () => {
     const head = '<meta name="theme-color" content="#123">';
     const files = { 'index.html': page(head), 'package.json': '{"version":"0.0.0"}' };
     assert.deepEqual(await valuesOf(files), {
       id: 'com.example.app (As you said)',
-      version: '1.0.0 (No file says one)',
+      version: '1.0.0 (Not set in any file)',
       name: 'Example (Name of the app)',
       StatusBarBackgroundColor: '#112233 (index.html)',
       ...FALLBACK,
@@ -202,7 +202,7 @@ describe('the config.xml that a package gets', () => {
     assert.equal((await valuesOf(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
   });
 
-  it('names the largest square PNG; else a plain one, but for an app that has an icon at the service', async () => {
+  it('names the largest square PNG, or a plain icon if the app has none at the service', async () => {
     const icons = { icons: [{ src: '/wide.png' }, { src: 'i/big.png' }, { src: 'https://cdn.example/x.png' }] };
     const files: Files = {
       'index.html': page('<link rel="manifest" href="m.json"><link rel="apple-touch-icon" href="touch.png">'),
@@ -212,7 +212,7 @@ describe('the config.xml that a package gets', () => {
     const icon = async (all: Files, hasIcon = false) => (await valuesOf(all, { ...KNOWN_APP, hasIcon })).icon;
     assert.equal(await icon(files), 'www/i/big.png (m.json)');
     assert.equal(await icon({ ...files, 'i/big.png': 'no picture' }), 'www/touch.png (index.html)');
-    assert.equal(await icon(www('')), 'icon.png (Plain: no file names a square PNG)');
+    assert.equal(await icon(www('')), 'icon.png (Plain icon: no square PNG found)');
     assert.equal(await icon(www(''), true), undefined);
     const beside = { ...www(''), 'capacitor.config.json': '{"webDir":"www"}', 'assets/icon.png': png(1024) };
     assert.equal(await icon(beside), 'assets/icon.png (assets/icon.png)');
@@ -222,7 +222,7 @@ describe('the config.xml that a package gets', () => {
 
   const COLOURS: Readonly<Record<string, string | undefined>> = {
     '#fff': '#FFFFFF',
-    // The alpha is first in Android.
+    // Android puts the alpha value first.
     '#abcd': '#DDAABBCC',
     'rgba(255,0,0,.5)': '#80FF0000',
     ' Tomato ': '#FF6347',
@@ -231,13 +231,13 @@ describe('the config.xml that a package gets', () => {
     constructor: undefined,
   };
   for (const [text, color] of Object.entries(COLOURS)) {
-    it(`writes the color ${text} as ${color ?? 'nothing'}`, async () => {
+    it(`converts the color ${text} to ${color ?? 'nothing'}`, async () => {
       const values = await valuesOf({ 'index.html': page(`<meta name="theme-color" content="${text}">`) });
       assert.equal(values.StatusBarBackgroundColor, color && `${color} (index.html)`);
     });
   }
 
-  it('has a plain icon in the color of the app, if that isn’t translucent', async () => {
+  it('contains a plain icon in the app’s color, unless the color is translucent', async () => {
     const colorsOf = async (theme: string) => {
       const files = { 'index.html': page(`<meta name="theme-color" content="${theme}">`) };
       const { made } = await planned(files, { ...KNOWN_APP, hasIcon: false });
@@ -252,8 +252,8 @@ describe('the config.xml that a package gets', () => {
     assert.deepEqual(await colorsOf('#0008'), ['2e6bc6', 'ffffff']);
   });
 
-  it('is read by the service as it was meant, whatever the texts are', async () => {
-    // Windows has no `"` in names.
+  it('keeps its original values when the service reads it, whatever the texts are', async () => {
+    // Windows doesn't allow `"` in names.
     const start = process.platform === 'win32' ? `st'a&rt.html` : 'sta"rt.html';
     const name = `A "<b>" & 'c' \u0007 日本 \ud83d\ude00`;
     const { config } = await planned({
@@ -274,7 +274,7 @@ describe('the config.xml that a package gets', () => {
     assert.deepEqual(read.preferences, [{ name: 'FallbackPage', value: 'index.html' }]);
   });
 
-  it('is none for a project that has its own', async () => {
+  it('isn’t generated for a project that has its own config.xml', async () => {
     const [cordova] = PROJECTS;
     assert.ok(cordova?.kind === 'cordova');
     const plan = await planned(builtFiles(cordova));

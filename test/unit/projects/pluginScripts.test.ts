@@ -16,7 +16,7 @@ const xml = (id: string, body: string): string =>
 const scripts = (files: Files, ...names: readonly string[]): Promise<readonly MadeFile[]> =>
   inProject(files, (folder) => readPluginScripts(folder, names));
 
-/** The list of modules, as cordova.js reads it. */
+/** Returns the module list as cordova.js reads it. */
 function listOf(files: readonly MadeFile[]): readonly Readonly<Record<string, unknown>>[] {
   const file = files.find(({ path }) => path === 'cordova_plugins.js');
   const module = { exports: [] as readonly Readonly<Record<string, unknown>>[] };
@@ -26,7 +26,7 @@ function listOf(files: readonly MadeFile[]): readonly Readonly<Record<string, un
   return JSON.parse(JSON.stringify(module.exports)) as typeof module.exports;
 }
 
-describe('the scripts of plugins', () => {
+describe('the list of plugin scripts', () => {
   const CAMERA = {
     'node_modules/cordova-plugin-camera/plugin.xml': xml(
       'cordova-plugin-camera',
@@ -42,7 +42,7 @@ describe('the scripts of plugins', () => {
     'node_modules/secret.js': 'secret',
   };
 
-  it('are the modules of plugin.xml for Android, in its own folder, wrapped as Cordova wraps them', async () => {
+  it('contains the Android modules of plugin.xml, in the plugin’s folder, wrapped like Cordova’s', async () => {
     const found = await scripts(CAMERA, 'org.apache.cordova.camera', 'cordova-plugin-camera');
     assert.deepEqual(
       found.map(({ path, bytes }) => [path, path.startsWith('plugins/') ? Buffer.from(bytes).toString() : '']),
@@ -75,7 +75,7 @@ describe('the scripts of plugins', () => {
     ]);
   });
 
-  it('are only files of the plugin’s own folder, also behind links', async () => {
+  it('includes only files in the plugin’s own folder, even through links', async () => {
     const own = 'node_modules/cordova-plugin-camera/';
     const { folder, remove } = await folderOf({
       [`${own}plugin.xml`]: xml(
@@ -98,7 +98,7 @@ describe('the scripts of plugins', () => {
     }
   });
 
-  it('are none of a plugin.xml whose ID is a path, or that has none', async () => {
+  it('omits a plugin.xml without an ID or with a path as its ID', async () => {
     for (const id of ['../../../evil', '/evil', '']) {
       const found = await scripts(
         {
@@ -111,7 +111,7 @@ describe('the scripts of plugins', () => {
     }
   });
 
-  it('are each in the package once, also if modules have a file or an ID in common', async () => {
+  it('packs each script once, even if modules share a file or an ID', async () => {
     const found = await scripts(
       {
         'plugins/cordova-plugin-camera/plugin.xml': xml(
@@ -135,7 +135,7 @@ describe('the scripts of plugins', () => {
     );
   });
 
-  it('are those of one of a plugin that is named and installed by two of its names', async () => {
+  it('uses one plugin if it’s installed under two of its names', async () => {
     const [old, name] = ['org.apache.cordova.camera', 'cordova-plugin-camera'];
     const files = Object.fromEntries(
       [old, name].flatMap((id) => [
@@ -149,7 +149,7 @@ describe('the scripts of plugins', () => {
     );
   });
 
-  it('are none of plugins that only another platform gets', async () => {
+  it('excludes plugins for other platforms', async () => {
     const made = (body: string): Promise<readonly string[]> =>
       inFolder({ ...CAMERA, 'config.xml': config({ body }), 'www/index.html': '<p>' }, ({ sent }) =>
         sent.made.map((file) => file.path),
@@ -159,7 +159,7 @@ describe('the scripts of plugins', () => {
     assert.equal((await made(`<platform name="android">${plugin}</platform>`)).length, 3);
   });
 
-  it('come with those of plugins that they depend on, each once', async () => {
+  it('includes the scripts of dependencies, each once', async () => {
     const module = '<js-module src="a.js" name="a"/>';
     const found = await scripts(
       {
@@ -183,7 +183,7 @@ describe('the scripts of plugins', () => {
     );
   });
 
-  it('are none of plugins that packages have no native code for, or that aren’t installed', async () => {
+  it('excludes plugins that aren’t installed or have no native code in packages', async () => {
     const found = await scripts(
       { 'node_modules/phonegap-plugin-push/plugin.xml': xml('phonegap-plugin-push', '<js-module src="a.js"/>') },
       ...['phonegap-plugin-push', 'cordova-plugin-camera', '@capacitor/device'],

@@ -5,7 +5,7 @@ import { addFiles, KNOWN_APP, plan, type Files } from '../../support/packing.ts'
 import { buildPlan } from '../../support/planBuild.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
-describe('the package that is built of a project', () => {
+describe('the package built from a project', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
@@ -28,7 +28,7 @@ describe('the package that is built of a project', () => {
   }
 
   for (const project of PROJECTS) {
-    it(`holds the pages of a project of ${project.kind}, and no more`, async () => {
+    it(`contains only the pages of a ${project.kind} project`, async () => {
       const { id, start, fallback, pages } = await build(builtFiles(project));
       assert.deepEqual(pages, project.built);
       assert.deepEqual(

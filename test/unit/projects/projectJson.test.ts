@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { packageJsonIn, readWebManifest } from '../../../src/projects/projectJson.ts';
 
 describe('JSON of a project', () => {
-  it('is an object: values of the wrong type are left out', () => {
+  it('omits values of the wrong type', () => {
     for (const text of ['', '{"name": "Shop",}', '"Shop"', 'null', '["Shop"]']) {
       assert.deepEqual([readWebManifest(text), packageJsonIn(text)], [undefined, undefined], text);
     }

@@ -5,7 +5,7 @@ import { config } from '../../support/failingFolders.ts';
 import { inProject } from '../../support/folderChecks.ts';
 import type { Files } from '../../support/packing.ts';
 
-/** Each plugin with its spec, where it's named, and its variables. */
+/** Describes each plugin with its spec, its source, and its variables. */
 const pluginsOf = (files: Files, layoutConfig?: string): Promise<readonly string[]> =>
   inProject(files, async (folder) =>
     (await projectPlugins(folder, { config: layoutConfig })).map(({ name, spec = '', variables, platform, place }) =>
@@ -20,8 +20,8 @@ const pluginsOf = (files: Files, layoutConfig?: string): Promise<readonly string
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
 
-describe('the Cordova plugins of a project', () => {
-  it('are those of config.xml, but for parts of PhoneGap 2', async () => {
+describe('the list of a project’s Cordova plugins', () => {
+  it('reads config.xml, except parts of PhoneGap 2', async () => {
     const body =
       '<plugin name="cordova-plugin-device" spec="^2.0.0"/>\n<gap:plugin name="org.apache.cordova.camera" version="1"/>\n' +
       '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>\n' +
@@ -33,7 +33,7 @@ describe('the Cordova plugins of a project', () => {
     ]);
   });
 
-  it('are those of package.json: of Cordova, by their names, and those that are installed', async () => {
+  it('reads package.json: Cordova’s section, dependencies with known names, and installed plugins', async () => {
     const packageJson = json({
       dependencies: {
         'cordova-plugin-file': '^7.0.0',
@@ -64,7 +64,7 @@ describe('the Cordova plugins of a project', () => {
     );
   });
 
-  it('are those of the list that Ionic 1 kept', async () => {
+  it('reads the plugin list of Ionic 1', async () => {
     const cordovaPlugins = [
       'org.apache.cordova.device',
       'cordova-plugin-camera@1.2.0',
@@ -79,7 +79,7 @@ describe('the Cordova plugins of a project', () => {
     ]);
   });
 
-  it('are those of src-cordova and cordova, and those that were added below plugins', async () => {
+  it('reads src-cordova and cordova, including plugins added in the plugins folder', async () => {
     assert.deepEqual(
       await pluginsOf({
         'src-cordova/config.xml': config({ body: '<plugin name="cordova-plugin-a" spec="1"/>' }),
@@ -109,7 +109,7 @@ describe('the Cordova plugins of a project', () => {
     );
   });
 
-  it('are each named once, also by another name', async () => {
+  it('lists each plugin once, even if it has two names', async () => {
     const files = {
       'config.xml': config({ body: '<plugin name="org.apache.cordova.device"/>' }),
       'package.json': json({ cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-camera': {} } } }),
@@ -122,7 +122,7 @@ describe('the Cordova plugins of a project', () => {
     );
   });
 
-  it('say in plugin.xml by which names pages call them on Android', async () => {
+  it('reads the names in plugin.xml by which pages call a plugin on Android', async () => {
     const xml =
       '<plugin><js-module src="a.js"><clobbers target="cordova.plugins.a"/></js-module>' +
       '<platform name="android"><js-module src="b.js"><merges target="navigator.b"/></js-module></platform>' +

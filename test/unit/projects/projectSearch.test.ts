@@ -18,7 +18,7 @@ describe('findWebProjects', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  /** Each project as `path name`. */
+  /** Describes each project as `path name`. */
   async function search(files: Files): Promise<readonly string[]> {
     await addFiles(folder, files);
     const projects = await findWebProjects(fileUri(folder));
@@ -31,27 +31,27 @@ describe('findWebProjects', () => {
   }
 
   for (const { title, files, expected } of fixtureRows('projectSearch.txt', { PAGE })) {
-    it(`finds: ${title}`, async () => assert.equal((await search(files)).join('; '), expected));
+    it(`finds ${title}`, async () => assert.equal((await search(files)).join('; '), expected));
   }
 
-  it('reads no more folders than it may', async () => {
+  it('reads no more folders than its limit', async () => {
     const files = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}/index.html`, PAGE]));
-    // One of the thousand is the folder itself.
+    // The folder itself is one of the thousand.
     assert.equal((await search(files)).length, 999);
   });
 
-  it('says that the folder is gone, and ends when it is cancelled', async () => {
+  it('reports a missing folder, and ends when it’s canceled', async () => {
     const gone = path.join(import.meta.dirname, 'gone');
     await assert.rejects(findWebProjects(fileUri(gone)), (error) => {
       assert.ok(error instanceof PackingError);
-      assert.equal(error.message, 'The folder gone cannot be found.');
+      assert.equal(error.message, 'The folder gone can’t be found.');
       return true;
     });
     const remote = URI.parse('vscode-remote://ssh-remote+host/repo');
-    await assert.rejects(findWebProjects(remote), /The folder repo is not on a disk of the computer/);
+    await assert.rejects(findWebProjects(remote), /The folder repo isn’t on a disk of the computer/);
     const here = import.meta.dirname;
     await assert.rejects(findWebProjects(fileUri(here), AbortSignal.abort()), CancelledError);
-    // A file system that never answers keeps nobody.
+    // A file system that never responds doesn't block the caller.
     const stop = new AbortController();
     const silent = Object.assign(new DiskTree(here), { list: () => new Promise<never>(() => undefined) });
     const waiting = findWebProjects(fileUri(here), stop.signal, undefined, silent);
@@ -59,7 +59,7 @@ describe('findWebProjects', () => {
     await assert.rejects(waiting, CancelledError);
   });
 
-  it('finds each app of a workspace of Angular', async () => {
+  it('finds each app of an Angular workspace', async () => {
     const architect = (outputPath: string) => ({
       build: { builder: '@angular/build:application', options: { outputPath } },
     });
@@ -83,13 +83,13 @@ describe('findWebProjects', () => {
     );
     const [first, second] = projects;
     assert.ok(first !== undefined && second !== undefined);
-    // It is found again by its name.
+    // A second search finds it by its name.
     const tree = new DiskTree(folder);
     assert.equal((await readProject(new ProjectFolder(tree, ''), second)).layout.pages, 'out/shop/browser');
     assert.equal((await readProject(new ProjectFolder(tree, ''), first)).layout.pages, 'out/admin/browser');
   });
 
-  it('runs nothing of what it reads', async () => {
+  it('runs no code from the files that it reads', async () => {
     const trap = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'trap'), ''); throw new Error('run');`;
     await addFiles(folder, {
       'package.json':
@@ -105,7 +105,7 @@ describe('findWebProjects', () => {
     assert.ok(!(await readdir(folder)).includes('trap'));
   });
 
-  it('says that a project has lost its page', async () => {
+  it('reports a project whose page is gone', async () => {
     await addFiles(folder, { 'index.html': PAGE, 'other.txt': '' });
     const [project] = await findWebProjects(fileUri(folder));
     assert.ok(project !== undefined);

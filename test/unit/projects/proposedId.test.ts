@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { idFault, proposedId, webAddressOf } from '../../../src/configXml/checks/appId.ts';
 
-describe('the ID that is proposed for an app', () => {
+describe('the suggested ID for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [
     ['https://github.com/Ann/Tide-Times.git', 'x', 'com.github.ann.tide_times'],
     ['git@gitlab.example.org:group/sub/app.git', 'x', 'org.example.gitlab.group.sub.app'],
@@ -17,10 +17,11 @@ describe('the ID that is proposed for an app', () => {
     [undefined, '', 'com.app'],
   ];
   for (const [remote, name, id] of cases) {
-    it(`of ${remote ?? 'no remote'}, ${JSON.stringify(name)}: ${id}`, () => assert.equal(proposedId(remote, name), id));
+    it(`suggests ${id} for ${remote ?? 'no remote'} and ${JSON.stringify(name)}`, () =>
+      assert.equal(proposedId(remote, name), id));
   }
 
-  it('is one that every platform takes, whatever the remote and the name', () => {
+  it('suggests an ID that is valid on every platform, whatever the remote and the name', () => {
     const address = fc.oneof(fc.webUrl(), fc.string(), fc.constant(undefined));
     fc.assert(
       fc.property(address, fc.string({ unit: 'grapheme' }), (remote, name) => {
@@ -33,7 +34,7 @@ describe('the ID that is proposed for an app', () => {
 });
 
 describe('the web address of a repository', () => {
-  it('has no credentials', () => {
+  it('removes credentials from the address', () => {
     const cases: Readonly<Record<string, string | undefined>> = {
       'https://host.example/a/b.git': 'https://host.example/a/b.git',
       'https://ann:s3cret@host.example/a/b.git?x=1#y': 'https://host.example/a/b.git',
@@ -59,7 +60,7 @@ describe('the web address of a repository', () => {
     }
   });
 
-  it('never holds what stands before the host, whatever the remote is', () => {
+  it('never includes the text before the host, whatever the remote', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_%.-]{8,20}$/);
     const scheme = fc.constantFrom('https://', 'http://', 'ssh://', 'git://');
     fc.assert(

@@ -23,24 +23,24 @@ import { buildPlan } from '../../support/planBuild.ts';
 
 const SHELL = path.join(import.meta.dirname, '../../../src/localService/builds/builtin/shell');
 
-/** The name of each app, and the kind of project that the search finds. */
+/** Name of each app, and the project type that the search finds. */
 const APPS: Readonly<Record<SampleKind, readonly [name: string, kind: string]>> = {
   page: ['Tally', 'page'],
   pwa: ['Shopping List', 'pwa'],
   cordova: ['Hello', 'cordova'],
   device: ['Device Check', 'cordova'],
 };
-/** What scripts compare with, or open only when the user taps. */
+/** Addresses that scripts compare or open only when the user taps. */
 const KNOWN_URLS = new Set(['https://localhost', 'https://example.com/', 'device-check://back']);
 const KINDS = Object.keys(APPS) as SampleKind[];
-/** Device Check is in English, since its report goes to those who make this extension. */
+/** Device Check is in English, because its report goes to this extension's developers. */
 const TRANSLATED = KINDS.filter((kind) => kind !== 'device');
 
 describe('the sample projects', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  /** Finds the only project of the folder, plans it as it is planned for an app with an ID, and checks that. */
+  /** Finds the only project of the folder, plans and checks it for an app with an ID. */
   async function check(projectFolder: string) {
     const tree = new DiskTree(projectFolder);
     const [project, ...others] = await findWebProjects(fileUri(projectFolder));
@@ -66,7 +66,10 @@ describe('the sample projects', () => {
     return { project, plan, findings };
   }
 
-  /** Writes a sample. @returns its files by their paths below its folder, and its page as one of these */
+  /**
+   * Writes a sample.
+   * @returns its files by path in its folder, and its page
+   */
   async function write(kind: SampleKind, textOf = plainText) {
     const sample = await writeSampleProject(folder, kind, { language: 'en', textOf });
     const entries = await readdir(sample.folder, { recursive: true, withFileTypes: true });
@@ -81,7 +84,7 @@ describe('the sample projects', () => {
 
   for (const sampleKind of KINDS) {
     const [name, kind] = APPS[sampleKind];
-    it(`has a project that is found, has nothing to complain about, and is built: ${name}`, async () => {
+    it(`creates a project that is found, has no problems, and is built: ${name}`, async () => {
       const sample = await write(sampleKind);
       const { project, plan, findings } = await check(sample.folder);
       assert.deepEqual([project.layout.kind, project.layout.state.kind, project.name], [kind, 'built', name]);
@@ -106,7 +109,7 @@ describe('the sample projects', () => {
     });
   }
 
-  it('escapes what the texts have of HTML, XML and JSON', async () => {
+  it('escapes the texts for HTML, XML, and JSON', async () => {
     const text = `<b title='a'>"&amp;"`;
     for (const kind of TRANSLATED) {
       const { files, page } = await write(kind, () => text);
@@ -120,7 +123,7 @@ describe('the sample projects', () => {
     }
   });
 
-  it('asks for what Device Check tries', async () => {
+  it('requests the permissions that Device Check tests', async () => {
     const { plan } = await check((await write('device')).folder);
     const asked = (await buildPlan(plan, folder)).manifest.usesPermissions.map(({ name }) => name);
     for (const permission of [
@@ -134,7 +137,7 @@ describe('the sample projects', () => {
     }
   });
 
-  it('names the plugins that Device Check calls, and has one row for each title', async () => {
+  it('names the plugins that Device Check calls, with one row for each title', async () => {
     const { files } = await write('device');
     const script = String(files.get('www/plugins.js'));
     const named = [...String(files.get('config.xml')).matchAll(/<plugin name="([^"]+)"/g)].map(([, name = '']) => name);
@@ -156,22 +159,22 @@ describe('the sample projects', () => {
     runInNewContext(`${String(files.get('www/checks.js'))}\n${script}`, { window });
     const titles = Object.values(window.GROUPS ?? {}).flatMap((rows) => rows.map(([title]) => title));
     assert.ok(titles.length > 70);
-    assert.equal(new Set(titles).size, titles.length, 'results are kept by title');
+    assert.equal(new Set(titles).size, titles.length, 'results are stored by title');
   });
 
-  it('leaves what is there as it is', async () => {
+  it('doesn’t overwrite existing files', async () => {
     const [first, second] = [await write('page'), await write('page')];
     assert.deepEqual([path.basename(first.folder), path.basename(second.folder)], ['tally-app', 'tally-app-2']);
   });
 
-  it('has a config.xml that an editor has nothing to say about', async () => {
+  it('creates a config.xml without problems in the editor', async () => {
     for (const kind of ['cordova', 'device'] as const) {
       const { files } = await write(kind);
       assert.deepEqual(checkConfig(parseXml(String(files.get('config.xml')))), []);
     }
   });
 
-  it('has each text filled in, no handlers in its pages, and no address but relative ones', async () => {
+  it('leaves no unfilled texts, inline handlers, or absolute addresses', async () => {
     for (const kind of KINDS) {
       for (const [file, content] of (await write(kind)).files) {
         assert.doesNotMatch(String(content), /\{\{/, file);
@@ -187,7 +190,7 @@ describe('the sample projects', () => {
     }
   });
 
-  it('has a service worker that keeps each file of its app', async () => {
+  it('adds a service worker that caches each file of its app', async () => {
     const { files } = await write('pwa');
     const kept = /const FILES = (\[[^\]]*\]);/.exec(String(files.get('service-worker.js')))?.[1] ?? '';
     assert.deepEqual(

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { loadsSources, readPage } from '../../../src/projects/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
-/** As create-vite and create-vue make it. */
+/** Returns a page as create-vite and create-vue make it. */
 function vite(src: string, root = 'app'): string {
   return starterPage('vite').replace('{{script}}', src).replace('{{root}}', root);
 }
 
-/** What shows that a page is one of sources, when the files exist that the page loads. */
+/** Pages with the element that marks them as sources, if the files they load exist. */
 const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | undefined, what?: string]>> = {
   'create-vite, react-ts, preact-ts, qwik-ts': [vite('/src/main.tsx', 'root'), 'file', '/src/main.tsx'],
   'create-vite, vue-ts, svelte-ts, vanilla-ts': [vite('/src/main.ts'), 'file', '/src/main.ts'],
-  // Another part of the program knows that Vite is there.
+  // Another part of the program detects Vite.
   'create-vite, vanilla, vue, svelte': [vite('/src/main.js'), undefined],
   'create-vite, lit': [starterPage('lit'), undefined],
   'create-vite, lit-ts': [starterPage('lit').replace('my-element.js', 'my-element.ts'), 'file', '/src/my-element.ts'],
@@ -48,19 +48,19 @@ const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | un
     './app.ts?v=1#x',
   ],
   'a lone element of any name': ['<body>\n<my-app></my-app>\n</body>', 'element', '<my-app>'],
-  'an element that shows something': ['<body><my-app><h1>Hello</h1></my-app>', undefined],
+  'an element with visible content': ['<body><my-app><h1>Hello</h1></my-app>', undefined],
   'an element beside a text': ['<body>Hello <my-app></my-app>', undefined],
   'an element with a script in the page': [
     '<my-app></my-app><script>customElements.define("my-app", A)</script>',
     undefined,
   ],
-  'an element of another server': ['<my-map></my-map><script src="https://example.com/map.js"></script>', undefined],
+  'an element from another server': ['<my-map></my-map><script src="https://example.com/map.js"></script>', undefined],
   'a page without any script': ['<title>A</title><h1>Hello</h1>', undefined],
   'an empty page': ['', undefined],
   'Babel in the page': ['<div id=a></div><script type="text/babel" src="app.jsx"></script>', undefined],
-  'a script of another server': ['<script type=module src="https://example.com/src/a.ts"></script>', undefined],
-  'for old browsers only': ['<p>a<script nomodule src="a.ts"></script>', undefined],
-  'in a comment, a template, no script, a text': [
+  'a script from another server': ['<script type=module src="https://example.com/src/a.ts"></script>', undefined],
+  'a script for old browsers only': ['<p>a<script nomodule src="a.ts"></script>', undefined],
+  'a mark in a comment, a template, a noscript element, or a text': [
     '<!-- <script src=a.ts></script> --><template><script src=b.ts></script><template></template><img alt="%PUBLIC_URL%"></template>' +
       '<noscript><img src="%PUBLIC_URL%"></noscript><script>"<script src=c.ts>"</script><style><script src=d.ts></style>' +
       '<textarea><script src=e.ts></textarea><p>%PUBLIC_URL% <%= a %></p>',
@@ -68,12 +68,12 @@ const SOURCES: Readonly<Record<string, readonly [html: string, kind: string | un
   ],
 };
 
-describe('a page of sources', () => {
+describe('the search for source pages', () => {
   for (const [what, [html, kind, found]] of Object.entries(SOURCES)) {
-    it(`${what}: ${kind ?? 'is none'}`, () => {
+    it(`recognizes the mark “${kind ?? 'none'}”: ${what}`, () => {
       const mark = loadsSources(readPage(html), () => true);
       assert.deepEqual([mark?.kind, mark?.what], [kind, found]);
-      // In a text of the head, it is the text.
+      // If the mark is a text in the head, it's that text.
       const tag = mark && html.slice(mark.span.start, mark.span.end).trim();
       assert.ok(tag === undefined || tag.startsWith('<') || tag === found);
     });
@@ -86,7 +86,7 @@ describe('a page of sources', () => {
     ['../src/main.js', 'src/main.js'],
   ];
   for (const [src, path] of SAME_FOLDER) {
-    it(`a module ${src} is one when it is not there`, () => {
+    it(`recognizes a page by a missing module ${src}`, () => {
       const page = readPage(vite(src));
       assert.equal(page.sources[0]?.what, src);
       assert.equal(loadsSources(page, () => false)?.kind, 'folder');
@@ -97,12 +97,12 @@ describe('a page of sources', () => {
     });
   }
 
-  it('is found behind a module that is there', () => {
+  it('recognizes a page after an existing module', () => {
     const page = readPage('<script type=module src=src/a.js></script><script type=module src=src/b.js></script>');
     assert.equal(loadsSources(page, (path) => path === 'src/a.js')?.what, 'src/b.js');
   });
 
-  it('is looked for from where the page is', () => {
+  it('searches relative to the page’s folder', () => {
     const page = readPage('<script type=module src=src/a.js></script>');
     assert.equal(
       loadsSources(page, (path) => path === 'app/src/a.js', 'app/index.html'),

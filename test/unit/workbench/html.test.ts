@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { html } from '../../../src/workbench/html.ts';
 
 describe('markup', () => {
-  it('holds every text escaped, in content and in attributes', () => {
+  it('escapes every text, in content and in attributes', () => {
     const text = `<script>alert("1")</script>&'\u202e\u200b`;
     assert.equal(
       html`<p title="${text}">${text}</p>`.markup,
@@ -13,12 +13,12 @@ describe('markup', () => {
     );
   });
 
-  it('takes other markup as it is, also a list of it', () => {
+  it('inserts other markup unchanged, including a list of markup', () => {
     const items = ['a', '<'].map((text) => html`<b>${text}</b>`);
     assert.equal(html`<p>${items}</p>`.markup, '<p><b>a</b><b>&lt;</b></p>');
   });
 
-  it('has no element and no attribute that a text brought', () => {
+  it('creates no element and no attribute from a text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '=', 'a', '/', ' ', '\u2028', ';', '#') }),

@@ -11,7 +11,7 @@ const WALLS = 'no-restricted-imports';
 const configFile = pathToFileURL(path.join(repositoryRoot, 'eslint.config.mjs')).href;
 const { default: config } = (await import(configFile)) as { readonly default: readonly Linter.Config[] };
 
-/** What a rule, the one about syntax unless another is named, says of a source in a file. */
+/** Returns the messages of a rule about a source in a file. The default is the syntax rule. */
 function complaints(source: string, file = 'src/commands/account.ts', name = SYNTAX): readonly string[] {
   const rules = config
     .filter((entry) => entry.rules?.[name] !== undefined)
@@ -21,7 +21,7 @@ function complaints(source: string, file = 'src/commands/account.ts', name = SYN
 }
 
 describe('the lint rules', () => {
-  it('let both programs share formats/, which imports nothing, and keep the walls between the rooms', () => {
+  it('lets both programs share formats/, which imports nothing, and keeps the rooms separate', () => {
     const walls = (file: string, ...imports: readonly string[]) =>
       imports.map((from) => complaints(`import { a } from '${from}';`, file, WALLS).length);
     const png = '../../formats/png.ts';
@@ -50,7 +50,7 @@ describe('the lint rules', () => {
     'f(vscode.window);',
     "import { window } from 'vscode';",
   ]) {
-    it(`keep ${source} out of what does not escape texts`, () => {
+    it(`forbids ${source} in files that don’t escape texts`, () => {
       assert.deepEqual(complaints(source), ['workbench/ opens what shows a text, and escapes it.']);
     });
   }
@@ -66,7 +66,7 @@ describe('the lint rules', () => {
     'const { fs } = vscode.workspace;',
     'const files = vscode.workspace.fs;',
   ]) {
-    it(`let one room alone write into the folders of people: ${source}`, () => {
+    it(`lets only one room write to the user’s folders: ${source}`, () => {
       const message = 'resources/downloads/ writes into the folders of people, and through no link.';
       assert.deepEqual(complaints(source), [message]);
       assert.deepEqual(complaints(source, 'src/workbench/input.ts'), [message]);
@@ -75,12 +75,12 @@ describe('the lint rules', () => {
     });
   }
 
-  it('let every room read files', () => {
+  it('lets every room read files', () => {
     assert.deepEqual(complaints("import { open, readFile } from 'node:fs/promises'; await open(file, 'r');"), []);
     assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);
   });
 
-  it('let the files that escape texts open what shows them, and every file open editors', () => {
+  it('lets the files that escape texts show them, and lets every file open editors', () => {
     const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
     assert.deepEqual(complaints(source, 'src/workbench/input.ts'), []);
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the lint rules', () => {
     ['text.isTrusted = true;', 'VS Code would render icons, markup and commands in a text of a service.'],
     ['f({ supportThemeIcons: true });', 'VS Code would render icons, markup and commands in a text of a service.'],
   ] as const) {
-    it(`keep ${source} out of every file`, () => {
+    it(`forbids ${source} in every file`, () => {
       for (const file of ['src/commands/account.ts', 'src/workbench/input.ts', 'src/resources/tree/treeNode.ts']) {
         assert.deepEqual(complaints(source, file), [message]);
       }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { loadOnce } from '../../../src/workbench/loadOnce.ts';
 
-describe('something that is loaded once', () => {
-  it('is the same for all that ask, also while it loads', async () => {
+describe('a value that is loaded once', () => {
+  it('returns one value to all callers, including while it loads', async () => {
     let loads = 0;
     const load = loadOnce(() => Promise.resolve({ number: (loads += 1) }));
     const [first, second] = await Promise.all([load(), load()]);
@@ -11,7 +11,7 @@ describe('something that is loaded once', () => {
     assert.equal(loads, 1);
   });
 
-  it('is loaded again by the next call after a failure, which all that were waiting get', async () => {
+  it('loads the value again after a failure, which all waiting callers receive', async () => {
     let loads = 0;
     const load = loadOnce(() => (++loads === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(loads)));
     const answers = await Promise.allSettled([load(), load()]);

@@ -24,7 +24,7 @@ describe('proxy settings', () => {
     [['[2001:db8::1]:443'], 'https://[2001:db8::1]', false],
     [['', '.', 'a b'], 'https://build.example', true],
   ] as const) {
-    it(`noProxy ${JSON.stringify(noProxy)} and ${origin}`, () => {
+    it(`applies noProxy ${JSON.stringify(noProxy)} to ${origin}`, () => {
       assert.equal(proxyBySettings(origin, { url: proxy, noProxy }, {}), expected ? proxy : undefined);
       if (noProxy.length > 0) {
         assert.equal(
@@ -35,7 +35,7 @@ describe('proxy settings', () => {
     });
   }
 
-  it('the settings come first, then the environment by scheme', () => {
+  it('uses the settings before the environment, which depends on the scheme', () => {
     const unset = { url: '', noProxy: [] };
     const env = {
       HTTPS_PROXY: 'http://secure.example:1',
@@ -55,7 +55,7 @@ describe('proxy settings', () => {
     assert.equal(proxyBySettings('https://build.example', unset, { https_proxy: ' ' }), undefined);
   });
 
-  it('the kinds of proxies that can be used', () => {
+  it('accepts the supported types of proxies', () => {
     assert.deepEqual(usableProxy('https://u:p@proxy.example', ''), { url: 'https://u:p@proxy.example' });
     assert.deepEqual(usableProxy(proxy, 'Basic dTpw'), { url: proxy, authorization: 'Basic dTpw' });
     assert.equal(usableProxy('socks5h://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');

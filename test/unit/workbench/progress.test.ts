@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eachPercent } from '../../../src/workbench/progress.ts';
 
-describe('percents of something that is done', () => {
+describe('progress in percent', () => {
   const increments = (all: readonly number[], total: number) => {
     const reported: (number | undefined)[] = [];
     const report = eachPercent((_text, details) => reported.push(details?.increment));
@@ -9,7 +9,7 @@ describe('percents of something that is done', () => {
     return reported;
   };
 
-  it('are reported once each, with what has come since, however small or large the pieces', () => {
+  it('reports each percent once with the increase, however small or large the steps', () => {
     const pieces = Array.from({ length: 10_000 }, (_, index) => index + 1);
     assert.deepEqual(increments(pieces, 10_000), Array(100).fill(1));
     assert.deepEqual(increments([1, 30, 30.5, 100], 100), [1, 29, 70]);

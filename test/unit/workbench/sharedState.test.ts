@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 
 import { SharedState } from '../../../src/workbench/sharedState.ts';
 
-/** The copy of VS Code, whose echo comes back when the test says so. */
+/** VS Code's copy of the state. The test decides when a write is echoed. */
 class Copy {
   values: Record<string, unknown> = {};
-  /** What each write has sent. */
+  /** Value of each write. */
   readonly written: Record<string, unknown>[] = [];
 
   keys = (): readonly string[] => Object.keys(this.values).filter((key) => this.values[key] !== undefined);
@@ -20,14 +20,14 @@ class Copy {
     this.written.push({ ...this.values });
   }
 
-  /** The echo of a write replaces all. */
+  /** Replaces the whole state by the echo of a write. */
   echo(index: number): void {
     this.values = { ...this.written[index] };
   }
 }
 
 describe('the state that all windows share', () => {
-  it('has what was set, while the echo of an earlier write has not', async () => {
+  it('returns the latest value before an earlier write is echoed', async () => {
     const copy = new Copy();
     const state = new SharedState(copy as never);
     await state.update('first', 1);
@@ -41,7 +41,7 @@ describe('the state that all windows share', () => {
     assert.deepEqual(state.keys(), ['second']);
   });
 
-  it('loses nothing when another write follows such an echo', async () => {
+  it('loses no value when another write follows such an echo', async () => {
     const copy = new Copy();
     const state = new SharedState(copy as never);
     await state.update('first', 1);
@@ -51,7 +51,7 @@ describe('the state that all windows share', () => {
     assert.deepEqual(copy.written.at(-1), { first: 1, second: 2, third: 3 });
   });
 
-  it('is that of the other windows after a while', async () => {
+  it('matches the other windows after a while', async () => {
     const copy = new Copy();
     const state = new SharedState(copy as never);
     const { now } = Date;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { paragraph, plainText, spokenText } from '../../../src/workbench/texts.ts';
 
-describe('A paragraph', () => {
+describe('a paragraph', () => {
   const cases: readonly (readonly [sentences: readonly string[], text: string])[] = [
     [[], ''],
     [['One.'], 'One.'],
@@ -18,9 +18,9 @@ describe('A paragraph', () => {
   }
 });
 
-/** As VS Code's `parseLinkedText`. */
+/** Matches VS Code's `parseLinkedText`. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
-/** As VS Code's `renderLabelWithIcons`. */
+/** Matches VS Code's `renderLabelWithIcons`. */
 const ICON = /(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
 
 describe('a plain text', () => {
@@ -32,14 +32,14 @@ describe('a plain text', () => {
     ['a[0] (b) $ (c) ( ]', 'a[0] (b) $ (c) ( ]'],
     ['one\r\ntwo', 'one\ntwo'],
   ] as const) {
-    it(`of ${JSON.stringify(written)} reads like it, and is no link and no icon`, () => {
+    it(`looks like ${JSON.stringify(written)}, without links and icons`, () => {
       assert.equal(plainText(written), shown);
       assert.doesNotMatch(plainText(written), LINK);
       assert.doesNotMatch(plainText(written), ICON);
     });
   }
 
-  it('of any text holds no link and no icon, and stays what it is when it is made plain again', () => {
+  it('contains no link and no icon, and doesn’t change when it’s converted again', () => {
     const piece = fc.constantFrom(...'[]()$\\\u200b\n\u202e '.split(''), ...['command:x', 'https://a', 'zap']);
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -52,17 +52,17 @@ describe('a plain text', () => {
     );
   });
 
-  it('keeps its lines, and nothing else that is invisible', () => {
+  it('keeps its lines, and no other invisible characters', () => {
     assert.equal(plainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
   });
 
-  it('has an end', () => {
+  it('limits the length of a text', () => {
     assert.equal(plainText('x'.repeat(1_000_000)).length, 10_001);
   });
 });
 
 describe('a text for a screen reader', () => {
-  it('joins with commas what is told apart by signs, and says nothing twice', () => {
+  it('joins parts with commas instead of symbols, without repetitions', () => {
     assert.equal(
       spokenText(['android', 'complete · 3 hours ago · demo build']),
       'android, complete, 3 hours ago, demo build',
@@ -71,12 +71,12 @@ describe('a text for a screen reader', () => {
     assert.equal(spokenText([]), '');
   });
 
-  it('puts no comma behind the end of a sentence', () => {
+  it('puts no comma after the end of a sentence', () => {
     assert.equal(spokenText(['Would fail', 'There is no name.', 'Add one.']), 'Would fail, There is no name. Add one.');
     assert.equal(spokenText(['What to do:', 'Add one.']), 'What to do: Add one.');
   });
 
-  it('says each part of any text, and never a separator', () => {
+  it('contains each part of any text, and never a separator', () => {
     const part = fc.stringMatching(/^[a-z.!]{0,5}$/);
     fc.assert(
       fc.property(fc.array(fc.array(part).map((parts) => parts.join(' · '))), (parts) => {

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { CancelledError } from '../../../../src/api/errors/cancelledError.ts';
 import { cleanUp, clientOf, failureOf, json, serve, serveRaw } from '../../../support/servers.ts';
 
-describe('cancelling', () => {
+describe('canceling a request', () => {
   afterEach(cleanUp);
 
-  it('before, while waiting, while reading, and by disposal', async () => {
+  it('stops a request before it starts, while it waits, while it reads, and on disposal', async () => {
     await failureOf(CancelledError, clientOf({ url: 'http://127.0.0.1:9' }).me(AbortSignal.abort()));
     for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{']) {
       const controller = new AbortController();
@@ -21,7 +21,7 @@ describe('cancelling', () => {
     await failureOf(CancelledError, clientOf(server).me());
   });
 
-  it('while it waits for a connection: at once, and it is never sent', async () => {
+  it('stops a request that waits for a connection immediately, and never sends it', async () => {
     const answers: (() => void)[] = [];
     let allSent = (): void => undefined;
     const sent = new Promise<void>((resolve) => (allSent = resolve));
@@ -56,7 +56,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('what is left of a redirect ends with the call', async () => {
+  it('destroys the rest of a redirected response when the call ends', async () => {
     let left = (): void => undefined;
     const closed = new Promise<void>((resolve) => (left = resolve));
     const server = await serve((request, response) => {

@@ -20,7 +20,7 @@ import {
   type TestServer,
 } from '../../../support/servers.ts';
 
-/** A SOCKS 5 proxy (RFC 1928) that asks for no user, or for u:p (RFC 1929), and connects to names on this machine. */
+/** Starts a SOCKS 5 proxy (RFC 1928) that requires no user, or u:p (RFC 1929), and connects to names on this computer. */
 function socks(wantsUser: boolean): Promise<TestServer> {
   const tunnels = new Map<Socket, Socket>();
   const greeted = new Set<Socket>();
@@ -44,14 +44,14 @@ function socks(wantsUser: boolean): Promise<TestServer> {
   });
 }
 
-/** A proxy that makes tunnels to the server. */
+/** Starts a proxy that tunnels to the server. */
 async function tunnelTo({ port }: TestServer, options: ProxyOptions) {
   const proxy = await startProxy({ hosts: { [`127.0.0.1:${port}`]: port }, ...options });
   addCleanup(() => proxy.close());
   return proxy;
 }
 
-describe('proxy', () => {
+describe('requests through a proxy', () => {
   afterEach(cleanUp);
 
   async function secure() {
@@ -60,7 +60,7 @@ describe('proxy', () => {
     return { server, authorities: () => Promise.resolve([certificate.cert]) };
   }
 
-  it('HTTPS goes through CONNECT; the proxy sees no token', async () => {
+  it('tunnels HTTPS through CONNECT and never sees the token', async () => {
     const { server, authorities } = await secure();
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw' });
     const requestedOrigins: string[] = [];
@@ -77,7 +77,7 @@ describe('proxy', () => {
     assert.doesNotMatch(server.received.join(), /proxy-authorization/);
   });
 
-  it('a proxy that is reached over TLS, with a user in its address', async () => {
+  it('connects to a proxy over TLS and with a user in its address', async () => {
     const certificate = await createCertificate({ hosts: ['127.0.0.1', 'localhost'] });
     const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate);
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw', tls: certificate });
@@ -91,7 +91,7 @@ describe('proxy', () => {
     assert.ok(proxy.received.some((bytes) => bytes.startsWith('CONNECT ')));
   });
 
-  it('a sign-in with a line break is no header of its own', async () => {
+  it('rejects a line break in the proxy’s credentials instead of injecting a header', async () => {
     const { server, authorities } = await secure();
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw' });
     const proxyFor = () => Promise.resolve({ url: proxy.url, authorization: 'Basic dTpw\r\nx: y' });
@@ -100,7 +100,7 @@ describe('proxy', () => {
   });
 
   for (const user of ['', 'u:p@']) {
-    it(`SOCKS 5 ${user === '' ? 'without' : 'with'} a user`, async () => {
+    it(`connects through SOCKS 5 ${user === '' ? 'without' : 'with'} a user`, async () => {
       const { server, authorities } = await secure();
       const proxy = await socks(user !== '');
       const proxyFor = () => Promise.resolve({ url: `socks5://${user}127.0.0.1:${proxy.port}` });
@@ -115,7 +115,7 @@ describe('proxy', () => {
     ['authentication', { authorization: 'Basic other' }],
     ['refused', { status: 403 }],
   ] as const) {
-    it(`it answers ${JSON.stringify(options)}`, async () => {
+    it(`reports a proxy that responds with ${JSON.stringify(options)}`, async () => {
       const { server, authorities } = await secure();
       const proxy = await tunnelTo(server, options);
       const error = await failureOf(
@@ -133,7 +133,7 @@ describe('proxy', () => {
     });
   }
 
-  it('it is down, or hangs up', async () => {
+  it('reports a proxy that is down or hangs up', async () => {
     const gone = await serve(() => undefined);
     await cleanUp();
     const rude = await serveRaw((socket) => socket.destroy());
@@ -147,7 +147,7 @@ describe('proxy', () => {
     }
   });
 
-  it('a plain request (downloads from elsewhere) goes through it in absolute form; 407 is told apart from the service', async () => {
+  it('sends a plain request (a third-party download) in absolute form, and doesn’t attribute a 407 to the service', async () => {
     let status = 200;
     const proxy = await serve((_request, response) => response.writeHead(status).end('{"username":"ann"}'));
     const client = clientOf(
@@ -162,7 +162,7 @@ describe('proxy', () => {
     await failureOf(ServiceError, client.me());
   });
 
-  it('a resolver that hangs ends with the call', async () => {
+  it('stops waiting for a hanging resolver when the call ends', async () => {
     const server = await serve((_request, response) => json(response, {}));
     const proxyFor = () => new Promise<never>(() => undefined);
     const error = await failureOf(
@@ -172,7 +172,7 @@ describe('proxy', () => {
     assert.equal(error.failure, 'totalTimeout');
   });
 
-  it('a resolver that fails, or answers nonsense, is a typed failure', async () => {
+  it('returns a typed failure when a resolver fails or returns an invalid value', async () => {
     const server = await serve((_request, response) => json(response, {}));
     for (const proxyFor of [
       () => Promise.reject(new Error('no')),

@@ -38,7 +38,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
 describe('redirects', () => {
   afterEach(cleanUp);
 
-  it('are followed on the same origin, with credentials again', async () => {
+  it('follows a redirect on the same origin, with credentials', async () => {
     const server = await redirector((path) => (path === '/a' ? './b?x=1&access_token=theirs' : undefined));
     const response = await clientOf(server).get('/a');
     assert.equal(response.url, `${server.url}/b?x=1`);
@@ -49,7 +49,7 @@ describe('redirects', () => {
   });
 
   for (const location of [`//evil.example/${accessToken}?x#y`, `//%00/${accessToken}`, `/a?t=${accessToken}#b`]) {
-    it(`to ${location} keep the host that answered, without the secret`, async () => {
+    it(`keeps the host and hides the secret after a redirect to ${location}`, async () => {
       const server = await serve((request, response) => {
         if (request.url?.startsWith('/start')) {
           response.writeHead(302, { location: `${server.url}${location}` }).end();
@@ -67,7 +67,7 @@ describe('redirects', () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`${status} elsewhere: a resource is not fetched, a download is, without credentials`, async () => {
+    it(`follows a ${status} to another origin for a download without credentials, but not for a resource`, async () => {
       const elsewhere = await serve((_request, response) =>
         response.writeHead(200, { 'content-type': 'image/png' }).end('bytes'),
       );
@@ -91,7 +91,7 @@ describe('redirects', () => {
     });
   }
 
-  it('a secret that the service repeats under another name goes nowhere', async () => {
+  it('doesn’t follow a redirect that repeats a secret under another name', async () => {
     const elsewhere = await serve((_request, response) => response.end());
     const server = await redirector(
       () => `${elsewhere.url}/?t=${Buffer.from(`x${accessToken}`).toString('base64url')}`,
@@ -101,7 +101,7 @@ describe('redirects', () => {
     assert.deepEqual(elsewhere.received, []);
   });
 
-  it('to a host that is named after a secret has no target, whatever way the name is written', async () => {
+  it('doesn’t follow a redirect to a host named after a secret, however the name is written', async () => {
     const token = 'Tok3n-of-Ann-1234';
     const credentials = { type: 'accessToken', accessToken: token } as const;
     const percent = token.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
@@ -125,32 +125,32 @@ describe('redirects', () => {
     }
   });
 
-  it('a Location of more than 8 KiB is no address', async () => {
+  it('rejects a Location of more than 8 KiB', async () => {
     const server = await redirector(() => `/${'../'.repeat(3000)}`);
     assert.equal((await failureOf(RedirectError, clientOf(server).get('/a'))).fault, 'invalidLocation');
   });
 
-  it('once elsewhere, coming back brings no credentials', async () => {
+  it('sends no credentials after leaving the origin, even if a redirect returns to it', async () => {
     let back = '';
     const elsewhere = await serve((_request, response) => response.writeHead(302, { location: back }).end());
     const server = await redirector((path) => ({ '/a': elsewhere.url, '/b': '/c' })[path]);
     back = `${server.url}/b`;
     await read((await clientOf(server).download('/a')).body);
     assert.equal(server.received.length, 3);
-    // Nor on the way from there, which stays on the service.
+    // The step before leaves from the service, and it sends none either.
     assert.ok(server.received.slice(1).every((request) => !request.includes('access_token')));
   });
 
   for (const [name, locationOf, fault] of [
-    ['a loop', (path: string) => (path === '/a' ? '/b' : '/a'), 'loop'],
+    ['in a loop', (path: string) => (path === '/a' ? '/b' : '/a'), 'loop'],
     ['to itself', () => '/a?access_token=other', 'loop'],
-    ['too many', (path: string) => `${path}x`, 'tooMany'],
-    ['an empty location', () => '', 'noLocation'],
-    ['no URL', () => 'http://[', 'invalidLocation'],
-    ['javascript', () => 'javascript:alert(1)', 'invalidLocation'],
-    ['a file', () => 'file:///etc/passwd', 'invalidLocation'],
+    ['that are too many', (path: string) => `${path}x`, 'tooMany'],
+    ['to an empty location', () => '', 'noLocation'],
+    ['to an invalid URL', () => 'http://[', 'invalidLocation'],
+    ['to a javascript: URL', () => 'javascript:alert(1)', 'invalidLocation'],
+    ['to a file: URL', () => 'file:///etc/passwd', 'invalidLocation'],
   ] as const) {
-    it(`${name} ends`, async () => {
+    it(`rejects a redirect ${name}`, async () => {
       const server = await redirector(locationOf);
       for (const call of [clientOf(server).get('/a'), clientOf(server).download('/a')]) {
         assert.equal((await failureOf(RedirectError, call)).fault, fault);
@@ -159,7 +159,7 @@ describe('redirects', () => {
     });
   }
 
-  it('a request that carries a secret or changes something is not sent twice', async () => {
+  it('doesn’t resend a request that contains a secret or changes data', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const elsewhere = await serve((_request, response) => json(response, { access_token: 'x' }));
       for (const location of [`${elsewhere.url}/x`, '/x']) {
@@ -184,7 +184,7 @@ describe('redirects', () => {
     }
   });
 
-  it('a download refuses a link where it would refuse a redirect', async () => {
+  it('rejects a link of a download in the same cases as a redirect', async () => {
     const elsewhere = await redirector(() => undefined);
     const service = parseServiceUrl('https://build.example');
     const token = 'Tok3n-of-Ann-1234';
@@ -202,7 +202,7 @@ describe('redirects', () => {
     assert.ok(!secretIn(elsewhere));
   });
 
-  it('https to http is refused, on the same host too', () => {
+  it('rejects a redirect from https to http, even on the same host', () => {
     const hop = { method: 'GET', url: 'https://example.com/a', leftOrigin: false };
     for (const location of ['http://example.com/a', 'http://store.example/x']) {
       assert.throws(

@@ -17,14 +17,14 @@ function parse(text: string, headers: Readonly<Record<string, string>> = { 'cont
   return body;
 }
 
-/** As many elements as fit into the largest resource. */
+/** Returns as many elements as fit into the largest resource. */
 function largest(element: (index: number) => string): string {
   const count = Math.floor(MAX_RESOURCE_BYTES / (element(9_999).length + 1)) - 1;
   return `[${Array.from({ length: count }, (_, index) => element(index)).join(',')}]`;
 }
 
-describe('the resource of a JSON body', () => {
-  it('is read when it is first asked for, and once', () => {
+describe('the body of a JSON response', () => {
+  it('parses a body once, on first use', () => {
     let reads = 0;
     const link = '</api/v1>; rel=up';
     const value = { link: '/api/v1/apps', all: [{ id: 1, title: 'App 1', link: '/api/v1/apps/1' }] };
@@ -41,7 +41,7 @@ describe('the resource of a JSON body', () => {
     assert.equal(reads, 1);
   });
 
-  it('shows the long numbers of the largest body as they were sent', () => {
+  it('shows long numbers unchanged, even in the largest body', () => {
     const { resource } = parse(
       largest((id) => `{"number":${9_007_199_254_740_993n + BigInt(id)},"text":"a \\" 1234567890123456"}`),
     );
@@ -49,12 +49,12 @@ describe('the resource of a JSON body', () => {
     assert.deepEqual(texts, ['9007199254750992', 'a " 1234567890123456']);
   });
 
-  it('is found in half a million levels', () => {
+  it('finds the resource in half a million levels', () => {
     const { resource } = parse('['.repeat(500_000) + ']'.repeat(500_000));
     assert.equal([...eachResource(resource)].length, 251);
   });
 
-  it('is gone through up to 10,000 of its parts, each once', () => {
+  it('visits up to 10,000 parts, each once', () => {
     const { resource } = parse(largest(() => '{"a":0}'));
     const pointers = [...eachResource(resource)].map(({ pointer }) => pointer);
     assert.deepEqual(pointers, ['', ...Array.from({ length: 10_000 }, (_, index) => `/${index}`)]);

@@ -16,7 +16,7 @@ const middle = await createAuthority({ name: 'Middle', issuer: authority });
 const ago = (days: number): Date => new Date(Date.now() - days * day);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
 
-describe('TLS', () => {
+describe('TLS connections', () => {
   afterEach(async () => {
     mock.restoreAll();
     await cleanUp();
@@ -24,13 +24,13 @@ describe('TLS', () => {
 
   const faults: readonly (readonly [CertificateFault, object, CertificateDetails, RegExp])[] = [
     ['selfSigned', {}, {}, /self-signed/],
-    ['unknownAuthority', {}, { issuer: authority }, /authority that this computer does not trust/],
+    ['unknownAuthority', {}, { issuer: authority }, /authority that this computer doesn’t trust/],
     ['expired', trusting, { issuer: authority, notBefore: ago(2), notAfter: ago(1) }, /has expired/],
-    ['notYetValid', trusting, { issuer: authority, notBefore: ago(-1), notAfter: ago(-2) }, /not valid yet/],
+    ['notYetValid', trusting, { issuer: authority, notBefore: ago(-1), notAfter: ago(-2) }, /isn’t valid yet/],
     ['wrongHost', trusting, { issuer: authority, hosts: ['other.example'] }, /another host name/],
   ];
   for (const [fault, options, details, sentence] of faults) {
-    it(fault, async () => {
+    it(`explains the fault ${fault}`, async () => {
       const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
       const error = await failureOf(CertificateError, clientOf(server, options).me());
       assert.equal(error.fault, fault);
@@ -42,22 +42,17 @@ describe('TLS', () => {
   }
 
   for (const [what, details, server, expected] of [
-    ['a chain that lacks its middle', { issuer: middle }, {}, /unknownAuthority/],
+    ['an incomplete certificate chain', { issuer: middle }, {}, /unknownAuthority/],
+    ['an insecure TLS version', { issuer: authority }, { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }, /other/],
+    // In TLS 1.3, the alert races with the end of the connection (RFC 8446 §4.4.2.4).
     [
-      'a version that is no longer safe',
-      { issuer: authority },
-      { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' },
-      /other/,
-    ],
-    // With TLS 1.3 the alert races with the end of the connection (RFC 8446 §4.4.2.4).
-    [
-      'a server that wants a certificate of ours',
+      'a server that requires a client certificate',
       { issuer: authority },
       { requestCert: true, rejectUnauthorized: true },
       /other|reset/,
     ],
   ] as const) {
-    it(what, async () => {
+    it(`rejects ${what}`, async () => {
       const tls = { ...(await createCertificate(details)), ...server };
       const { url, received } = await serve((_request, response) => json(response, {}), tls);
       const error = await failureOf(
@@ -72,7 +67,7 @@ describe('TLS', () => {
     });
   }
 
-  it('the IPv6 loopback, under a path prefix', async () => {
+  it('connects to the IPv6 loopback under a path prefix', async () => {
     const certificate = await createCertificate({ issuer: authority, hosts: ['::1'] });
     const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate, '::1');
     assert.match(server.url, /^https:\/\/\[::1\]:/);
@@ -81,11 +76,11 @@ describe('TLS', () => {
   });
 
   for (const [name, dead] of [
-    ['refuses', { address: '::1', family: 6 }],
-    // TEST-NET-1 (RFC 5737) leads nowhere.
-    ['does not answer', { address: '192.0.2.1', family: 4 }],
+    ['refuses connections', { address: '::1', family: 6 }],
+    // TEST-NET-1 (RFC 5737) isn't routed.
+    ['does not respond', { address: '192.0.2.1', family: 4 }],
   ] as const) {
-    it(`a host whose first address ${name}`, async () => {
+    it(`reaches a host whose first address ${name}`, async () => {
       const certificate = await createCertificate({ issuer: authority, hosts: ['build.test'] });
       const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate);
       const answer = (
@@ -102,7 +97,7 @@ describe('TLS', () => {
     });
   }
 
-  it('reading the authorities is tried again after it failed', async () => {
+  it('reads the certificate authorities again after a failure', async () => {
     let asked = 0;
     const server = await serve(
       (_request, response) => json(response, { username: 'ann' }),
@@ -120,7 +115,7 @@ describe('TLS', () => {
     assert.equal((await client.currentUser()).username, 'ann');
   });
 
-  it('plain HTTP does without authorities, a TLS proxy in front of it does not', async () => {
+  it('needs certificate authorities only for TLS, including a TLS proxy', async () => {
     const server = await serve((_request, response) => json(response, { username: 'ann' }));
     const proxy = await serve(
       (_request, response) => json(response, { username: 'bea' }),
@@ -143,7 +138,7 @@ describe('TLS', () => {
     assert.equal(asked, 1);
   });
 
-  it('tells TLS from other errors', () => {
+  it('distinguishes TLS errors from other errors', () => {
     for (const [code, message, fault] of [
       ['ECONNRESET', '', undefined],
       ['ERR_SSL_WRONG_VERSION_NUMBER', '', 'plainHttp'],

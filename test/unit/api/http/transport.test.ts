@@ -20,17 +20,17 @@ import { waitUntil } from '../../../support/waitUntil.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('transport', () => {
+describe('the transport', () => {
   afterEach(cleanUp);
 
-  it('nothing listens on any address of a name', async () => {
+  it('fails when nothing listens at any address of a name', async () => {
     assert.equal(
       (await failureOf(NetworkError, clientOf({ url: `http://localhost:${await freePort()}` }).me())).failure,
       'refused',
     );
   });
 
-  it('a reset before the answer: GET is tried three times, POST once', async () => {
+  it('sends a GET three times and a POST once when the connection is reset before the response', async () => {
     const server = await serveRaw((socket) => socket.resetAndDestroy());
     assert.equal((await failureOf(NetworkError, clientOf(server).me())).failure, 'reset');
     assert.equal(server.received.length, 3);
@@ -47,7 +47,7 @@ describe('transport', () => {
     ['a cut chunk', `${head}Transfer-Encoding: chunked\r\n\r\n50\r\n{"a":`],
     ['a missing last chunk', `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`],
   ] as const) {
-    it(`a body that ends too early: ${name}`, async () => {
+    it(`rejects a body that ends too early: ${name}`, async () => {
       const server = await serveRaw((socket) => socket.end(answer));
       assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'truncated');
       const { body } = await clientOf(server).download('/x');
@@ -57,48 +57,48 @@ describe('transport', () => {
   }
 
   for (const [name, answer] of [
-    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['headers without end', `HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(20_000)}`],
-    ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a different protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['endless headers', `HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(20_000)}`],
+    ['two content lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
   ] as const) {
-    it(`an answer that is not HTTP: ${name}`, async () => {
+    it(`rejects a response that isn’t HTTP: ${name}`, async () => {
       const server = await serveRaw((socket) => socket.end(answer));
       assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'notHttp');
     });
   }
 
-  it('an answer larger than the limit that is not announced', async () => {
+  it('rejects an unannounced response larger than the limit', async () => {
     const server = await serve((_request, response) => response.write('x'.repeat(2000)));
     const call = clientOf(server).send({ method: 'GET', url: '/x', maxBytes: 1000 });
     const { sizeBytes, remedy } = await failureOf(BodyTooLargeError, call);
     assert.deepEqual([sizeBytes, remedy], [undefined, 'download']);
   });
 
-  it('an announced answer that is too large is refused before it arrives, with its size in words', async () => {
+  it('rejects a response announced as too large before its body arrives, and reports its size', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200, {
         'content-length': 12_400_000,
         ...(request.url?.startsWith('/packed') && { 'content-encoding': 'gzip' }),
       });
-      // nothing but the headers is ever sent
+      // Only the headers are ever sent.
       response.flushHeaders();
     });
     const error = await failureOf(BodyTooLargeError, clientOf(server).get('/x'));
-    assert.equal(error.message, 'The answer is 12.4 MB; only up to 1 MB is shown.');
+    assert.equal(error.message, 'The response is 12.4 MB. At most 1 MB can be shown.');
     assert.equal(error.next && plainText(error.next), 'Download it to a file instead.');
     assert.equal(error.sizeBytes, 12_400_000);
     const packed = await failureOf(BodyTooLargeError, clientOf(server).get('/packed'));
-    assert.equal(packed.message, 'The answer is larger than 1 MB; only up to 1 MB is shown.');
+    assert.equal(packed.message, 'Responses larger than 1 MB can’t be shown.');
     assert.equal(packed.sizeBytes, undefined);
   });
 
-  it('the answer to HEAD has no body, whatever length it announces', async () => {
+  it('reads no body from a response to HEAD, whatever length it announces', async () => {
     const server = await serve((_request, response) => response.writeHead(200, { 'content-length': 12_400_000 }).end());
     const { status, body } = await clientOf(server).send({ method: 'HEAD', url: '/x' });
     assert.deepEqual([status, body.kind], [200, 'none']);
   });
 
-  it('an answer of 1 MiB is read', async () => {
+  it('reads a response of 1 MiB', async () => {
     const server = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024, 120)));
     const { body } = await clientOf(server).get('/x');
     assert.equal(body.kind === 'text' && body.text.length, 1024 * 1024);
@@ -108,7 +108,7 @@ describe('transport', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
   ] as const) {
-    it(`${encoding} (${pack.name}) is unpacked`, async () => {
+    it(`decompresses ${encoding} (${pack.name})`, async () => {
       const server = await serve((_request, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.from('{"username":"ann"}'))),
       );
@@ -118,7 +118,7 @@ describe('transport', () => {
     });
   }
 
-  it('an encoding that was not asked for', async () => {
+  it('rejects an encoding that it didn’t request', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd' }).end('x'),
     );
@@ -134,28 +134,28 @@ describe('transport', () => {
     });
   for (const [what, start, timeouts, failure] of [
     [
-      'an early hint, then nothing',
+      'an early hint without a response',
       () => serveRaw((socket) => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n')),
       { headers: 60 },
       'headersTimeout',
     ],
     ['no headers', () => serveRaw(() => undefined), { headers: 60 }, 'headersTimeout'],
-    ['a body that drips for ever', drip, { idle: 1000, total: 150 }, 'totalTimeout'],
+    ['a body that never ends', drip, { idle: 1000, total: 150 }, 'totalTimeout'],
     [
-      'the wait before a retry',
+      'a long wait before a retry',
       () => serve((_request, response) => response.writeHead(503, { 'retry-after': '4' }).end()),
       { total: 60 },
       'totalTimeout',
     ],
   ] as const) {
-    it(`is out of time: ${what}`, async () => {
+    it(`times out: ${what}`, async () => {
       const server = await start();
       assert.equal((await failureOf(NetworkError, clientOf(server, { carrier: { timeouts } }).me())).failure, failure);
       await waitUntil(() => server.received.length === 1);
     });
   }
 
-  it('is out of time: a body that stalls, also of a download', async () => {
+  it('times out on a stalled body, including a download', async () => {
     const server = await serveRaw((socket) => socket.write(`${head}Content-Length: 100\r\n\r\n{`));
     const client = clientOf(server, { carrier: { timeouts: { idle: 60 } } });
     const download = async () => Readable.from((await client.download('/x')).body).toArray();
@@ -164,13 +164,13 @@ describe('transport', () => {
     }
   });
 
-  it('is out of time: a TLS handshake that never ends', async () => {
+  it('times out on a TLS handshake that never ends', async () => {
     const { url } = await serveRaw(() => undefined);
     const client = clientOf({ url: url.replace('http:', 'https:') }, { carrier: { timeouts: { connect: 60 } } });
     assert.equal((await failureOf(NetworkError, client.me())).failure, 'connectTimeout');
   });
 
-  it('a download tells name, size and progress, and waits for its reader', async () => {
+  it('reports a download’s name, size, and progress, and waits for its reader', async () => {
     const size = 8 * 1024 * 1024;
     let sent = 0;
     const server = await serve((_request, response) => {
@@ -198,7 +198,7 @@ describe('transport', () => {
     assert.deepEqual(progress.at(-1), [size, size]);
   });
 
-  it('an error that nobody reads ends nothing', async () => {
+  it('ignores an error of a download that isn’t read', async () => {
     let reset = (): void => undefined;
     const server = await serveRaw((socket) => {
       reset = () => socket.resetAndDestroy();
@@ -206,7 +206,7 @@ describe('transport', () => {
     });
     const { body } = await clientOf(server).download('/x');
     reset();
-    // The unhandled error would come before the answer of another connection.
+    // The unhandled error would arrive before another connection's response.
     await clientOf(await serve((_request, response) => json(response, {}))).home();
     await failureOf(InvalidResponseError, Readable.from(body).toArray());
   });

@@ -11,7 +11,7 @@ import { cleanUp, json, serve } from '../../../support/servers.ts';
 
 const run = promisify(execFile);
 
-/** Runs a module in a fresh Node and returns what it logs. */
+/** Runs a module in a new Node process and returns its output. */
 async function node(script: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--no-warnings', '--input-type=module', '--eval', script], {
     cwd: repositoryRoot,
@@ -20,8 +20,9 @@ async function node(script: string): Promise<unknown> {
 }
 
 /**
- * Imports the client, calls `me`, and says what changed in the process: first where Node's own dispatcher is not there yet,
- * then, from `useFetch` on, where it is. (To read the value of a global can install it; so only names are compared.)
+ * Returns a script that imports the client, calls `me`, and reports the changes to the process. The first round runs before
+ * Node's own dispatcher exists, and with `useFetch`, the second runs after. Only names are compared, because reading a global
+ * can install it.
  */
 const script = (entry: string, service: string, useFetch: boolean): string => `
   import { createRequire } from 'node:module';
@@ -42,7 +43,7 @@ const script = (entry: string, service: string, useFetch: boolean): string => `
   await transport.dispose();
   console.log(JSON.stringify({ imported, username, untouched: untouched(), loaded: loaded(), dispatcher: dispatchers()[0] !== undefined }));`;
 
-/** What `script` imports. */
+/** Modules that `script` imports. */
 const ENTRY = [
   ['BuildServiceClient', 'client.ts'],
   ['parseServiceUrl', 'serviceUrl.ts'],
@@ -63,7 +64,7 @@ describe('undici', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is a file of its own in the bundle, is loaded by the first request, and leaves the process alone', async () => {
+  it('loads a separate file from the bundle on the first request, and leaves the process unchanged', async () => {
     await writeFile(join(folder, 'entry.ts'), ENTRY.join('\n'));
     const entryPoints = { client: join(folder, 'entry.ts'), undici: join(repositoryRoot, 'src/api/http/undici.ts') };
     await node(

@@ -1,6 +1,6 @@
 /**
- * The reader's corpus: `test/fixtures/hypermedia` holds one file a convention, with one small document a rule. What is
- * listed is all that is read of a document, so that nothing of it can vanish unnoticed.
+ * Tests the reader on a corpus: each file in `test/fixtures/hypermedia` covers one convention, with a small document for
+ * every rule. The expectations list everything that the reader finds, so that no part of a document can be lost unnoticed.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import type { Form, Link, LinkTarget, Resource } from '../../../../src/api/hyper
 import { plainText } from '../../../../src/api/errors/sentence.ts';
 
 interface Entry {
-  /** The rule that the document is about. */
+  /** Rule that the document demonstrates. */
   readonly rule: string;
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the document comes from; {@link DEFAULT_URL} when absent. */
+  /** URL of the document. The default is {@link DEFAULT_URL}. */
   readonly url?: string;
   readonly document: unknown;
   readonly reads: readonly string[];
@@ -25,7 +25,7 @@ const DEFAULT_URL = 'https://api.example/v1/list';
 
 const directory = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia');
 
-/** All that is in a resource, a line each. Addresses are written without the origin of the document. */
+/** Returns all parts of a resource, one line each. Addresses omit the document's origin. */
 function textOf(resource: Resource, origin: string): string[] {
   const address = (target: LinkTarget): string =>
     target.kind === 'internal'
@@ -64,7 +64,7 @@ for (const file of readdirSync(directory)) {
   describe(`the reader's corpus: ${path.basename(file, '.json')}`, () => {
     const entries = JSON.parse(readFileSync(path.join(directory, file), 'utf8')) as readonly Entry[];
     for (const { rule, mediaType = 'application/json', headers = {}, url = DEFAULT_URL, document, reads } of entries) {
-      it(rule, () => {
+      it(`applies the rule: ${rule}`, () => {
         const text = JSON.stringify(document);
         const resource = readResource({ value: JSON.parse(text), text, url, headers, mediaType });
         assert.deepEqual(textOf(resource, new URL(url).origin), reads);

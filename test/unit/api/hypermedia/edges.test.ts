@@ -7,7 +7,7 @@ import { readResource } from '../../../../src/api/hypermedia/readResource.ts';
 import type { Resource } from '../../../../src/api/hypermedia/resource.ts';
 import { ORIGIN, URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
-/** Which links and values are in an odd document: `test/fixtures/hypermedia/odd-links.json`, `odd-values.json`. */
+/** The links and values of odd documents are tested by `test/fixtures/hypermedia/odd-links.json` and `odd-values.json`. */
 describe('hypermedia: odd links', () => {
   it('finds a link listed twice among many', () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ href: `/x/${index % 25}` }));
@@ -15,7 +15,7 @@ describe('hypermedia: odd links', () => {
     assert.equal(read({ link: '/x/1', _links: { self: [{ href: '/x/1' }, ...many] } }).links.length, 24);
   });
 
-  it('reads an element of an array when somebody looks at it, and not before', () => {
+  it('reads an element of an array only when it’s used', () => {
     const looks: number[] = [];
     const items = [0, 1, 2].map((number) => ({
       get title() {
@@ -35,7 +35,7 @@ describe('hypermedia: odd links', () => {
 });
 
 describe('hypermedia: odd values', () => {
-  it('leaves prototypes alone', () => {
+  it('doesn’t modify prototypes', () => {
     assert.deepEqual(
       [member({}, 'constructor'), member({}, '__proto__'), member({ toString: 1 }, 'toString')],
       [undefined, undefined, 1],
@@ -48,7 +48,7 @@ describe('hypermedia: odd values', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   });
 
-  it('shows big numbers as sent, in fields and titles, also behind escapes and duplicates', () => {
+  it('shows big numbers unchanged in fields and titles, including after escapes and duplicates', () => {
     const text =
       '{"id":12345678901234567890,"small":7,"a\\"/~":[9007199254740993],"huge":1,"huge":1e400,"exact":0.12345678901234567890,"t":"12345678901234567890"}';
     const resource = readResource({ value: JSON.parse(text), text, url: URL_OF_ME, headers: {}, mediaType: '' });
@@ -77,7 +77,7 @@ describe('hypermedia: odd values', () => {
 });
 
 describe('hypermedia: size and depth', () => {
-  it('reads what is beside 50,000 levels, its numbers as they were sent', () => {
+  it('reads the members beside 50,000 levels, with unchanged numbers', () => {
     const text = `{"id":12345678901234567890,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     assert.deepEqual(fieldTexts(read(JSON.parse(text), { text })), ['id=12345678901234567890']);
   });
@@ -106,7 +106,7 @@ describe('hypermedia: size and depth', () => {
     ],
     ['forms', { _templates: map(() => ({})) }, [0, 0, 0, 10_000], [values]],
   ] as const) {
-    it(`reads 10,000 ${what}, and says what is left out`, () => {
+    it(`reads 10,000 ${what} and reports the omitted ones`, () => {
       const resource = read(document);
       const { fields, links: found, embedded, forms } = resource;
       assert.deepEqual([fields.length, found.length, embedded.length, forms.length], counts);
@@ -119,7 +119,7 @@ describe('hypermedia: size and depth', () => {
     });
   }
 
-  it('goes through what JSON:API includes for a few levels: two people who know each other are no endless tree', () => {
+  it('stops at a few levels of resources that JSON:API includes, because users can link to each other in a circle', () => {
     const person = (id: string, name: string, friend: string) => ({
       type: 'people',
       id,
@@ -138,8 +138,8 @@ describe('hypermedia: size and depth', () => {
   });
 });
 
-describe('hypermedia: what the caller decides', () => {
-  it('the format that the media type declares goes first', () => {
+describe('hypermedia: options of the caller', () => {
+  it('tries the format of the declared media type first', () => {
     const value = { _links: { next: { href: '/x' } }, links: [{ rel: ['next'], href: '/x' }] };
     for (const [mediaType, place] of [
       ['application/json', '/_links/next/href'],
@@ -152,7 +152,7 @@ describe('hypermedia: what the caller decides', () => {
     }
   });
 
-  it('the resolver that is given knows the path prefix of the service', () => {
+  it('passes links to the given resolver, which knows the service’s path prefix', () => {
     const resolve = (href: string, base: string): URL => new URL(href.startsWith('/api/') ? `/pgb${href}` : href, base);
     const resource = read({ link: '/api/v1/me', next: '/api/v1/x' }, { url: `${ORIGIN}/pgb/api/v1/me`, resolve });
     assert.equal(address(resource.self?.target), '/pgb/api/v1/me');
@@ -160,7 +160,7 @@ describe('hypermedia: what the caller decides', () => {
   });
 });
 
-/** Which links are in a header: `test/fixtures/hypermedia/link-header.json`. */
+/** The links in a header are tested by `test/fixtures/hypermedia/link-header.json`. */
 describe('hypermedia: the Link header', () => {
   it('decodes title*, prefers it to title, and falls back when it is malformed (RFC 8187)', () => {
     const title = (header: string): string | undefined => read({}, { headers: { link: header } }).links[0]?.title;
@@ -173,7 +173,7 @@ describe('hypermedia: the Link header', () => {
     assert.equal(title('</x>; rel=a; title=3.5" disk'), '3.5" disk');
   });
 
-  it('names the resource itself, and wins over the body', () => {
+  it('identifies the resource itself, and takes precedence over the body', () => {
     const resource = read(
       { link: '/api/v1/me', next: '/x' },
       { headers: { link: '</api/v1/me>; rel="self canonical", </x>; rel="next up"; type="text/html"' } },
@@ -198,7 +198,7 @@ const NAMES = (
 const titleOf = (value: object): string | undefined => read(value).title;
 
 describe('the title of a resource', () => {
-  it('is the best name among its members, in whatever order they come', () => {
+  it('uses the best name among the members, in any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(NAMES, { minLength: 1 }), (names) => {
         const best = NAMES.find((name) => names.includes(name));
@@ -207,18 +207,18 @@ describe('the title of a resource', () => {
     );
   });
 
-  it('is `metadata.name` where nothing but an identifier names it', () => {
+  it('uses `metadata.name` if only an identifier names the resource otherwise', () => {
     assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, id: 'x' }), 'api-7d9f');
     assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, ref: 'main' }), 'main');
     assert.equal(titleOf({ metadata: 'name' }), undefined);
   });
 
-  it('may begin with a capital, as services on .NET write it', () => {
+  it('accepts names that begin with a capital letter, as in .NET services', () => {
     assert.equal(titleOf({ TripId: 7, Name: 'Turku', Id: 3 }), 'Turku');
     assert.equal(titleOf({ DisplayName: 'Ada' }), 'Ada');
   });
 
-  it('is text or a number that can be read: no object, no list, no empty text', () => {
+  it('accepts only a visible text or a number', () => {
     assert.equal(titleOf({ title: ['x'], name: true, username: null, id: 0 }), '0');
     assert.equal(titleOf({ name: { family: 'Park' }, title: ' ', slug: 'a' }), 'a');
     assert.equal(titleOf({ constructor: 'x', toString: 'y' }), undefined);

@@ -15,7 +15,7 @@ describe('the content type of a form', () => {
     'text/plain;charset="utf-8" ; format=flowed',
     'application/json; profile="https://a.example/\\"x\\""',
   ]) {
-    it(`can be ${type}`, () => {
+    it(`accepts ${type}`, () => {
       const { forms, skipped } = formOf(type);
       assert.deepEqual([forms.map(({ contentType }) => contentType), skipped], [[type], []]);
     });
@@ -32,14 +32,14 @@ describe('the content type of a form', () => {
     ...['application/json; a=b c', 'application/json; a="b', 'json', 'a/b/c', 'é/x', ''],
     `text/plain; a=${'x'.repeat(1024)}`,
   ]) {
-    it(`that is ${JSON.stringify(type).slice(0, 60)} has the form skipped, with the reason`, () => {
+    it(`skips a form with ${JSON.stringify(type).slice(0, 60)} and gives the reason`, () => {
       const resource = formOf(type);
       assert.deepEqual(resource.forms, []);
-      assert.match(reasons(resource).join(), /: The content type of the form is not a media type\.$/);
+      assert.match(reasons(resource).join(), /: The form’s content type isn’t a media type\.$/);
     });
   }
 
-  it('holds nothing but visible ASCII and spaces, whatever a service says', () => {
+  it('allows only visible ASCII and spaces, whatever the service sends', () => {
     const piece = fc.oneof(
       fc.constantFrom('a/b', ';', ' ', 'c=d', '="', '"', '\\', '\n', '\u0003', '\u009b', '\u202e'),
       fc.string({ unit: 'binary', maxLength: 3 }),
@@ -56,13 +56,13 @@ describe('the content type of a form', () => {
 });
 
 describe('the value of a field', () => {
-  it('is kept with what the form says besides', () => {
+  it('keeps the value with the form’s other details', () => {
     const field = { name: 'n', type: 'number', value: 0, title: 'N', required: true };
     const [form] = read({ actions: [{ name: 'a', title: 'A', href: '/a', fields: [field] }] }).forms;
     assert.deepEqual([form?.title, form?.fields], ['A', [{ ...field, value: '0' }]]);
   });
 
-  it('is not a mask: nobody sends one back', () => {
+  it('ignores a masked value, so that the mask is never sent back', () => {
     const fields = [
       { name: 'password', value: '***' },
       { name: 'title', value: 'a ***' },

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { isDisplayable, label, visibleText } from '../../../../src/api/hypermedia/label.ts';
 
 /**
- * Characters without a glyph that a name can be disguised with: zero-width spaces and joiners, fillers of several scripts,
- * variation selectors, a tag, directions, a byte order mark, private use, unassigned, half of a pair, control characters and
- * separators, and two symbols that have no ink.
+ * Characters without a glyph that can disguise a name: zero-width spaces and joiners, fillers of several scripts, variation
+ * selectors, a tag, directions, a byte order mark, private-use and unassigned characters, a lone surrogate, control
+ * characters, separators, and two symbols without ink.
  */
 const INVISIBLE = [
   ...Array.from(
@@ -16,7 +16,7 @@ const INVISIBLE = [
 ];
 
 describe('a label', () => {
-  it('shows nothing that is not seen, and a name with such a character is not displayable', () => {
+  it('shows no invisible characters, and marks a name with one as not displayable', () => {
     for (const character of INVISIBLE) {
       const code = character.codePointAt(0)?.toString(16);
       assert.equal(label(`an${character}n`).replace('an n', 'ann'), 'ann', code);
@@ -27,11 +27,11 @@ describe('a label', () => {
     }
   });
 
-  it('shows what stands behind a long run of what is not seen', () => {
+  it('shows the text after a long run of invisible characters', () => {
     assert.equal(label('\u200b'.repeat(1000) + 'ann'), 'ann');
   });
 
-  it('is one line of at most 500 characters, and cuts no character in two', () => {
+  it('shortens a label to one line of at most 500 characters, and never splits a character', () => {
     assert.equal(label(' a\r\nb\tc\n'), 'a b c');
     assert.equal(label('\u00a0a\u00a0b\u2003c\u3000'), 'a b c');
     assert.equal(label('x'.repeat(1000)), `${'x'.repeat(499)}…`);
@@ -39,7 +39,7 @@ describe('a label', () => {
     assert.equal(label('é'.repeat(1_000_000)).length, 500);
   });
 
-  it('keeps the letters, accents and pictures of every language', () => {
+  it('keeps the letters, accents, and pictures of every language', () => {
     for (const name of [
       "O'Neil-Smith",
       'Zoë',
@@ -58,7 +58,7 @@ describe('a label', () => {
     }
   });
 
-  it('of a displayable name is the name, but for its length; white space that looks like other white space makes one not displayable', () => {
+  it('keeps a displayable name up to its length, and marks one with unusual white space as not displayable', () => {
     for (const name of [' ann', 'ann ', 'ann\u00a0', '\u3000ann', 'ann\u00a0lee', 'ann\u2003lee', 'ann  lee']) {
       assert.equal(isDisplayable(name), false, JSON.stringify(name));
     }

@@ -6,17 +6,17 @@ import { plainText } from '../../../../src/api/errors/sentence.ts';
 export const ORIGIN = 'https://build.example';
 export const URL_OF_ME = `${ORIGIN}/api/v1/me`;
 
-/** Reads a value as the answer to `GET /api/v1/me`. */
+/** Reads a value as the response to `GET /api/v1/me`. */
 export function read(value: unknown, input: Partial<Omit<ReadInput, 'value'>> = {}): Resource {
   return readResource({ value, url: URL_OF_ME, headers: {}, mediaType: 'application/json', ...input });
 }
 
-/** `rel → address`, the way most expectations are written. */
+/** Lists links as `rel → address`. */
 export function links(resource: Resource): string[] {
   return resource.links.map(({ rel, target }) => `${rel} → ${address(target)}`);
 }
 
-/** The URL without the response's origin; external ones and templates are marked. */
+/** Returns the URL without the response's origin, and marks external URLs and templates. */
 export function address(target: LinkTarget | undefined): string {
   switch (target?.kind) {
     case undefined:

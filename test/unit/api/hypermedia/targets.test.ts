@@ -4,12 +4,12 @@ import { plainText } from '../../../../src/api/errors/sentence.ts';
 import { LinkResolver } from '../../../../src/api/hypermedia/links.ts';
 import { URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
-/** href of a link → where it leads from https://build.example/api/v1/me; a RegExp is the reason for being skipped. */
+/** Link href → its target, relative to https://build.example/api/v1/me. A RegExp is the reason for skipping the link. */
 const TARGETS: readonly (readonly [what: string, href: string, expected: string | RegExp])[] = [
   ['an absolute path', '/api/v1/apps', '/api/v1/apps'],
-  ['the same URL but for the query', `${URL_OF_ME}?a=1`, '/api/v1/me?a=1'],
-  ['./', './apps', '/api/v1/apps'],
-  ['../', '../v2/apps', '/api/v2/apps'],
+  ['a URL that differs only in the query', `${URL_OF_ME}?a=1`, '/api/v1/me?a=1'],
+  ['a path with ./', './apps', '/api/v1/apps'],
+  ['a path with ../', '../v2/apps', '/api/v2/apps'],
   ['too many ../', '../../../../x', '/x'],
   ['encoded dot segments', '/api/%2e%2E/x', '/x'],
   ['a query only', '?page=2', '/api/v1/me?page=2'],
@@ -25,21 +25,21 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['a user name only', '//a@build.example/', /user name/],
   ['a trailing dot', 'https://build.example./x', 'external https://build.example./x'],
   ['the default port', 'https://build.example:443/x', '/x'],
-  ['another port', 'https://build.example:8443/x', 'external https://build.example:8443/x'],
+  ['a different port', 'https://build.example:8443/x', 'external https://build.example:8443/x'],
   ['plain http on the same host', 'http://build.example/x', 'external http://build.example/x'],
   ['a subdomain', 'https://api.build.example/x', 'external https://api.build.example/x'],
   ['a longer host', 'https://build.example.evil.example/x', 'external https://build.example.evil.example/x'],
-  ['an international name', 'https://büild.example/x', 'external https://xn--bild-0ra.example/x'],
-  ['full-width letters, which mean the same host', 'https://ｂuild.example/x', '/x'],
+  ['an international host name', 'https://büild.example/x', 'external https://xn--bild-0ra.example/x'],
+  ['full-width letters, which name the service’s host', 'https://ｂuild.example/x', '/x'],
   ['a tab and a newline inside', '/api/\tv1\n/x', '/api/v1/x'],
   ['spaces around', '  /api/v1/x  ', '/api/v1/x'],
   ['a tab inside a protocol', 'java\tscript:alert(1)', /javascript:/],
-  ['blob: of the same origin', 'blob:https://build.example/1', /blob:/],
-  ['javascript:', 'javascript:alert(1)', /javascript:/],
-  ['JavaScript: in other letters', ' JaVaScRiPt:alert(1)', /javascript:/],
-  ['command:', 'command:workbench.action.quit', /command:/],
-  ['an invalid host', 'https://[/x', /not a valid URL/],
-  ['an invalid port', 'https://build.example:99999/', /not a valid URL/],
+  ['a blob: URL of the same origin', 'blob:https://build.example/1', /blob:/],
+  ['a javascript: URL', 'javascript:alert(1)', /javascript:/],
+  ['a JavaScript: URL in mixed case', ' JaVaScRiPt:alert(1)', /javascript:/],
+  ['a command: URL', 'command:workbench.action.quit', /command:/],
+  ['an invalid host', 'https://[/x', /isn’t a valid URL/],
+  ['an invalid port', 'https://build.example:99999/', /isn’t a valid URL/],
   ['HTML entities, which are text', '/x?a=1&amp;b=2', '/x?a=1&amp;b=2'],
   ['an access token', '/x?access_token=s3cret&page=2', '/x?page=2'],
   ['only an authentication token', '/x?auth_token=s3cret', '/x'],
@@ -52,16 +52,16 @@ const TARGETS: readonly (readonly [what: string, href: string, expected: string 
   ['a template with user and password', 'https://tok:S@host.example/{x}', /user name/],
   ['a template with a user name', 'https://tok@host.example/{x}', /user name/],
   ['more than 8 KiB', `/${'a'.repeat(8192)}`, /longer than 8 KiB/],
-  ['a template of another protocol', 'java\nscript:{x}', /javascript:/],
+  ['a template with another protocol', 'java\nscript:{x}', /javascript:/],
   ['an open brace', '/x{a', /template/],
   ['a closing brace', '/x}a{b}', /template/],
   ['an empty expression', '/x{}', /template/],
   ['braces in braces', '/x{{a}}', /template/],
 ];
 
-describe('hypermedia: targets', () => {
+describe('hypermedia: link targets', () => {
   for (const [what, href, expected] of TARGETS) {
-    it(`${what}: ${JSON.stringify(href)}`, () => {
+    it(`resolves or skips ${what}: ${JSON.stringify(href)}`, () => {
       const resource = read({ _links: { it: { href } } });
       const [link] = resource.links;
       if (typeof expected === 'string') {
@@ -74,7 +74,7 @@ describe('hypermedia: targets', () => {
     });
   }
 
-  it('of addresses for other programs are fields, without a complaint', () => {
+  it('keeps addresses for other programs as fields, without a warning', () => {
     for (const href of [
       'data:text/html,x',
       'mailto:a@b.example',
@@ -87,21 +87,21 @@ describe('hypermedia: targets', () => {
     }
   });
 
-  it('resolves against the final response URL, without its credentials', () => {
+  it('resolves links against the final response URL, without its credentials', () => {
     const input = { url: `https://u:p@build.example/a/b?access_token=s3cret&x=1` };
     assert.equal(address(read({ _links: { self: '' } }, input).self?.target), '/a/b?x=1');
     assert.equal(address(read({ _links: { it: 'c' } }, input).links[0]?.target), '/a/c');
     assert.equal(address(read({ _links: { it: '/c' } }, input).links[0]?.target), '/c');
   });
 
-  it('lists no links when the response’s URL cannot be a base', () => {
+  it('lists no links if the response’s URL can’t be a base', () => {
     for (const url of ['', 'nonsense', 'file:///etc/passwd', 'blob:https://build.example/1']) {
       const resource = read({ link: '/x', _links: { a: 'https://build.example/' } }, { url });
       assert.deepEqual([resource.self, resource.links.map((link) => address(link.target))], [undefined, []]);
     }
   });
 
-  it('lead nowhere where a secret was hidden in what they are made of; a base counts where they take their path from it', () => {
+  it('disables a link if a secret was hidden in its parts, including the base that gives it its path', () => {
     const base = 'https://build.example/***/end';
     const targetOf = (href: string, ...masked: readonly string[]): string => {
       const target = new LinkResolver(base, undefined, new Set(masked)).target(href);
@@ -133,6 +133,6 @@ describe('hypermedia: targets', () => {
   it('survives a resolver that throws', () => {
     const resolve = () => assert.fail('broken');
     const resource = read({ link: '/x' }, { resolve });
-    assert.match(reasons(resource).join(), /not a valid URL/);
+    assert.match(reasons(resource).join(), /isn’t a valid URL/);
   });
 });

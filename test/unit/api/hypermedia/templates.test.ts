@@ -22,7 +22,10 @@ const VALUES: TemplateValues = {
   undef: undefined,
 };
 
-/** The library knows RFC 6570: one for each way in which a value gets into an address, and what is ours. */
+/**
+ * The library implements RFC 6570. These examples cover each way to put a value into an address, and this project's
+ * additions.
+ */
 const EXAMPLES: readonly (readonly [template: string, expected: string])[] = [
   ['/{var}', '/value'],
   ['/{hello}', '/Hello%20World%21'],
@@ -46,11 +49,11 @@ describe('hypermedia: templates', () => {
     });
   }
 
-  it('knows the variables, each once', () => {
+  it('lists every variable once', () => {
     assert.deepEqual(templateVariables('/x{/id,id}{?q,list*,name:3}{&q}'), ['id', 'q', 'list', 'name']);
   });
 
-  it('knows templates from text', () => {
+  it('distinguishes templates from text', () => {
     for (const text of [...'{ } {} {a a} {a}{ {{a}} {!a} {a:0} {a:b} {a,} {?} /x {"a":1}'.split(' '), '', '{a b}']) {
       assert.equal(isTemplate(text), false, text);
     }
@@ -59,7 +62,7 @@ describe('hypermedia: templates', () => {
     }
   });
 
-  it('refuses what is no web address, in one sentence and without the values', () => {
+  it('rejects an address that isn’t a web address in one sentence, without the values', () => {
     for (const [template, value] of [
       ['{+v}', 'javascript:alert(1)'],
       ['{+v}', 'file:///x'],
@@ -73,7 +76,7 @@ describe('hypermedia: templates', () => {
     }
   });
 
-  it('takes brackets in the names of variables', () => {
+  it('accepts brackets in the names of variables', () => {
     const template = '/b{?order[title],page}';
     assert.deepEqual(templateVariables(template), ['order[title]', 'page']);
     assert.equal(
@@ -82,7 +85,7 @@ describe('hypermedia: templates', () => {
     );
   });
 
-  it('takes nothing for a template that is longer than 8 KiB', () => {
+  it('doesn’t treat a text longer than 8 KiB as a template', () => {
     for (const text of [`{${'a'.repeat(8_400_000)}}`, `/${'a'.repeat(8190)}{b}`, '{a}'.repeat(100_000)]) {
       assert.equal(isTemplate(text), false);
       assert.deepEqual(read({ _links: { it: { href: text } } }).links, []);
@@ -90,7 +93,7 @@ describe('hypermedia: templates', () => {
     assert.equal(isTemplate(`/${'a'.repeat(8100)}{b}`), true);
   });
 
-  it('expands what the reader found', () => {
+  it('expands templates found by the reader', () => {
     const [link] = read({ commits_url: './commits{/sha}' }).links;
     assert.equal(link?.target.kind, 'template');
     assert.equal(expandTemplate(link.target, { sha: 'a b' }), `${ORIGIN}/api/v1/commits/a%20b`);

@@ -8,7 +8,7 @@ describe('the list of apps', () => {
 
   const link = '/api/v1/apps';
 
-  it('leads on if it is empty, in a window without a folder', async () => {
+  it('suggests the next step if it’s empty, in a window without a folder', async () => {
     const root = await explorer.serve({ apps: { link, all: [] } }, { [link]: { apps: [], link } });
     const note = 'No apps yet | Open the folder of a web app to build it';
     assert.deepEqual(await explorer.rows(await explorer.child(root, 'Apps')), [note]);

@@ -4,8 +4,8 @@ import { buildSummary, dayText, timeAgo, timeToEnd } from '../../../../src/apps/
 const now = new Date('2026-03-02T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-describe('how long ago a build ended', () => {
-  it('is told in the largest unit that fits, in the language of the editor', () => {
+describe('the time since a build ended', () => {
+  it('uses the largest unit that fits, in the editor’s language', () => {
     for (const [seconds, text] of [
       [0, 'now'],
       [59, 'now'],
@@ -23,8 +23,8 @@ describe('how long ago a build ended', () => {
   });
 });
 
-describe('when something ends', () => {
-  it('is told in days within a month, else in the largest unit that fits', () => {
+describe('the time until something expires', () => {
+  it('uses days within a month, and otherwise the largest unit that fits', () => {
     const day = 86_400;
     for (const [seconds, text] of [
       [13 * day, 'in 13 days'],
@@ -47,8 +47,8 @@ describe('when something ends', () => {
   });
 });
 
-describe('the builds of an app at a glance', () => {
-  it('are marks of their states, without those that nobody has asked for; other words stand as sent', () => {
+describe('the summary of an app’s builds', () => {
+  it('shows a mark for each state, omits unrequested platforms, and shows unknown words as sent', () => {
     const states = ['complete', 'failed', 'building', 'waiting', 'skipped', 'none', 'other'] as const;
     const builds = states.slice(0, 6).map((state, index) => ({ platform: `p${index}`, state, status: 'x' }));
     assert.equal(buildSummary(builds), 'p0 ✓  p1 ✗  p2 …  p3 …  p4 –');

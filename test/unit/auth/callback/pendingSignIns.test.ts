@@ -6,7 +6,7 @@ import { PendingSignIns } from '../../../../src/auth/callback/pendingSignIns.ts'
 const STATE = 'the-state-of-this-sign-in';
 const ORIGIN = 'https://build.example.com';
 
-/** A sign-in that waits, what was asked about it, and what came of it. */
+/** Starts a pending sign-in and records the questions about it and its result. */
 function start({ stateRequired = false } = {}) {
   const waiting: boolean[] = [];
   const signIns = new PendingSignIns(
@@ -21,15 +21,15 @@ function start({ stateRequired = false } = {}) {
   return { signIns, signIn, controller, waiting, questions, answer, waits: () => signIns.page(ORIGIN) !== undefined };
 }
 
-/** The browser brings it, or the person pastes it. */
+/** Delivers a callback from the browser or as a pasted text. */
 const ways = {
   'a callback': ({ signIns }, query) => signIns.handleCallback(query),
   'a pasted callback': ({ signIns }, query) => signIns.handlePasted({ kind: 'url', query }),
 } satisfies Record<string, (started: ReturnType<typeof start>, query: string) => { readonly accepted: boolean }>;
 
-describe('a sign-in that waits', () => {
+describe('a pending sign-in', () => {
   for (const [what, hand] of Object.entries(ways)) {
-    it(`goes on waiting after ${what} with another state, and ends with its own`, async () => {
+    it(`keeps waiting after ${what} with a different state, and ends with its own`, async () => {
       const started = start();
       assert.equal(hand(started, 'code=Forged1&state=another').accepted, false);
       assert.ok(started.waits());
@@ -37,7 +37,7 @@ describe('a sign-in that waits', () => {
       assert.deepEqual(await started.answer, { kind: 'code', code: 'Abc123', state: STATE, stateVerified: true });
     });
 
-    it(`goes on waiting after ${what} without state where the service always sends one, and asks nobody`, async () => {
+    it(`keeps waiting after ${what} without state if the service always sends one, without asking the user`, async () => {
       const started = start({ stateRequired: true });
       assert.equal(hand(started, 'code=Forged1').accepted, false);
       await new Promise(setImmediate);
@@ -46,7 +46,7 @@ describe('a sign-in that waits', () => {
     });
   }
 
-  it('ends with a callback without state once the person says yes to it, and not before', async () => {
+  it('accepts a callback without state only after the user agrees', async () => {
     const started = start();
     assert.equal(started.signIns.handleCallback('code=Abc123').accepted, true);
     await new Promise(setImmediate);
@@ -57,7 +57,7 @@ describe('a sign-in that waits', () => {
     assert.deepEqual(await started.answer, { kind: 'code', code: 'Abc123', state: undefined, stateVerified: false });
   });
 
-  it('ends with a callback with its state while the user is asked about a forged one', async () => {
+  it('accepts the right callback while the user is asked about a forged one', async () => {
     const started = start();
     started.signIns.handleCallback('error=authorization_refused');
     await new Promise(setImmediate);
@@ -66,7 +66,7 @@ describe('a sign-in that waits', () => {
     assert.equal((await started.answer).kind, 'code');
   });
 
-  it('ends with a pasted code, whose sender is unknown', async () => {
+  it('accepts a pasted code, whose sender is unknown', async () => {
     const { signIns, answer, waiting } = start();
     assert.deepEqual(signIns.handlePasted({ kind: 'code', code: 'Abc123' }), { accepted: true });
     assert.deepEqual(await answer, { kind: 'code', code: 'Abc123', state: undefined, stateVerified: false });
@@ -74,7 +74,7 @@ describe('a sign-in that waits', () => {
   });
 
   for (const [what, hand] of Object.entries(ways)) {
-    it(`isn't ended by ${what} that can't be read, and nothing takes one when none waits`, async () => {
+    it(`ignores an invalid ${what}, whether or not a sign-in is pending`, async () => {
       const started = start();
       assert.equal(hand(started, 'nothing=here').accepted, false);
       assert.ok(started.waits());
@@ -84,7 +84,7 @@ describe('a sign-in that waits', () => {
     });
   }
 
-  it('is cancelled by its signal, before or while it waits, and by another one at the same service', async () => {
+  it('cancels a sign-in through its signal, at any time, or through another sign-in at the same service', async () => {
     const { signIns, signIn, controller, answer, waiting } = start();
     await assert.rejects(signIns.wait(signIn, AbortSignal.abort()), CancelledError);
     const signal = signIns.signal(ORIGIN);
@@ -99,7 +99,7 @@ describe('a sign-in that waits', () => {
     assert.equal(waiting.at(-1), false);
   });
 
-  it('asks about some answers without state, one at a time, and refuses more', async () => {
+  it('asks about a few callbacks without state, one at a time, and rejects more', async () => {
     const { signIns, questions } = start();
     const outcomes = Array.from({ length: MAX_UNCONFIRMED_ANSWERS + 1 }, () => signIns.handleCallback('code=Forged1'));
     assert.deepEqual(

@@ -6,8 +6,8 @@ import type { Log } from '../../../../src/workbench/log.ts';
 import { next, until } from '../../../support/events.ts';
 import { MapSecrets } from '../../../support/mapSecrets.ts';
 
-/** Two windows share SecretStorage and nothing else; here they are two handlers, each with a relay of its own. */
-describe('a callback that lands in another window', () => {
+/** Two windows share only SecretStorage. Here, each is a handler with its own relay. */
+describe('a callback that arrives in another window', () => {
   const parts: { dispose(): unknown }[] = [];
   const log = { warn: () => undefined } as unknown as Log;
   let secrets: MapSecrets;
@@ -45,10 +45,10 @@ describe('a callback that lands in another window', () => {
     answer.catch(() => undefined);
     return answer;
   };
-  /** Until the other windows can know that so many wait. */
+  /** Waits until the other windows can see that this many sign-ins are pending. */
   const untilMarked = (count: number) => until(secrets.onDidChange, async () => (await relayed()).length >= count);
 
-  it('reaches the one that waits, and nothing stays behind', async () => {
+  it('passes the callback to the waiting window and leaves no data in storage', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const answer = waiting(waits, 'state-of-the-first');
     await untilMarked(1);
@@ -62,13 +62,13 @@ describe('a callback that lands in another window', () => {
     await untilNothingLies();
   });
 
-  it('is not written anywhere while no window waits', async () => {
+  it('doesn’t store a callback while no window waits', async () => {
     const topmost = openWindow();
     const changed = await changesAfter(() => deliver(topmost, 'code=abcd1234&state=nobody'));
     assert.deepEqual(changed, []);
   });
 
-  it('is not written anywhere when it is forged: no window waits for that state', async () => {
+  it('doesn’t store a forged callback, because no window waits for its state', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const cancel = new AbortController();
     const answer = waiting(waits, 'the-true-state', cancel.signal);
@@ -84,7 +84,7 @@ describe('a callback that lands in another window', () => {
     await untilNothingLies();
   });
 
-  it('is not lost when a forged one follows at once', async () => {
+  it('keeps a callback when a forged one follows immediately', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const answer = waiting(waits, 'the-true-state');
     await untilMarked(1);
@@ -96,12 +96,12 @@ describe('a callback that lands in another window', () => {
     await untilNothingLies();
   });
 
-  /** The relay's keys that are written while `action` takes effect. */
+  /** Returns the relay's keys that are written during `action`. */
   const changesAfter = async (action: () => void): Promise<string[]> => {
     const changed: string[] = [];
     parts.push(secrets.onDidChange(({ key }) => changed.push(key)));
     action();
-    // More steps than the relay takes, one after the other: the last comes after whatever the relay would have written.
+    // These are more steps than the relay needs, so any write of the relay comes before the last one.
     for (let step = 0; step < 20; step += 1) {
       const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
       await secrets.store('probe', 'x');
@@ -111,7 +111,7 @@ describe('a callback that lands in another window', () => {
     return changed.filter((key) => key.startsWith('relay/'));
   };
 
-  it('reaches the second window that waits when the first has finished', async () => {
+  it('passes a callback to the second waiting window after the first one finishes', async () => {
     const [first, second, topmost] = [openWindow(), openWindow(), openWindow()];
     const cancel = new AbortController();
     const [one, two] = [waiting(first, 'state-1', cancel.signal), waiting(second, 'state-2')];

@@ -21,7 +21,7 @@ const problemOf = (text: string) => {
 };
 
 describe('the problem matcher of the build task', () => {
-  it('takes files below the folder, and no others', async () => {
+  it('matches only files in the folder', async () => {
     const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
       contributes: { problemMatchers: readonly { fileLocation: readonly string[]; pattern: { regexp: string } }[] };
     };
@@ -48,7 +48,7 @@ describe('the problem matcher of the build task', () => {
 });
 
 describe('files in a log', () => {
-  it('are found', () => {
+  it('finds file names in a log', () => {
     const rows: readonly (readonly [string, readonly unknown[]])[] = [
       ['in www/js/app.js:3:5 there', [['www/js/app.js:3:5', 'www/js/app.js', 3, 5]]],
       ['at f (/home/ann/app/www/app.js:12:7)', [['/home/ann/app/www/app.js:12:7', '/home/ann/app/www/app.js', 12, 7]]],
@@ -69,7 +69,7 @@ describe('files in a log', () => {
     }
   });
 
-  it('have what is wrong with them', () => {
+  it('includes the problem message of a file', () => {
     const rows: readonly (readonly [string, readonly unknown[] | undefined])[] = [
       ['www/a.js:3:5: error: Unexpected token', ['error', 'www/a.js', 3, 5, 'Unexpected token']],
       ['www/a.js:3: warning: old', ['warning', 'www/a.js', 3, undefined, 'old']],
@@ -79,8 +79,8 @@ describe('files in a log', () => {
       ['[warn] w: c.kt:3:5 Unused', ['warning', 'c.kt', 3, 5, 'Unused']],
       ['Malformed config.xml: no name (line 3, column 9).', ['error', 'config.xml', 3, 9, 'no name']],
       [
-        'config.xml: <x> is not supported, and left out.',
-        ['warning', 'config.xml', 1, undefined, '<x> is not supported, and left out'],
+        'config.xml: <x> isn’t supported and is ignored.',
+        ['warning', 'config.xml', 1, undefined, '<x> isn’t supported and is ignored'],
       ],
       ['    at f (www/a.js:3:5)', undefined],
       ['www/a.js: copied', undefined],
@@ -91,7 +91,7 @@ describe('files in a log', () => {
     }
   });
 
-  it('are looked for in the folder /home/ann/app', () => {
+  it('resolves paths in the folder /home/ann/app', () => {
     const rows: readonly (readonly [string, readonly string[]])[] = [
       ['www/a.js', ['www/a.js', 'a.js']],
       ['./www/../config.xml', ['config.xml']],
@@ -112,12 +112,12 @@ describe('files in a log', () => {
     }
   });
 
-  it('on another drive or in other letters are those of Windows', () => {
+  it('follows Windows rules for other drives and letter case', () => {
     assert.deepEqual(pathsInFolder('C:/Users/Ann/App/a.js', 'c:/users/ann/app'), ['a.js']);
     assert.deepEqual(pathsInFolder('D:/Users/Ann/App/a.js', 'c:/users/ann/app'), []);
   });
 
-  it('of any text are inside the text, and never lead out of the folder', () => {
+  it('finds only files inside the text and the folder, whatever the text', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('../', './', '/', '\\', 'a.js', ':3', ':5', '<b>', 'file://', '%2e%2e/', 'C:'),

@@ -15,7 +15,7 @@ const redactor = new Redactor();
 redactor.add('a-secret-of-mine');
 const hideSecrets = (text: string) => redactor.hideSecrets(text);
 
-/** Time that passes as soon as somebody waits, and how long they waited. */
+/** Creates a clock that advances as soon as a caller waits, and records the waits. */
 function fastClock() {
   const waits: number[] = [];
   const after = (milliseconds: number, run: () => void) => {
@@ -26,7 +26,7 @@ function fastClock() {
   return { waits, clock: { now: () => 0, after } };
 }
 
-/** Answers in turn; the offsets that were asked for. */
+/** Returns the given responses in turn and records the requested offsets. */
 function answering(...answers: readonly Answer[]) {
   const left = [...answers];
   const offsets: (number | undefined)[] = [];
@@ -50,19 +50,19 @@ async function updatesOf(answers: readonly Answer[]) {
 }
 
 describe('following a log', () => {
-  it('reads from where the part before has ended, and yields whole lines', async () => {
+  it('reads from the end of the previous part, and yields whole lines', async () => {
     const { updates, offsets } = await updatesOf([part('a\nb', 3), part('c\n', 5), part('', 5), end('d', 6)]);
     assert.deepEqual(updates, ['a\n', 'bc\n', 'd\n']);
     assert.deepEqual(offsets, [undefined, 3, 5, 5]);
   });
 
-  it('yields what is new of a log that comes as a whole each time', async () => {
+  it('yields the new lines of a log that the service always sends completely', async () => {
     const { updates, offsets } = await updatesOf([part('a\n'), part('a\nb\n'), part('a\nb\n'), end('a\nb\nc')]);
     assert.deepEqual(updates, ['a\n', 'b\n', 'c\n']);
     assert.deepEqual(offsets, [undefined, undefined, undefined, undefined]);
   });
 
-  it('starts over when a log has become another one', async () => {
+  it('starts over when the log was replaced', async () => {
     assert.deepEqual((await updatesOf([part('a\nb\n'), part('c\n'), end('c\nd\n')])).updates, [
       'a\nb\n',
       'over:c\n',
@@ -73,17 +73,17 @@ describe('following a log', () => {
     assert.deepEqual(offsets, [undefined, 4, undefined, 2]);
   });
 
-  it('tells that it has read an empty log', async () => {
+  it('reports an empty log', async () => {
     assert.deepEqual((await updatesOf([part(''), part(''), end()])).updates, ['']);
   });
 
-  it('waits longer while nothing comes, and not at all while long parts come', async () => {
+  it('waits longer while no data arrives, and doesn’t wait while large parts arrive', async () => {
     const long = `${'x'.repeat(200_000)}\n`;
     const { waits } = await updatesOf([part('a\n', 2), part('', 2), part('', 2), part(long, 9), end()]);
     assert.deepEqual(waits, [1_000, 1_500, 2_250]);
   });
 
-  it('goes on after passing failures, as late as a busy service asks', async () => {
+  it('continues after temporary failures, and respects the delay of a busy service', async () => {
     const passing = [
       new ServiceError(429, undefined, { retryAfter: 20 }),
       ...[1, 2, 3, 4, 5].map(() => new ServiceError(503, undefined)),
@@ -96,13 +96,13 @@ describe('following a log', () => {
     assert.deepEqual(waits, [20_000, 4_000, 8_000, 15_000, 15_000, 15_000, 1_000, 2_000, 4_000]);
   });
 
-  it('gives up after four failures, and at once where there is no hope', async () => {
+  it('gives up after four failures, or immediately after a permanent one', async () => {
     const failure = new NetworkError('reset', 'host');
     await assert.rejects(updatesOf(Array<Error>(4).fill(failure)), failure);
     await assert.rejects(updatesOf([new ServiceError(403, undefined)]), { status: 403 });
   });
 
-  it('reads at once when something has changed, and ends its pause when it is aborted', async () => {
+  it('reads immediately when the log changes, and ends its pause when it’s aborted', async () => {
     const controller = new AbortController();
     const changed = new EventEmitter<void>();
     const { log: unread, offsets } = answering(part('a\n', 2), part('b\n', 4), part('c\n', 6));
@@ -124,17 +124,17 @@ describe('following a log', () => {
     assert.equal(offsets.length, 2);
   });
 
-  it('hides a secret that comes in two parts, and one that has a colour inside', async () => {
+  it('hides a secret that arrives in two parts or has a color code inside', async () => {
     const answers = [part('a a-secret', 5), part('-of-mine\n', 9), end('a-secret\u001b[1m-of-mine\n', 20)];
     assert.deepEqual((await updatesOf(answers)).updates, ['', 'a ***\n', '***\n']);
   });
 
-  it('leaves addresses as they are, so that they can be copied, and control sequences out', async () => {
+  it('keeps addresses unchanged so that they can be copied, and removes control sequences', async () => {
     const { updates } = await updatesOf([end('https://b \u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007 e: //f C:/g\n')]);
     assert.deepEqual(updates, ['https://b red e: //f C:/g\n']);
   });
 
-  it('yields the same lines however a log is cut into parts', async () => {
+  it('yields the same lines however the log is split', async () => {
     const log = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u001b', '[', 'm', 'é') });
     await fc.assert(
       fc.asyncProperty(log, fc.array(fc.nat(40)), async (text, cuts) => {
@@ -150,8 +150,8 @@ describe('following a log', () => {
   });
 });
 
-describe('a log as far as it is there', () => {
-  it('is read without waiting, with the begin of its last line, its errors and what has grown', async () => {
+describe('the current text of a log', () => {
+  it('returns the incomplete last line, the errors, and new text, without waiting', async () => {
     const { log: unread, offsets } = answering(
       part('one\r\n\u001b[31merror: no\u001b[0m\nkey a-secret-', 30),
       part('of-mine', 40),
@@ -163,7 +163,7 @@ describe('a log as far as it is there', () => {
     assert.deepEqual([isComplete, offsets], [undefined, [undefined, 30, 40]]);
   });
 
-  it('is empty where there is nothing', async () => {
+  it('returns an empty text if there is no log', async () => {
     const { log, isComplete } = await readLog(answering(end()).log);
     assert.deepEqual([log.lines, isComplete], [[], true]);
   });

@@ -7,7 +7,7 @@ import { cleanLine, errorInLine, LogText } from '../../../../src/builds/logs/log
 const ESC = '\u001b';
 
 describe('a line of a log', () => {
-  it('loses what a terminal would act on', () => {
+  it('removes the characters that a terminal would act on', () => {
     const rows = [
       ['a window title', `${ESC}]0;title\u0007text`, 'text'],
       ['a link', `${ESC}]8;;command:x${ESC}\\link${ESC}]8;;${ESC}\\`, 'link'],
@@ -28,7 +28,7 @@ describe('a line of a log', () => {
     assert.equal(cleanLine('\tat x'), '\tat x', 'tabs indent');
   });
 
-  it('of any bytes is one clean line', () => {
+  it('converts any bytes to one clean line', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(ESC, '\u009b', '[', ']', ';', 'm', '\r', '\u0007', '31', '38;5;', `${ESC}[`, `${ESC}[1;44m`),
@@ -43,7 +43,7 @@ describe('a line of a log', () => {
     );
   });
 
-  it('reports an error as builders print one', () => {
+  it('recognizes an error printed in the format of a builder', () => {
     const rows = [
       ['error: no such thing', true],
       ['www/app.js:3:5: error: Unexpected token', true],
@@ -67,7 +67,7 @@ describe('a line of a log', () => {
 });
 
 describe('the text of a log', () => {
-  it('drops its first lines when there is too much, with what was found in them', () => {
+  it('drops the first lines of a long log, and the errors found in them', () => {
     const text = new LogText();
     text.append('error: a\nwww/a.js:1:1: error: b\n');
     assert.deepEqual([text.errors.length, text.references.length, text.first], [2, 1, 0]);

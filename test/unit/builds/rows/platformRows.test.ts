@@ -9,7 +9,7 @@ describe('the rows of builds', () => {
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  /** The row of an app that is built for Android, whose resources have these members as well. */
+  /** Returns the row of an app built for Android. The members are added to the resources. */
   async function built(members: { readonly app?: object; readonly build?: object }): Promise<TreeNode> {
     const link = '/api/v1/apps/1';
     const state = { status: { android: 'complete' }, error: {}, download: { android: `${link}/android` } };
@@ -22,7 +22,7 @@ describe('the rows of builds', () => {
 
   const item = (node: TreeNode) => explorer.tree.getTreeItem(node);
 
-  it('have a bundle of its own below the build that made one, and offer the fingerprints of its certificate', async () => {
+  it('shows a bundle under the build that made it, with its certificate’s fingerprints', async () => {
     const bundle = { android: '/api/v1/apps/1/android/bundle' };
     const app = await built({ app: { bundle }, build: FINGERPRINTS });
     assert.deepEqual(await explorer.rows(app), ['Android | complete', 'Bundle for Google Play | .aab', 'More']);
@@ -40,7 +40,7 @@ describe('the rows of builds', () => {
     );
   });
 
-  it('tell for a test-signed build what Google Play takes, and add nothing for a build without details', async () => {
+  it('explains Google Play’s requirement for a test-signed build, and adds nothing to a build without details', async () => {
     const test = await built({ build: { signed_with: 'test key' } });
     assert.deepEqual(await explorer.rows(test), ['Android | complete · test key', 'More']);
     const { tooltip } = item(await explorer.child(test, 'Android'));

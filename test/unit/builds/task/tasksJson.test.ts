@@ -9,18 +9,18 @@ const OWN = {
   problemMatcher: ['$app-build'],
 };
 
-/** Takes comments and trailing commas out; no text of these tests has them in a string. */
+/** Parses JSON after removing comments and trailing commas. The tests' strings contain neither. */
 const read = (text: string): { readonly version: string; readonly tasks: readonly unknown[] } =>
   JSON.parse(text.replace(/\/\/.*$/gm, '').replace(/,(\s*[\]}])/g, '$1')) as never;
 
 describe('the default build in tasks.json', () => {
-  it('is a file of its own where there is none', () => {
+  it('creates tasks.json if it doesn’t exist', () => {
     const { others, text } = withDefaultBuild('', 'App Build: shop');
     assert.deepEqual(others, []);
     assert.deepEqual(JSON.parse(text), { version: '2.0.0', tasks: [OWN] });
   });
 
-  it('comes after the tasks that are there, with every comment and the indentation kept', () => {
+  it('adds the build after the existing tasks, and preserves their comments and indentation', () => {
     const before = `{
 \t// how we build
 \t"version": "2.0.0",
@@ -41,7 +41,7 @@ describe('the default build in tasks.json', () => {
     assert.deepEqual(read(text).tasks, [{ type: 'npm', script: 'lint' }, OWN]);
   });
 
-  it('takes the place of another one, which stays a build task, and is named', () => {
+  it('replaces another default build, names it, and keeps it as a build task', () => {
     const before = `{
   "version": "2.0.0",
   "tasks": [
@@ -59,7 +59,7 @@ describe('the default build in tasks.json', () => {
     ]);
   });
 
-  it('changes nothing the second time, whatever tasks there are', () => {
+  it('changes nothing the second time, whatever tasks exist', () => {
     const task = fc.record(
       {
         type: fc.constantFrom('npm', 'shell', 'app-build'),
@@ -81,7 +81,7 @@ describe('the default build in tasks.json', () => {
     );
   });
 
-  it('is refused in a file that is not what VS Code expects', () => {
+  it('rejects a file in an unexpected format', () => {
     const large = [`{"a": ${'['.repeat(20_000)}`, ' '.repeat(2 ** 18) + '{}'];
     for (const text of ['{ "tasks": [', '[]', '{ "tasks": {} }', 'tasks', '{"tasks": [}', ...large]) {
       assert.throws(() => withDefaultBuild(text, 'x'), { kind: 'invalidInput' }, text.slice(0, 20));
@@ -90,13 +90,13 @@ describe('the default build in tasks.json', () => {
 });
 
 describe('the definition of a build task', () => {
-  it('may leave everything out', () => {
+  it('allows a build task to omit every property', () => {
     assert.deepEqual(readDefinition({ type: 'app-build' }), {});
     const definition = { app: ' Shop ', folder: 'web', platforms: ['ios'] };
     assert.deepEqual(readDefinition({ type: 'app-build', ...definition }), { ...definition, app: 'Shop' });
   });
 
-  it('names the property that is empty, or of another type', () => {
+  it('names a property that is empty or has the wrong type', () => {
     for (const [definition, problem] of [
       [{ app: '' }, { kind: 'empty', property: 'app' }],
       [{ folder: '  ' }, { kind: 'empty', property: 'folder' }],

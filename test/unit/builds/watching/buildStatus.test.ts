@@ -18,7 +18,7 @@ function progressOf(state: BuildState, more: Partial<BuildProgress> = {}): Build
   return { appUrl: APP, title, builds, state: stateOf(builds), startedAt: 0, endedAt, trouble: undefined, ...more };
 }
 
-/** The status bar and the commands of a window that watches these builds. */
+/** Opens a window that watches these builds, with its status bar and commands. */
 function open() {
   const changed = new EventEmitter<void>();
   const badges: (BuildBadge | undefined)[] = [];
@@ -42,7 +42,10 @@ function open() {
     await new Promise(setImmediate);
     return { item, badge: badges.at(-1) };
   };
-  /** Of what commands work with only what those about watched builds use. @param wanted label of the action to choose. */
+  /**
+   * Returns the parts of the commands' dependencies that commands for watched builds use.
+   * @param wanted label of the action to choose
+   */
   const commands = (wanted = '') =>
     ({
       apps: { watcher, runBuildCommand: (id: string, { platform = 'all' }) => done.push(`${id} ${platform}`) },
@@ -55,7 +58,7 @@ function open() {
 }
 
 describe('watched builds in the status bar', () => {
-  it('show what runs, and how it ended until the user looks', async () => {
+  it('shows running builds, and their results until the user looks', async () => {
     const { show, status } = open();
     const running = await show(progressOf('building'));
     assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: Android, iOS building');
@@ -72,20 +75,23 @@ describe('watched builds in the status bar', () => {
     assert.equal(failed.badge, undefined);
     assert.equal((await show(other)).item.text, '$(check) Tides: built');
     const offline = progressOf('building', { trouble: new Error('offline') });
-    assert.equal((await show(offline)).item.text, '$(debug-disconnect) Field $\u200b(zap) Notes: no answer');
+    assert.equal((await show(offline)).item.text, '$(debug-disconnect) Field $\u200b(zap) Notes: no response');
     status.dispose();
   });
 
-  it('can be cancelled, stopped, and built again', async () => {
+  it('cancels, stops watching, and repeats builds', async () => {
     const { show, commands, done } = open();
     await showBuilds(commands());
-    assert.match(done.splice(0).join(), /^No build is being watched/);
+    assert.match(done.splice(0).join(), /^No builds are being watched/);
     await show(progressOf('building'));
     await showBuilds(commands('Cancel Build'));
     assert.deepEqual(done.splice(0), ['appBuild.cancelBuild all']);
     await assert.rejects(stopWatching(commands(), { url: `${APP}0` }), { kind: 'invalidInput' });
     await stopWatching(commands(), { appUrl: APP, platform: 'android' });
-    assert.match(done.splice(0).join(), /^stop .*,Field .* is no longer watched; the service goes on building\.$/);
+    assert.match(
+      done.splice(0).join(),
+      /^stop .*,Field .* is no longer watched\. The service continues building it\.$/,
+    );
     await show(progressOf('failed'));
     await assert.rejects(stopWatching(commands(), undefined), { kind: 'invalidInput' });
     await showBuilds(commands('Build Again'));

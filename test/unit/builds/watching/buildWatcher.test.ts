@@ -11,7 +11,7 @@ import { MapMemento } from '../../../support/mapMemento.ts';
 import { accessToken, addCleanup, cleanUp, clientOf, json, serve } from '../../../support/servers.ts';
 import { setWindowState } from '../../../support/vscode.ts';
 
-/** What the service says of the app's builds. */
+/** State of the app's builds at the service. */
 interface State {
   status: Record<string, string | null>;
   error: Record<string, string>;
@@ -21,10 +21,10 @@ interface State {
 const PENDING: State = { status: { android: 'pending', ios: 'pending' }, error: {}, completed: false };
 const COMPLETE: State = { status: { android: 'complete', ios: 'complete' }, error: {}, completed: true };
 
-describe('watched builds', () => {
+describe('the watcher of builds', () => {
   let clock: ManualClock;
   let state: State;
-  /** Instead of an answer. */
+  /** Sent instead of the usual response. */
   let refuse: { status: number; headers?: Record<string, string> } | undefined;
   /** Called with each request. */
   let whileAsked: () => void;
@@ -75,7 +75,7 @@ describe('watched builds', () => {
       client: clientOf({ url }, { carrier: { retries: { limit: 0 } } }),
     }) as unknown as SignedInConnection;
 
-  /** What a window has for watching. Those of one workspace, one after the other, share its state. */
+  /** Creates a window's dependencies for watching. Windows of one workspace share its state, one after the other. */
   const open = (workspaceState = new MapMemento(), connection: Connection = signedIn()) => {
     const changed = new EventEmitter<void>();
     const failures: unknown[] = [];
@@ -111,7 +111,7 @@ describe('watched builds', () => {
   };
   const kinds = ({ ends }: ReturnType<typeof open>) => ends.map(({ kind }) => kind);
 
-  it('are asked for by the status link, and end with what the status leaves out', async () => {
+  it('polls the status link, and ends when the status no longer lists the builds', async () => {
     const window = open();
     window.watcher.watch(app, ['android', 'ios']);
     assert.equal(window.only.state, 'building');
@@ -136,7 +136,7 @@ describe('watched builds', () => {
     assert.deepEqual([window.watcher.all, window.workspaceState.keys()], [[], []]);
   });
 
-  it('are not over while the service says so, whatever their status', async () => {
+  it('continues while the service reports the builds as running, whatever their status', async () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     for (const status of ['queued', null, 'pending']) {
@@ -150,7 +150,7 @@ describe('watched builds', () => {
     assert.notEqual(window.only.endedAt, undefined);
   });
 
-  it('go on after a reload where the account can’t be read at first', async () => {
+  it('continues after a reload, even if the account can’t be read at first', async () => {
     const before = open();
     before.watcher.watch(app, ['android']);
     await before.watcher.settled();
@@ -163,7 +163,7 @@ describe('watched builds', () => {
     assert.equal(window.only.appUrl, app.url);
   });
 
-  it('go on after a reload of their window, by the app’s own address, and in no other window', async () => {
+  it('continues after a reload of its window, at the app’s own address, and in no other window', async () => {
     const before = open();
     before.watcher.watch(app, ['android']);
     await before.advance(1_000);
@@ -183,7 +183,7 @@ describe('watched builds', () => {
     assert.deepEqual([other.watcher.all, kinds(open(before.workspaceState))], [[], []]);
   });
 
-  it('are left alone as long as a busy service wants, whoever looks', async () => {
+  it('doesn’t poll while a busy service asks for a delay, even if the user looks', async () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     refuse = { status: 503, headers: { 'retry-after': '40' } };
@@ -204,7 +204,7 @@ describe('watched builds', () => {
     assert.equal(window.only.trouble, undefined);
   });
 
-  it('say so while nothing answers, go on, and are asked for at once when the user comes back', async () => {
+  it('reports an unreachable service, continues, and polls immediately when the user returns', async () => {
     const window = open();
     const { connection } = window;
     const error = new Error('The keychain is locked.');
@@ -220,7 +220,7 @@ describe('watched builds', () => {
   });
 
   for (const status of [403, 404, 410]) {
-    it(`end when the service answers ${status}: the app is gone`, async () => {
+    it(`stops watching when the service responds with ${status}, because the app is gone`, async () => {
       const window = open();
       window.watcher.watch(app, ['android']);
       refuse = { status };
@@ -230,7 +230,7 @@ describe('watched builds', () => {
     });
   }
 
-  it('end when the account signs out or another one is used, and go on when it is back', async () => {
+  it('pauses while the user is signed out or uses another account', async () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     await window.watcher.settled();
@@ -246,7 +246,7 @@ describe('watched builds', () => {
   });
 
   for (const query of ['', '?key=1']) {
-    it(`can be stopped, also while the service is asked, and watched again: apps/1${query}`, async () => {
+    it(`stops on request, even during a call, and can start again: apps/1${query}`, async () => {
       const window = open();
       const asked = { ...app, url: app.url + query };
       window.watcher.watch(asked, ['ios']);
@@ -262,7 +262,7 @@ describe('watched builds', () => {
     });
   }
 
-  it('are forgotten after a day, and when what is stored is not whole', async () => {
+  it('forgets builds after a day, or if the stored data is incomplete', async () => {
     const { watcher, workspaceState } = open();
     watcher.watch(app, ['android']);
     await watcher.settled();
@@ -281,7 +281,7 @@ describe('watched builds', () => {
     }
   });
 
-  it('leave nothing secret on this machine', async () => {
+  it('stores no secrets on this computer', async () => {
     const { watcher, workspaceState } = open();
     watcher.watch(app, ['android']);
     watcher.watch({ ...app, url: `${app.url}?key=s3cret` }, ['android']);

@@ -7,8 +7,8 @@ import { MapMemento } from '../../../support/mapMemento.ts';
 
 const appUrl = 'https://build.example/api/v1/apps/1';
 
-describe('the installation of each build', () => {
-  it('is of complete builds for Android, while the user wants it', async () => {
+describe('the automatic installation of builds', () => {
+  it('installs complete Android builds while the user wants it', async () => {
     const ended = new EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
     const installed: string[] = [];
     const eachBuild = new EachBuild({

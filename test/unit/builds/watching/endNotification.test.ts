@@ -10,7 +10,10 @@ import { setWindowState } from '../../../support/vscode.ts';
 
 const APP = 'https://build.example/api/v1/apps/1';
 
-/** How a build has ended. @param states by platform. */
+/**
+ * Returns the progress of a finished build.
+ * @param states by platform
+ */
 function progressOf(states: Readonly<Record<string, BuildState>>, error = 'No key'): BuildProgress {
   const builds = watchedBuilds(Object.keys(states), []).map((build) => {
     const state = states[build.platform] ?? 'none';
@@ -26,7 +29,7 @@ const finding = (verdict: Verdict, code: FindingCode): Finding => ({
   message: { template: code, args: [] },
 });
 
-/** A window that notifies. */
+/** Opens a window that shows notifications. */
 function open(notify: Notify, isFocused = true) {
   setWindowState({ focused: isFocused, active: isFocused });
   const ended = new EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
@@ -41,7 +44,7 @@ function open(notify: Notify, isFocused = true) {
   });
   return {
     done,
-    /** The notifications of an end. */
+    /** Returns the notifications about the end of a build. */
     end: (end: WatchEnd, expected?: Partial<ExpectedEnd>) => {
       if (expected !== undefined) {
         notification.expect(APP, {
@@ -61,7 +64,7 @@ function open(notify: Notify, isFocused = true) {
 const COMPLETE: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'complete' }) };
 const FAILED: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }) };
 
-describe('the notification of the end of a build', () => {
+describe('the notification about the end of a build', () => {
   after(() => setWindowState({ focused: true, active: true }));
 
   for (const [notify, isFocused, complete, failed] of [
@@ -71,13 +74,13 @@ describe('the notification of the end of a build', () => {
     ['failures', false, 0, 1],
     ['never', false, 0, 0],
   ] as const) {
-    it(`comes as the setting “${notify}” says, ${isFocused ? 'with' : 'without'} the focus`, () => {
+    it(`follows the setting “${notify}” ${isFocused ? 'with' : 'without'} the focus`, () => {
       const { end } = open(notify, isFocused);
       assert.deepEqual([end(COMPLETE).length, end(FAILED).length], [complete, failed]);
     });
   }
 
-  it('comes in any case where it is expected, and for that build only', () => {
+  it('shows a notification for an expected build regardless of the setting', () => {
     const { end } = open('never');
     assert.equal(end(COMPLETE, { always: true }).length, 1);
     assert.equal(end(COMPLETE).length, 0);
@@ -85,7 +88,7 @@ describe('the notification of the end of a build', () => {
     assert.equal(end(FAILED).length, 0);
   });
 
-  it('says how each platform ended, and why one failed', () => {
+  it('reports the result for each platform, and why one failed', () => {
     const { end } = open('always');
     const text = (progress: BuildProgress) => end({ kind: 'ended', progress })[0]?.text;
     assert.equal(text(progressOf({ android: 'complete', ios: 'complete' })), 'Notes 1.2 for Android, iOS is ready.');
@@ -101,17 +104,17 @@ describe('the notification of the end of a build', () => {
     assert.equal(text(progressOf({ ios: 'failed' }, '')), 'The build of Notes 1.2 for iOS failed.');
     assert.equal(text(progressOf({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: iOS skipped');
     const [gone] = end({ kind: 'gone', progress: progressOf({}) });
-    assert.equal(gone?.text, 'Notes 1.2 is no longer at the service.');
+    assert.equal(gone?.text, 'Notes 1.2 no longer exists at the service.');
   });
 
-  it('has the size of a package for one platform', () => {
+  it('includes the package size for one platform', () => {
     const { end } = open('always');
     const { builds, ...ended } = progressOf({ android: 'complete' });
     const progress = { ...ended, builds: builds.map((build) => ({ ...build, size: 26_624 })) };
     assert.equal(end({ kind: 'ended', progress })[0]?.text, 'Notes 1.2 for Android is ready (26.6 kB).');
   });
 
-  it('is one line, whatever the app is called and however many platforms there are', () => {
+  it('fits in one line, whatever the app’s name and number of platforms', () => {
     const { end } = open('always');
     const names = ['android', 'ios', 'winphone', 'browser'];
     const states: readonly BuildState[] = ['complete', 'failed', 'skipped'];
@@ -143,7 +146,7 @@ describe('the notification of the end of a build', () => {
     assert.deepEqual(done, [`seen ${APP}`, 'appBuild.preview all']);
   });
 
-  it('offers what helps, and a press of a button shows that the user has seen the end', async () => {
+  it('offers helpful actions, and treats a pressed button as seen', async () => {
     const { end, done } = open('always');
     for (const [ended, titles, runs] of [
       [COMPLETE, ['Install', 'Download'], 'install android'],
@@ -159,7 +162,7 @@ describe('the notification of the end of a build', () => {
     }
   });
 
-  it('offers what mends a failure that the check explains, in place of another build', () => {
+  it('offers a remedy instead of another build if the check explains the failure', () => {
     const { end, done } = open('always');
     const error = 'Plugin not supported: cordova-plugin-ble-central.';
     const failed: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }, error) };
@@ -192,7 +195,7 @@ describe('the notification of the end of a build', () => {
     );
   });
 
-  it('reports problems that may keep the app from working, once, and offers to show them; a test key isn’t one', () => {
+  it('reports problems of the app once and offers to show them, but ignores a test key', () => {
     const { end, done } = open('whenAway');
     const others = [finding('fine', 'config'), finding('mayFail', 'keyMissing')];
     assert.deepEqual(end(COMPLETE, { findings: others }), []);
@@ -210,7 +213,7 @@ describe('the notification of the end of a build', () => {
     assert.match(two?.text ?? '', /with 2 problems/);
   });
 
-  it('doesn’t offer another build if the reason of a failure is known, but shows the problems', () => {
+  it('shows the problems instead of offering another build if the reason for a failure is known', () => {
     const { end } = open('always');
     const progress = progressOf({ android: 'failed' }, 'Plugin not supported: cordova-plugin-x');
     const titles = (findings: readonly Finding[]) =>

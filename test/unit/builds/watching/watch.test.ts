@@ -5,7 +5,7 @@ import { nextPollAt, pauseMs } from '../../../../src/builds/watching/buildProgre
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Times of the questions within a while, in milliseconds after the request. */
+/** Returns the times of the requests within a period, in milliseconds after the build request. */
 function questions(until: number, isActive: boolean): readonly number[] {
   const times: number[] = [];
   for (let askedAt = 0; ; times.push(askedAt)) {
@@ -16,8 +16,8 @@ function questions(until: number, isActive: boolean): readonly number[] {
   }
 }
 
-describe('the schedule of questions about a build', () => {
-  it('asks after a second, then less and less often, and half as often where nobody works', () => {
+describe('the polling schedule of a build', () => {
+  it('polls after a second, then less and less often, and half as often in an inactive window', () => {
     assert.deepEqual(questions(6_000, true), [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
     assert.ok(questions(MINUTE, true).length <= 20);
     const after = (minutes: number, isActive: boolean) =>
@@ -26,7 +26,7 @@ describe('the schedule of questions about a build', () => {
     assert.ok(questions(DAY, true).filter((time) => time > DAY - 60 * MINUTE).length <= 3);
   });
 
-  it('never asks before the service wants it or more often than once a second, and always again', () => {
+  it('waits as long as the service asks and at least a second, but never stops', () => {
     const times = fc.integer({ min: 0, max: 10 * DAY });
     const history = fc.record({ startedAt: times, askedAt: times, failures: fc.nat(1_000), notBefore: times });
     fc.assert(
@@ -39,7 +39,7 @@ describe('the schedule of questions about a build', () => {
     );
   });
 
-  it('leaves a busy service alone as long as it says, at most a day', () => {
+  it('respects the delay of a busy service, up to a day', () => {
     assert.deepEqual([undefined, 0, 30, 1e9].map(pauseMs), [0, 0, 30_000, DAY]);
   });
 });

@@ -10,8 +10,8 @@ import { getNativePlugin, NATIVE_PLUGINS } from '../../../../src/formats/nativeP
 const BUILTIN: PluginSupport = { builder: 'builtin', plugins: [] };
 const CORDOVA: PluginSupport = { builder: 'cordova', plugins: [{ name: 'cordova-plugin-ble-central' }] };
 
-describe('the plugins of a config.xml', () => {
-  it('are those of the built-in builder without a service, and of Cordova alone', () => {
+describe('the plugins offered in a config.xml', () => {
+  it('lists the built-in builder’s plugins, unless the service builds only with Cordova', () => {
     const known = supportedPlugins(undefined);
     assert.ok(known.includes('cordova-plugin-camera') && !known.some((name) => name.startsWith('@capacitor/')));
     assert.deepEqual(known, supportedPlugins(BUILTIN));
@@ -23,14 +23,14 @@ describe('the plugins of a config.xml', () => {
     assert.deepEqual(supportedPlugins(withEngine), [...known, 'plugin-a'].sort());
   });
 
-  it('are all described', () => {
+  it('describes every plugin', () => {
     const silent = NATIVE_PLUGINS.filter((name) => !name.startsWith('@cap') && describePlugin(name) === undefined);
     assert.deepEqual(silent, []);
     assert.equal(describePlugin('org.apache.cordova.camera'), describePlugin('cordova-plugin-camera'));
     assert.equal(describePlugin('cordova-plugin-ble-central'), undefined);
   });
 
-  it('say whether they work, and what comes with them', () => {
+  it('shows whether a plugin is supported, and its dependencies', () => {
     const reason = { builder: 'builtin', plugins: [{ name: 'plugin-b', unavailable: { android: 'No SDK.' } }] };
     for (const [name, support, expected] of [
       ['cordova-plugin-device', undefined, /^Supported: the built-in builder/],

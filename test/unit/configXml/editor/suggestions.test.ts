@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { completionContext } from '../../../../src/configXml/editor/completionContext.ts';
 import { pathContext, type Suggestion, suggestionsFor } from '../../../../src/configXml/editor/suggestions.ts';
 
-/** What is offered at `|`. */
+/** Returns the suggestions at `|`. */
 function at(marked: string): readonly Suggestion[] {
   const context = contextAt(marked);
   return context === undefined ? [] : suggestionsFor(context, ['cordova-plugin-camera', 'cordova-plugin-device']);
@@ -14,7 +14,7 @@ function contextAt(marked: string) {
 
 const labels = (marked: string) => at(marked).map(({ label }) => label);
 
-/** The text when a suggestion is taken, with `|` where the cursor goes. */
+/** Returns the text after a suggestion is accepted, with `|` at the cursor. */
 function taken(marked: string, label: string): string | undefined {
   const context = contextAt(marked);
   const suggestion = at(marked).find((each) => each.label === label);
@@ -24,7 +24,7 @@ function taken(marked: string, label: string): string | undefined {
 }
 
 const TAKEN: readonly (readonly [marked: string, label: string, text: string])[] = [
-  // Elements, with what they cannot do without.
+  // Elements, with their required parts.
   ['<widget><name>x</name>\n  <|', 'preference', '<widget><name>x</name>\n  <preference name="|" value="|" />'],
   [
     '<widget><pref|\n  <icon/>\n</widget>',
@@ -62,31 +62,31 @@ const NOTHING = [
   ...['|<widget></widget>', '<widget><!-- <pre|', '<?xml ver|', '<widget><name><![CDATA[ <a|', '<widget><!-- > <a |'],
 ];
 
-describe('what may be written in a config.xml', () => {
+describe('suggestions in a config.xml', () => {
   for (const [marked, label, text] of TAKEN) {
-    it(`${label} at ${JSON.stringify(marked)}`, () => assert.equal(taken(marked, label), text));
+    it(`offers ${label} at ${JSON.stringify(marked)}`, () => assert.equal(taken(marked, label), text));
   }
 
-  it('is nothing in comments, in text, and outside of the root', () => {
+  it('offers nothing in comments, in text, and outside the root', () => {
     assert.deepEqual(
       NOTHING.filter((marked) => at(marked).length > 0),
       [],
     );
   });
 
-  it('is not what stands there once, and not what a prefix is missing for', () => {
+  it('omits an existing unique element, and one whose prefix isn’t declared', () => {
     assert.ok(!labels('<widget><name>a</name><|').includes('name'));
     assert.ok(labels('<widget><icon src="a"/><|').includes('icon'));
     assert.ok(!labels('<widget><|').some((label) => label.startsWith('gap:')));
     assert.ok(labels('<widget xmlns:gap="http://phonegap.com/ns/1.0"><|').includes('gap:plugin'));
   });
 
-  it('has what build services leave out behind the rest', () => {
+  it('lists elements that build services ignore last', () => {
     const all = labels('<widget><|');
     assert.ok(all.indexOf('hook') > all.indexOf('splash') && all.at(-1) === '/widget');
   });
 
-  it('is a preference of the platform that is not set there yet', () => {
+  it('offers a platform’s preferences that aren’t set there', () => {
     const ofAndroid = labels(
       '<widget><platform name="android"><preference name="Fullscreen" value="true"/><preference name="|',
     );
@@ -98,19 +98,19 @@ describe('what may be written in a config.xml', () => {
     assert.deepEqual(labels('<widget><preference name="NobodyKnows" value="|'), []);
   });
 
-  it('is a value of a closed set, which may be another one in the element of a platform', () => {
+  it('offers the values of a closed set, which can differ in a platform element', () => {
     assert.deepEqual(labels('<widget><icon density="|').slice(0, 3), ['ldpi', 'mdpi', 'hdpi']);
     assert.deepEqual(labels('<widget><platform name="android"><preference name="Scheme" value="|'), ['https', 'http']);
     assert.deepEqual(labels('<widget><platform name="ios"><preference name="Scheme" value="|'), []);
   });
 
-  it('is a plugin that no other element names', () => {
+  it('offers plugins that no other element names', () => {
     const marked = '<widget><plugin name="cordova-plugin-camera" /><plugin name="|" />';
     assert.deepEqual(labels(marked), ['cordova-plugin-device']);
     assert.ok(at('<widget><plug|').find(({ label }) => label === 'plugin')?.suggestsNext);
   });
 
-  it('is a file where a value names one', () => {
+  it('offers files for a value that names one', () => {
     const of = (marked: string) => {
       const context = contextAt(marked);
       return context && pathContext(context);

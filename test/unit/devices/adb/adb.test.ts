@@ -14,17 +14,17 @@ import { failureOf } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
-/** What shells read in it; Windows has no `"` in names. */
+/** File name with a meaning in shells. Windows doesn't allow `"` in names. */
 const ODD_NAME = process.platform === 'win32' ? '$(touch pwned);`x` ^& %PATH%.apk' : '$(touch pwned);`x` "y".apk';
 const PACKAGE = Buffer.alloc(300_000, 'PK');
 const { signal } = new AbortController();
 const pixel = { serial: PIXEL.serial, name: 'Pixel 7', state: 'ready', stateName: 'device' } as const;
 
-/** What a user reads. */
+/** Returns the text that the user reads. */
 const said = ({ what, next }: BuildServiceError): string =>
   [what, next].flatMap((part) => (part === undefined ? [] : plainText(part))).join(' ');
 
-describe('adb', () => {
+describe('running adb', () => {
   let pretended: PretendedAdb;
   let adb: Adb;
   let folder: string;
@@ -39,20 +39,23 @@ describe('adb', () => {
     adb = new Adb(pretended.file);
   });
 
-  it('installs the file on the device that is named, over what is there', async () => {
+  it('installs the file on the given device, over the existing app', async () => {
     pretended.reset([{ ...PIXEL, serial: 'OTHER' }, PIXEL]);
     await adb.install(pixel, file, signal);
     assert.deepEqual(pretended.installed, [{ serial: PIXEL.serial, bytes: PACKAGE }]);
     assert.deepEqual(pretended.requests, [`-s ${PIXEL.serial} install -r ${file}`]);
   });
 
-  it('says what a refusal means, and what to do', () => {
+  it('explains a rejection and suggests a remedy', () => {
     for (const [code, sentence] of [
-      ['INSTALL_FAILED_UPDATE_INCOMPATIBLE', /signed with another key, is on the phone\. Uninstall it first/],
-      ['INSTALL_FAILED_INVALID_APK', /can’t read the package \(INSTALL_FAILED_INVALID_APK\)\. Report it/],
-      ['INSTALL_PARSE_FAILED_NO_CERTIFICATES', /\(INSTALL_PARSE_FAILED_NO_CERTIFICATES\)\. Report it with the log\.$/],
-      ['INSTALL_FAILED_DUPLICATE_PERMISSION', /^The phone refused the app: INSTALL_FAILED_DUPLICATE_PERMISSION: as/],
-      ['constructor', /^The phone refused the app: constructor: as \[i\] said$/],
+      ['INSTALL_FAILED_UPDATE_INCOMPATIBLE', /app with this ID, signed with another key\. Uninstall it first/],
+      ['INSTALL_FAILED_INVALID_APK', /can’t read the package \(INSTALL_FAILED_INVALID_APK\)\. Report this/],
+      [
+        'INSTALL_PARSE_FAILED_NO_CERTIFICATES',
+        /\(INSTALL_PARSE_FAILED_NO_CERTIFICATES\)\. Report this, and include the log\.$/,
+      ],
+      ['INSTALL_FAILED_DUPLICATE_PERMISSION', /^The phone rejected the app: INSTALL_FAILED_DUPLICATE_PERMISSION: as/],
+      ['constructor', /^The phone rejected the app: constructor: as \[i\] said$/],
     ] as const) {
       const error = new InstallRefusedError(code, 'as [i] said');
       assert.match(said(error), sentence);
@@ -60,7 +63,7 @@ describe('adb', () => {
     }
   });
 
-  it('shows an unknown refusal as it came, in one short line', async () => {
+  it('shows an unknown rejection as reported, in one short line', async () => {
     const words = `${'x'.repeat(5_000)}\u202e\u0007`;
     pretended.reset([{ ...PIXEL, answer: `Failure [INSTALL_FAILED_NEW: ${words}]\n` }]);
     const refused = await failureOf(InstallRefusedError, adb.install(pixel, file, signal));
@@ -75,18 +78,18 @@ describe('adb', () => {
   });
 
   for (const [devices, sentence] of [
-    [[{ ...PIXEL, state: 'unauthorized' }], /^Pixel 7 is not ready\. Allow USB debugging on the phone’s/],
-    [[{ ...PIXEL, state: 'offline' }], /The phone does not answer: unplug it and plug it in/],
+    [[{ ...PIXEL, state: 'unauthorized' }], /^Pixel 7 isn’t ready\. Allow USB debugging on the phone’s/],
+    [[{ ...PIXEL, state: 'offline' }], /The phone isn’t responding\. Unplug it, and plug it in/],
     [[{ ...PIXEL, serial: 'ELSE' }], /^No phone is connected\. .* with adb connect\.$/],
     [[], /^No phone is connected/],
   ] as const) {
-    it(`says what to do with a device that was ready: ${sentence.source}`, async () => {
+    it(`explains how to reconnect a device that was ready: ${sentence.source}`, async () => {
       pretended.reset(devices);
       assert.match(said(await failureOf(Failure, adb.install(pixel, file, signal))), sentence);
     });
   }
 
-  it('starts an app, and tells when it does not', async () => {
+  it('starts an app, and reports a failed start', async () => {
     assert.equal(await adb.start(pixel, 'com.example.shop', 'appbuild.shell.MainActivity', signal), true);
     const started = 'shell am start -n com.example.shop/appbuild.shell.MainActivity';
     assert.deepEqual(pretended.requests, [`-s ${PIXEL.serial} ${started}`]);
@@ -99,14 +102,14 @@ describe('adb', () => {
     }
   });
 
-  it('hands no ID to the phone’s shell that is none', async () => {
+  it('never passes an invalid ID to the phone’s shell', async () => {
     for (const id of ['', 'shop', 'a.b;reboot', 'a.b c', '-a.b', 'a.$(reboot)', 'a.b\n', '1.b', 'a..b', 'a.é']) {
       assert.equal(await adb.start(pixel, id, '.MainActivity', signal), false, id);
     }
     assert.deepEqual(pretended.requests, []);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends adb when the user cancels', async () => {
     pretended.reset([{ ...PIXEL, answer: undefined }]);
     const controller = new AbortController();
     const cancelled = assert.rejects(adb.install(pixel, file, controller.signal), CancelledError);
@@ -116,7 +119,7 @@ describe('adb', () => {
     await assert.rejects(adb.devices(controller.signal), CancelledError);
   });
 
-  it('gets arguments that no shell reads, and nothing of VS Code’s environment or ours', async () => {
+  it('passes arguments without a shell, and nothing from VS Code’s environment or the extension’s', async () => {
     const added = { VSCODE_SECRET: 'one', APP_BUILD_SECRET: 'two', ELECTRON_SECRET: 'three', ADB_TEST_OPTION: 'four' };
     Object.assign(process.env, added);
     try {
@@ -137,28 +140,28 @@ describe('adb', () => {
 
   const script = (code: string) => writeProgram(path.join(folder, 'script'), javaScript(code));
 
-  it('of an old version tells a refusal on standard output, with exit code 0', async () => {
+  it('recognizes an old version’s rejection on standard output with exit code 0', async () => {
     const old = await script("console.log('pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r')");
     const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, signal));
     assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
     const silent = new Adb(await script(''));
-    assert.match(said(await failureOf(Failure, silent.install(pixel, file, signal))), /did not say why/);
+    assert.match(said(await failureOf(Failure, silent.install(pixel, file, signal))), /failed without an explanation/);
   });
 
-  it('that cannot start its server, or be started itself, is told of', async () => {
+  it('reports an adb that can’t start its server or be started', async () => {
     const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
     assert.match(said(await failureOf(Failure, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));
-    assert.match(said(await failureOf(Failure, missing.devices(signal))), /could not be started \(ENOENT\)/);
+    assert.match(said(await failureOf(Failure, missing.devices(signal))), /couldn’t be started \(ENOENT\)/);
   });
 
-  it('is ended when it takes too long', async () => {
+  it('ends adb when it takes too long', async () => {
     const slow = await script('setTimeout(() => {}, 600_000)');
     const error = await failureOf(Failure, runAdb(slow, [], 50, signal));
-    assert.match(said(error), /did not end within 0\.05 seconds/);
+    assert.match(said(error), /didn’t finish within 0\.05 seconds/);
   });
 
-  it('is over when it ends, though the server that it has started holds its output', async () => {
+  it('finishes with the adb process, even if the server that adb started keeps its output open', async () => {
     const daemon = await script(`
       const { spawn } = require('node:child_process');
       const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };

@@ -11,8 +11,8 @@ import { javaScript, writeProgram } from '../../../support/writeProgram.ts';
 
 const nothing = { setting: undefined, environment: {} };
 
-describe('adb is looked for', () => {
-  it('first where ANDROID_HOME says, then on PATH, then in the usual places of Linux', () => {
+describe('the search for adb', () => {
+  it('looks in ANDROID_HOME first, then on PATH, then in the usual folders of Linux', () => {
     const environment = { PATH: '/usr/bin:/opt/bin', ANDROID_HOME: '/sdk', ANDROID_SDK_ROOT: '/sdk2' };
     assert.deepEqual(adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' }), [
       '/sdk/platform-tools/adb',
@@ -24,7 +24,7 @@ describe('adb is looked for', () => {
     ]);
   });
 
-  it('in the usual places of macOS and Windows', () => {
+  it('looks in the usual folders of macOS and Windows', () => {
     assert.deepEqual(adbCandidates({ ...nothing, platform: 'darwin', home: '/Users/ann' }), [
       '/Users/ann/Library/Android/sdk/platform-tools/adb',
       '/opt/homebrew/bin/adb',
@@ -43,7 +43,7 @@ describe('adb is looked for', () => {
     ]);
   });
 
-  it('nowhere below the folder that is open: relative paths do not count', () => {
+  it('never looks in the open folder, so relative paths don’t count', () => {
     const environment = { PATH: '.::bin:/usr/bin:', ANDROID_HOME: 'sdk', ANDROID_SDK_ROOT: '../sdk' };
     const found = adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' });
     assert.equal(found[0], '/usr/bin/adb');
@@ -56,7 +56,7 @@ describe('adb is looked for', () => {
     }
   });
 
-  it('not in open folders or among the programs of npm packages', () => {
+  it('ignores open folders and the programs of npm packages', () => {
     const environment = {
       PATH: '/work/bin:/work:/work/..bin:/worker:/x/node_modules/.bin:/usr/bin',
       ANDROID_HOME: '/work/sdk',
@@ -78,7 +78,7 @@ describe('adb is looked for', () => {
     );
   });
 
-  describe('on this machine', () => {
+  describe('on this computer', () => {
     let folder: string;
     folderOfEachTest((made) => (folder = made));
     const search = (setting: string | undefined, ...folders: readonly string[]) => ({
@@ -89,12 +89,12 @@ describe('adb is looked for', () => {
     });
     const name = process.platform === 'win32' ? 'adb.exe' : 'adb';
 
-    it('and is the first file that can be run', async () => {
+    it('returns the first executable file', async () => {
       const [asFolder, asText, asProgram] = ['1', '2', '3'].map((each) => path.join(folder, each));
       assert.ok(asFolder !== undefined && asText !== undefined && asProgram !== undefined);
       await mkdir(path.join(asFolder, name), { recursive: true });
       await Promise.all([mkdir(asText), mkdir(asProgram)]);
-      // On Windows every file of that name can be run.
+      // On Windows, every file of that name can be run.
       if (process.platform !== 'win32') {
         await writeFile(path.join(asText, name), '', { mode: 0o644 });
       }
@@ -102,17 +102,17 @@ describe('adb is looked for', () => {
       assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
     });
 
-    it('and where there is none, that says what to install', async () => {
+    it('explains what to install if adb is missing', async () => {
       const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
       assert.match(plainText(error.what), /^adb isn’t installed/);
       assert.equal(error.next && plainText(error.next), 'Install Android SDK Platform-Tools, or set appBuild.adbPath.');
       assert.equal(error.remedy, 'findAdb');
     });
 
-    it('and a setting that names none is told of', async () => {
+    it('reports a setting that doesn’t name adb', async () => {
       const missing = path.join(folder, 'no', name);
       const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
-      assert.equal(plainText(error.what), `appBuild.adbPath doesn’t lead to adb: ${missing}`);
+      assert.equal(plainText(error.what), `appBuild.adbPath doesn’t point to adb: ${missing}`);
       assert.equal(error.remedy, 'findAdb');
     });
   });

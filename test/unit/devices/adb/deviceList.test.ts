@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readDeviceList } from '../../../../src/devices/adb/deviceList.ts';
 
 describe('the devices that adb lists', () => {
-  it('have serial, model and state', () => {
+  it('reads the serial number, model, and state of each device', () => {
     const list = readDeviceList(
       [
         '* daemon not running; starting now at tcp:5037',
@@ -28,13 +28,13 @@ describe('the devices that adb lists', () => {
     ]);
   });
 
-  it('are none where nothing is connected, or where it is no list', () => {
+  it('lists no device if none is connected, or if the output isn’t a list', () => {
     for (const text of ['List of devices attached\n\n', '', '* daemon started successfully\n']) {
       assert.deepEqual(readDeviceList(text), [], text);
     }
   });
 
-  it('never have a serial that adb would take for an option, whatever it prints', () => {
+  it('omits a serial number that adb would treat as an option', () => {
     const word = fc.oneof(
       fc.constantFrom('-s', '--', 'device', 'no permissions', 'model:', '*', ' ', '\t'),
       fc.string(),

@@ -19,8 +19,8 @@ const INTERFACES = {
   gone: undefined,
 };
 
-describe('the addresses that phones may reach', () => {
-  it('are those of IPv4 that a network has given, of virtual interfaces last', () => {
+describe('the addresses that phones can reach', () => {
+  it('lists IPv4 addresses assigned by a network, with virtual interfaces last', () => {
     assert.deepEqual(networkAddresses(INTERFACES, undefined), [
       { name: 'eth0', address: '10.0.0.5' },
       { name: 'wlan0', address: '192.168.1.20' },
@@ -29,16 +29,16 @@ describe('the addresses that phones may reach', () => {
     ]);
   });
 
-  it('begin with that of the default route', () => {
+  it('starts the list with the address of the default route', () => {
     const addresses = networkAddresses(INTERFACES, '192.168.1.20').map(({ name }) => name);
     assert.deepEqual(addresses, ['wlan0', 'eth0', 'docker0', 'vEthernet (WSL)']);
   });
 
-  it('are none on a machine without a network', () => {
+  it('lists no address on a computer without a network', () => {
     assert.deepEqual(networkAddresses({ lo: INTERFACES.lo }, undefined), []);
   });
 
-  it('are asked of this machine without an error, whatever it has', async () => {
+  it('reads this computer’s addresses without an error', async () => {
     for (const { name, address } of await addressesOfThisMachine()) {
       assert.match(address, /^\d+\.\d+\.\d+\.\d+$/);
       assert.doesNotMatch(address, /^127\.|^169\.254\./);

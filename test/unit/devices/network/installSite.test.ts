@@ -17,10 +17,10 @@ import { waitUntil } from '../../../support/waitUntil.ts';
 const HOSTILE = `<img src=x onerror="alert(1)">`;
 const ICON = 'data:image/png;base64,AAAA';
 const SECRET = 'a file beside the package';
-/** More than the system keeps for a connection. */
+/** Size larger than the system's buffer for a connection. */
 const LARGE = randomBytes(24 * 1024 * 1024);
 
-describe('the page and the package of an install site', () => {
+describe('an install site', () => {
   let folder = '';
   let file: PackageFile;
   let listener: NetworkListener;
@@ -36,7 +36,7 @@ describe('the page and the package of an install site', () => {
 
   afterEach(() => listener.close());
 
-  it('are a page of text with one button', async () => {
+  it('serves a page of text with one button', async () => {
     await share();
     const response = await fetch(listener.url);
     const text = await response.text();
@@ -64,7 +64,7 @@ describe('the page and the package of an install site', () => {
     assert.ok(!text.includes(folder));
   });
 
-  it('are the package as it is, as Android wants it, under a name for old browsers and its own', async () => {
+  it('serves the unchanged package as Android requires, under its own name and one for old browsers', async () => {
     await share(LARGE, 'Läden ☕-1.0.apk');
     const response = await fetch(listener.url + PACKAGE_PATH);
     assert.ok(Buffer.from(await response.arrayBuffer()).equals(LARGE));
@@ -85,7 +85,7 @@ describe('the page and the package of an install site', () => {
     assert.equal((await fetch(listener.url + PACKAGE_PATH, { headers: known })).status, 304);
   });
 
-  it('go on where a download has stopped, and ignore ranges that they cannot read', async () => {
+  it('continues an interrupted download, and ignores invalid ranges', async () => {
     await share(Buffer.from('0123456789'));
     const ranges: Readonly<Record<string, readonly [number, string, string | null]>> = {
       'bytes=0-3': [206, '0123', 'bytes 0-3/10'],
@@ -104,7 +104,7 @@ describe('the page and the package of an install site', () => {
     }
   });
 
-  it('are all that there is: nothing beside the package', async () => {
+  it('serves nothing beside the package', async () => {
     await share();
     await writeFile(join(dirname(file.path), 'other.txt'), SECRET);
     await writeFile(join(folder, 'above.txt'), SECRET);
@@ -120,7 +120,7 @@ describe('the page and the package of an install site', () => {
     }
   });
 
-  it('leave no file open behind a phone that goes away, or when sharing stops', async function () {
+  it('leaves no open file when a phone disconnects or sharing stops', async function () {
     await share();
     if (process.platform !== 'linux') {
       return;

@@ -12,7 +12,7 @@ import { failureOf } from '../../../support/servers.ts';
 
 const CONTENT = 'what is shared';
 
-/** Answers below `page`; `wait` gets its first bytes and no end. Its length is known, as that of a file. */
+/** Responds under `page`. For `wait`, it sends the first bytes and never ends. The length is known, like that of a file. */
 const SITE: NetworkSite = {
   answer: (_request, response, path) => {
     if (path === 'wait') {
@@ -27,7 +27,7 @@ const SITE: NetworkSite = {
   },
 };
 
-describe('a listener in the network', () => {
+describe('a network listener', () => {
   const open: NetworkListener[] = [];
 
   async function listen(options: Partial<Parameters<typeof listenForTest>[0]> = {}): Promise<NetworkListener> {
@@ -38,7 +38,7 @@ describe('a listener in the network', () => {
 
   afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
 
-  it('has a random path of 128 bits or more, another one each time', async () => {
+  it('uses a new random path of at least 128 bits each time', async () => {
     const paths = await Promise.all([1, 2, 3].map(async () => new URL((await listen()).url).pathname));
     assert.equal(new Set(paths).size, 3);
     for (const path of paths) {
@@ -46,7 +46,7 @@ describe('a listener in the network', () => {
     }
   });
 
-  it('answers below its path only', async () => {
+  it('responds only under its path', async () => {
     const listener = await listen();
     const { pathname } = new URL(listener.url);
     const secret = pathname.slice(1, -1);
@@ -74,7 +74,7 @@ describe('a listener in the network', () => {
     }
   });
 
-  it('serves its own address by its exact name only', async () => {
+  it('responds only to its own exact host name', async () => {
     const listener = await listen();
     const { pathname, port } = new URL(listener.url);
     const hosts = [`localhost:${port}`, `rebound.example:${port}`, `127.0.0.1:${port}.x`, ''];
@@ -93,7 +93,7 @@ describe('a listener in the network', () => {
     }
   });
 
-  it('takes nothing but GET and HEAD', async () => {
+  it('accepts only GET and HEAD', async () => {
     const listener = await listen();
     for (const method of ['POST', 'OPTIONS', 'TRACE']) {
       const response = await sendRaw(
@@ -109,7 +109,7 @@ describe('a listener in the network', () => {
     assert.equal(head.status, 200);
   });
 
-  it('lets nothing be stored or guessed', async () => {
+  it('prevents caching and content sniffing', async () => {
     const { url } = await listen();
     for (const address of [`${url}page`, `${url}nothing`]) {
       const { headers } = await fetch(address);
@@ -122,7 +122,7 @@ describe('a listener in the network', () => {
     assert.match(await refused.text(), /Sharing may have ended\. Scan the code in VS Code again\./);
   });
 
-  it('tells what was fetched below its path, and of nothing that was refused or only asked about', async () => {
+  it('reports the requests under its path, but not HEAD or rejected requests', async () => {
     const visits: string[] = [];
     const { url } = await listen({ onDidVisit: ({ address, path }) => visits.push(`${address} ${path}`) });
     await fetch(`${url}nothing`);
@@ -133,7 +133,7 @@ describe('a listener in the network', () => {
     assert.deepEqual(visits, ['127.0.0.1 page']);
   });
 
-  it('closes, and accepts other connections, while the client of a CONNECT keeps its side open', async () => {
+  it('closes, and accepts other connections, while a CONNECT client keeps its side open', async () => {
     const listener = await listen();
     const { hostname, port, host, pathname } = new URL(listener.url);
     const silent: Socket[] = [];
@@ -149,7 +149,7 @@ describe('a listener in the network', () => {
     silent.forEach((socket) => socket.destroy());
   });
 
-  it('ends after 30 minutes, and frees its port', async () => {
+  it('stops after 30 minutes, and frees its port', async () => {
     const clock = new ManualClock();
     let end: (listener: NetworkListener) => void = () => undefined;
     const ended = new Promise<NetworkListener>((resolve) => {
@@ -170,7 +170,7 @@ describe('a listener in the network', () => {
     await assert.rejects(fetch(`${listener.url}page`));
   });
 
-  it('ends soon, also while something is fetched, and once', async () => {
+  it('stops promptly and once, even during a download', async () => {
     let ends = 0;
     const listener = await listen({
       onDidEnd: async () => {
@@ -185,17 +185,17 @@ describe('a listener in the network', () => {
     await assert.rejects(fetch(`${listener.url}page`));
   });
 
-  it('says which address cannot be listened on', async () => {
-    // An address of nobody (RFC 5737).
+  it('reports an address that it can’t listen on', async () => {
+    // This address belongs to no host (RFC 5737).
     const error = await failureOf(Failure, listenForTest({ site: SITE, address: '198.51.100.1' }));
     assert.match(error.message, /doesn’t let the extension listen on 198\.51\.100\.1/);
     assert.equal(error.remedy, 'download');
   });
 
-  it('listens on no other address of the machine', async () => {
+  it('listens on no other address of the computer', async () => {
     const listener = await listen();
     const { port } = new URL(listener.url);
-    // Whoever listens on all addresses holds this port on the other one, too.
+    // A listener on all addresses would also occupy this port on the other one.
     const other = createServer();
     other.listen({ host: '127.0.0.2', port: Number(port), exclusive: true });
     await once(other, 'listening');

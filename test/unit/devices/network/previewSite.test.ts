@@ -54,7 +54,7 @@ describe('the preview of an app', () => {
   const load = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(origin + path, { headers: { cookie, ...headers } });
 
-  it('is a frame of ours around the page that the app begins with', async () => {
+  it('shows the app’s start page in a frame', async () => {
     await share(PAGES, { start: 'about.html#top', fallback: '' });
     const response = await fetch(listener.url);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -68,14 +68,14 @@ describe('the preview of an app', () => {
     assert.deepEqual([start.status, start.headers.get('location')], [302, '/about.html#top']);
   });
 
-  it('serves the app at the root of its origin to who came by the link, and to nobody else', async () => {
+  it('serves the app at the root of its origin only to a browser that used the link', async () => {
     await share(PAGES, SHELL);
     assert.equal(await (await load('/js/app.js')).text(), 'one()');
     assert.equal(await (await load('/')).text(), PAGES['index.html']);
     assert.equal(await (await load('/about')).text(), 'about');
     assert.equal(await (await load('/a+b.txt')).text(), 'plus');
     assert.equal((await load('/', { cookie: `other=1; ${cookie}` })).status, 200);
-    // What no other page may do with it restricts the app itself in nothing.
+    // The protection from other pages doesn't restrict the app itself.
     assert.equal((await load('/')).headers.get('content-security-policy'), "frame-ancestors 'self'");
     assert.equal((await load('/js/app.js')).headers.get('cross-origin-resource-policy'), 'same-origin');
     assert.equal((await load('/')).headers.get('referrer-policy'), 'same-origin');
@@ -86,7 +86,7 @@ describe('the preview of an app', () => {
     }
   });
 
-  it('in a webview, has a cookie for this one alone, and lets the webview show it', async () => {
+  it('sets a cookie for one webview only, and lets that webview embed the app', async () => {
     await share();
     const embedded = new PreviewSite(frameDocument('Shop', undefined, true), await filesOf(PAGES), {
       cordovaScript: CORDOVA_SCRIPT,
@@ -107,7 +107,7 @@ describe('the preview of an app', () => {
     }
   });
 
-  it('answers pages that are no files as the shell does', async () => {
+  it('treats an address that isn’t a file as the shell does', async () => {
     await share(PAGES, SHELL);
     const asPage = { accept: 'text/html,*/*' };
     assert.equal(await (await load('/list/7', asPage)).text(), PAGES['index.html']);
@@ -116,7 +116,7 @@ describe('the preview of an app', () => {
     assert.equal((await load('/list/7', asPage)).status, 404);
   });
 
-  it('has the cordova.js of the built-in builder, which names missing plugins, in place of Cordova’s', async () => {
+  it('serves the built-in builder’s cordova.js, which names missing plugins, instead of Cordova’s', async () => {
     await share({ ...PAGES, 'cordova.js': 'real' }, SHELL);
     assert.equal(await (await load('/cordova.js')).text(), 'real');
     await site.show(await filesOf({ ...PAGES, 'cordova.js': 'needs a phone' }));
@@ -128,7 +128,7 @@ describe('the preview of an app', () => {
     assert.match(await (await load('/phonegap.js')).text(), /\ncordova\.start\(false, true\);\n$/);
   });
 
-  it('tells of each new build, which it shows from then on, and of the end', async () => {
+  it('announces each new build before showing it, and announces the end', async () => {
     await share();
     const first = listener;
     const reader = eventsOf(await fetch(`${listener.url}events`));
@@ -140,7 +140,7 @@ describe('the preview of an app', () => {
     assert.equal(await (await load('/')).text(), 'two');
     assert.equal(await (await load('/new.js')).text(), 'two()');
     assert.equal((await load('/js/app.js')).status, 404);
-    // Who comes back after a while learns which build there is.
+    // A page that returns after a while learns the current build.
     const later = eventsOf(await fetch(`${listener.url}events`));
     assert.equal(await later(), 'event: build\ndata: 2');
     const closed = first.close();
@@ -148,7 +148,7 @@ describe('the preview of an app', () => {
     await closed;
   });
 
-  it('deletes the files of a build that is no longer shown', async () => {
+  it('deletes the files of a build that it no longer shows', async () => {
     const one = await filesOf(PAGES);
     site = new PreviewSite(frameDocument('Shop', undefined), one, { cordovaScript: CORDOVA_SCRIPT });
     listener = await listenForTest({ site });
@@ -159,7 +159,7 @@ describe('the preview of an app', () => {
     await assert.rejects(stat(two.folder), { code: 'ENOENT' });
   });
 
-  it('deletes the files of a build that comes after the end, and tells nobody of it', async () => {
+  it('deletes the files of a build that arrives after the end, without an announcement', async () => {
     await share();
     site.end();
     const late = await filesOf(PAGES);
@@ -167,7 +167,7 @@ describe('the preview of an app', () => {
     await assert.rejects(stat(late.folder), { code: 'ENOENT' });
   });
 
-  it('property: whatever is asked for, nothing but a file of the app is sent', async () => {
+  it('sends only files of the app, whatever the request', async () => {
     await share();
     await writeFile(join(folder, 'above.txt'), 'a file beside the app');
     const known = [...Object.values(PAGES), 'cordova.start(false', 'Sharing may have ended', '<iframe', ''];

@@ -22,7 +22,7 @@ const PAGE = { name: 'assets/www/index.html', content: '<h1>Shop</h1>' };
 const LARGE = { name: 'assets/www/large', content: 'x', deflate: true };
 const SYMBOLIC_LINK = 0o120777;
 
-describe('the pages in a package', () => {
+describe('unpacking the pages in a package', () => {
   let file = '';
   const unpacked: WebFiles[] = [];
   folderOfEachTest((folder) => {
@@ -39,7 +39,7 @@ describe('the pages in a package', () => {
     return files;
   }
 
-  /** The failure of unpacking, which leaves no folder behind. */
+  /** Returns the failure of unpacking, and asserts that it leaves no folder. */
   async function failure(bytes: Buffer): Promise<Failure> {
     const before = await readdir(temporary);
     const error = await failureOf(Failure, unpack(bytes));
@@ -47,7 +47,7 @@ describe('the pages in a package', () => {
     return error;
   }
 
-  it('are unpacked into a folder of this account only, until they are disposed', async () => {
+  it('writes to a folder that only this account can read, until it’s disposed', async () => {
     const files = await unpack(packageOf({ 'index.html': 'start', 'js/app.js': 'run()', 'empty.txt': '' }));
     assert.equal(await readFile(join(files.folder, 'js', 'app.js'), 'utf8'), 'run()');
     const names = await readdir(files.folder, { recursive: true });
@@ -57,7 +57,7 @@ describe('the pages in a package', () => {
     await assert.rejects(stat(files.folder), { code: 'ENOENT' });
   });
 
-  it('begin where the shell does, and where Cordova does in its own packages', async () => {
+  it('uses the shell’s start page, or Cordova’s in a package from Cordova', async () => {
     const starts: readonly (readonly [object | undefined, string, string | undefined])[] = [
       [undefined, '/index.html', undefined],
       [{ start: '', fallback: 'index.html' }, '/', '/index.html'],
@@ -75,7 +75,7 @@ describe('the pages in a package', () => {
     }
   });
 
-  it('do not include what leads elsewhere or hides', async () => {
+  it('omits links and hidden files', async () => {
     const odd: readonly ZipEntry[] = [
       { name: 'assets/www/link', content: '/etc/passwd', mode: SYMBOLIC_LINK },
       { name: 'assets/www/.env', content: 'x' },
@@ -90,38 +90,38 @@ describe('the pages in a package', () => {
   });
 
   for (const name of ['assets/www/../../../out.txt', '/assets/www/out.txt', 'assets\\www\\..\\out.txt', '../out.txt']) {
-    it(`are not unpacked from a package with ${name}`, async () => {
-      assert.match((await failure(zipOf([PAGE, { name, content: 'x' }]))).message, /cannot be unpacked/);
+    it(`rejects a package with ${name}`, async () => {
+      assert.match((await failure(zipOf([PAGE, { name, content: 'x' }]))).message, /can’t be unpacked/);
     });
   }
 
-  it('are not unpacked when they are too many, too large, not what they say, twice there, or none', async () => {
+  it('rejects too many, too large, mislabeled, duplicate, or missing pages', async () => {
     const cases: readonly (readonly [Buffer, RegExp])[] = [
       [zipOf([PAGE, { ...LARGE, size: 1024 ** 3 }]), /too large/],
-      // An empty file takes a block of the disk.
+      // An empty file occupies a block of the disk.
       [zipOf([{ ...LARGE, size: 1024 ** 3 - 4096 }, { name: 'assets/www/1' }, { name: 'assets/www/2' }]), /too large/],
       [
         zipOf([PAGE, { name: 'assets/www/lie', content: 'x'.repeat(1000), deflate: true, size: 10 }]),
-        /cannot be unpacked/,
+        /can’t be unpacked/,
       ],
-      [zipOf([PAGE, PAGE]), /cannot be unpacked/],
+      [zipOf([PAGE, PAGE]), /can’t be unpacked/],
       [zipOf([{ name: 'classes.dex', content: 'x' }]), /no web pages/],
       [packageOf({}, {}), /no web pages/],
-      [Buffer.from('no archive'), /cannot be unpacked/],
-      [zipOf([PAGE, { name: 'assets/shell.json', content: '{' }]), /cannot be unpacked/],
+      [Buffer.from('no archive'), /can’t be unpacked/],
+      [zipOf([PAGE, { name: 'assets/shell.json', content: '{' }]), /can’t be unpacked/],
     ];
     for (const [bytes, message] of cases) {
       assert.match((await failure(bytes)).message, message);
     }
   });
 
-  it('are not unpacked any further once it is cancelled', async () => {
+  it('stops when it’s canceled', async () => {
     await writeFile(file, zipOf([PAGE]));
     await failureOf(CancelledError, unpackWebFiles(file, AbortSignal.abort()));
   });
 });
 
-describe('the pages in a folder', () => {
+describe('copying the pages in a folder', () => {
   let folder = '';
   let temporary: string;
   const copies: CopiedFiles[] = [];
@@ -145,7 +145,7 @@ describe('the pages in a folder', () => {
       .sort();
   };
 
-  it('are the files that the package gets', async () => {
+  it('copies the files that the package contains', async () => {
     const copied = await copy({
       'index.html': '<h1>Shop</h1>',
       'js/app.js': 'run()',
@@ -163,7 +163,7 @@ describe('the pages in a folder', () => {
     assert.equal(process.platform === 'win32' || ((await stat(copied.folder)).mode & 0o777) === 0o700, true);
   });
 
-  it('begin where those of the package do', async () => {
+  it('uses the package’s start page', async () => {
     const config = (inner: string) => `<widget id="com.example.app">${inner}</widget>`;
     const page = { 'www/index.html': '', 'www/start.html': '' };
     const starts: readonly (readonly [Files, string, string | undefined])[] = [
@@ -181,7 +181,7 @@ describe('the pages in a folder', () => {
     }
   });
 
-  it('are copied again only if they have changed', async () => {
+  it('copies the files again only if they changed', async () => {
     const first = await copy({ 'index.html': 'one', 'large.bin': 'x'.repeat(1000) });
     assert.equal(await copy({ '.env': 'SECRET=2' }, first), first);
     const second = await copy({ 'index.html': 'other' }, first);
@@ -190,13 +190,13 @@ describe('the pages in a folder', () => {
     const [before, after] = await Promise.all([first, second].map((each) => stat(join(each.folder, 'large.bin'))));
     assert.equal(after?.ino, before?.ino);
     await first.dispose();
-    // What the folder of the user has is another file.
+    // The user's folder contains a separate file.
     await writeFile(join(folder, 'large.bin'), 'changed');
     assert.equal(await readFile(join(second.folder, 'large.bin'), 'utf8'), 'x'.repeat(1000));
     assert.equal((await namesIn(await copy({}, first))).length, 2);
   });
 
-  it('leave nothing behind if a file changes after it was looked at', async () => {
+  it('leaves no copy if a file changes after it was read', async () => {
     await addFiles(folder, { 'index.html': 'one' });
     const planned = await plan(folder);
     await writeFile(join(folder, 'index.html'), 'changed');
@@ -205,9 +205,9 @@ describe('the pages in a folder', () => {
     assert.deepEqual(await readdir(temporary), before);
   });
 
-  it('are refused if they’re too large', async () => {
+  it('rejects pages that are too large', async () => {
     await addFiles(folder, { 'index.html': 'one' });
     const planned = { ...(await plan(folder)), totalBytes: 2 ** 31 };
-    await assert.rejects(copyWebFiles(planned, new AbortController().signal), /too large to be shown here/);
+    await assert.rejects(copyWebFiles(planned, new AbortController().signal), /too large to show here/);
   });
 });

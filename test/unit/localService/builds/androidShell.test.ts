@@ -13,12 +13,12 @@ import {
 } from '../../../android/shellSource.ts';
 
 describe('local service: the shell of Android packages', () => {
-  it('is compiled from the Java source that is here', async () => {
+  it('is compiled from the Java source in this repository', async () => {
     const { dex, sources, plugins } = JSON.parse(
       await readFile(path.join(shellFolder, 'compiled.json'), 'utf8'),
     ) as Compiled;
     assert.equal(sha256(await readFile(path.join(shellFolder, 'classes.dex'))), dex);
-    assert.equal(await digestOfSources(), sources, 'compile it again: README.md says how');
+    assert.equal(await digestOfSources(), sources, 'compile the shell again, as README.md describes');
     const all = pluginSources();
     assert.deepEqual(Object.keys(plugins), [...all.keys()]);
     for (const [name, files] of all) {
@@ -29,7 +29,7 @@ describe('local service: the shell of Android packages', () => {
 });
 
 describe('local service: cordova.js of Android packages', () => {
-  it('fires deviceready once the document is there, also for listeners that come late', async () => {
+  it('fires deviceready when the document is ready, including for listeners added later', async () => {
     const page = await openPage('loading');
     const heard = page.listen('deviceready');
     await page.settle();
@@ -46,7 +46,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.deepEqual(called, ['deviceready', 'object deviceready']);
   });
 
-  it('fires pause, resume, online, offline, and what the shell or the app sends with its data', async () => {
+  it('fires pause, resume, online, offline, and events from the shell or the app with their data', async () => {
     const page = await openPage();
     const heard = ['pause', 'resume', 'online', 'offline'].map((type) => page.listen(type));
     const removed = page.listen('menubutton');
@@ -68,15 +68,15 @@ describe('local service: cordova.js of Android packages', () => {
     assert.deepEqual(data, ['hello', 'news']);
   });
 
-  describe('leaves the back button to Android', () => {
+  describe('with Android’s back button', () => {
     const press = (page: Page): unknown => page.run('cordova.fireBackButton()');
 
-    it('while nobody listens', async () => {
+    it('leaves the button to Android while the page has no listener', async () => {
       const page = await openPage();
       page.document.removeEventListener('backbutton', () => undefined);
       assert.equal(press(page), false);
       const heard = page.listen('backbutton');
-      // Known already: this changes nothing.
+      // This listener is already registered, so the call has no effect.
       page.document.addEventListener('backbutton', heard.listener, { capture: false, once: true });
       assert.equal(press(page), true);
       assert.equal(heard.count, 1);
@@ -87,7 +87,7 @@ describe('local service: cordova.js of Android packages', () => {
       assert.equal(press(page), false);
     });
 
-    it('after the last of the listeners that wanted to hear once', async () => {
+    it('leaves the button to Android after the last listener for one event', async () => {
       const page = await openPage();
       let heard = 0;
       const listener = (): void => {
@@ -101,7 +101,7 @@ describe('local service: cordova.js of Android packages', () => {
       assert.deepEqual([press(page), press(page), press(page), heard], [true, true, false, 2]);
     });
 
-    it('unless the app overrides it', async () => {
+    it('takes the button over if the app overrides it', async () => {
       const page = await openPage();
       page.run('navigator.app.overrideBackbutton(true)');
       assert.equal(press(page), true);
@@ -113,7 +113,7 @@ describe('local service: cordova.js of Android packages', () => {
     });
   });
 
-  it('says that there are no plugins', async () => {
+  it('reports that it has no plugins', async () => {
     const page = await openPage();
     page.run('cordova.exec(null, null, "Device", "getInfo", [])');
     assert.deepEqual(page.warnings, ['This package doesn’t have the plugin Device.']);
@@ -124,7 +124,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.warnings.length, 1);
   });
 
-  it('has what apps call of the device, whose model and version it reads from the user agent', async () => {
+  it('provides the device API that apps call, with model and version from the user agent', async () => {
     const page = await openPage();
     page.run('navigator.app.clearCache(); navigator.app.clearHistory(); navigator.app.cancelLoadUrl();');
     page.run('navigator.splashscreen.hide(); navigator.app.overrideButton("volumeup", true);');
@@ -136,7 +136,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.run('[device.platform, device.version, device.model].join()'), 'Android,13,Pixel 7');
   });
 
-  it('shows the dialogs of the web, and tells their ends afterwards', async () => {
+  it('shows the web’s dialogs, and reports afterwards how they ended', async () => {
     const page = await openPage();
     page.run('window.told = []; function tell(result) { told.push(result); }');
     page.run('navigator.notification.alert("One", tell, "Title"); navigator.notification.confirm("Two", tell);');
@@ -150,7 +150,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.deepEqual(page.shown, ['Title\n\nOne', 'Two', 'Title\n\nThree', 'Four', 'https://example.com/']);
   });
 
-  it('leaves another Cordova as it is', async () => {
+  it('leaves another Cordova unchanged', async () => {
     const page = await openPage('complete', { version: '12.0.0' });
     assert.equal(page.run('cordova.version'), '12.0.0');
     assert.equal(page.run('navigator.app'), undefined);
@@ -158,17 +158,17 @@ describe('local service: cordova.js of Android packages', () => {
 });
 
 describe('local service: shell.js of Android packages', () => {
-  it('sends a blob in parts that the shell asks for, with the name of its link', async () => {
+  it('sends a blob in parts on request of the shell, with the name of its link', async () => {
     const page = await openShellPage();
     const content = Buffer.alloc(1_000_000, 'abc');
     const url = page.store(new Blob([content], { type: 'text/csv;charset=utf-8' }));
     const picture = page.store(new Blob([content]));
-    // A link in no document, as most pages have it, whose URL they revoke at once.
+    // As in most pages, the link is in no document, and its URL is revoked immediately.
     page.link(url, 'report.csv').click();
     page.run('URL.revokeObjectURL', url);
     const port = page.save(url);
     assert.deepEqual(JSON.parse(await port.answer()), { name: 'report.csv', type: 'text/csv' });
-    // The page that goes ends what isn't complete.
+    // A page that goes away ends the incomplete transfer.
     const early = page.save(url);
     await early.answer();
     const parts = [await port.ask(), await port.ask(), await port.ask()];
@@ -178,17 +178,17 @@ describe('local service: shell.js of Android packages', () => {
     assert.equal(await early.answer(), '!');
     assert.equal(port.sent, 5);
     assert.ok(page.stored.has(url));
-    // Later its content is gone.
+    // After a while, the content is gone.
     page.timers.forEach((timer) => timer());
     assert.ok(!page.stored.has(url));
     assert.equal(await page.save(url).answer(), '!');
-    // One of no link, such as a picture of a camera, is gone at once.
+    // A blob without a link, such as a camera picture, is gone immediately.
     page.run('URL.revokeObjectURL', picture);
     assert.ok(!page.stored.has(picture));
     assert.equal(await page.save(picture).answer(), '!');
   });
 
-  it('fetches no blob that it has, since a policy of the page may forbid that', async () => {
+  it('doesn’t fetch a blob that it already has, because a policy of the page may forbid that', async () => {
     const page = await openShellPage();
     const url = page.store(new Blob(['x']));
     assert.equal(await page.save(url).answer(), '{"name":"","type":""}');
@@ -199,7 +199,7 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(page.fetched, ['blob:older']);
   });
 
-  it('knows the names of the last ten links that were clicked', async () => {
+  it('remembers the names of the last ten clicked links', async () => {
     const page = await openShellPage();
     const names = (): unknown[] =>
       ['data:,1', 'data:,2', 'data:,3', 'data:,4'].map((url) => page.run('appShell.nameOf', url));
@@ -219,20 +219,20 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(names(), ['again 7.txt', '', 'three.txt', 'four.txt']);
   });
 
-  it('gives each link to the app once to a page that takes links', async () => {
+  it('passes each link to the app once, if the page handles links', async () => {
     const page = await openShellPage();
     const take = (number: number): unknown => page.run('appShell.takeLink', number, `app:${number}`);
     assert.equal(take(0), false);
     const heard: string[] = [];
     Object.assign(page.window, { handleOpenURL: (link: string) => heard.push(link) });
-    // Each time before the shell gets the answer, as when the fragment of the address changes.
+    // Each call comes before the shell gets the response, as when the address's fragment changes.
     assert.deepEqual([take(0), take(0), take(1), take(1)], [true, false, true, false]);
     assert.deepEqual(heard, []);
     page.timers.forEach((timer) => timer());
     assert.deepEqual(heard, ['app:0', 'app:1']);
   });
 
-  it('answers the shell alone, out of the hearing of the page, and runs once', async () => {
+  it('responds only to the shell, unnoticed by the page, and runs once', async () => {
     const page = await openShellPage();
     await page.load();
     const url = page.store(new Blob(['x']));
@@ -267,7 +267,7 @@ class Port {
     this.#next.resolve(message);
   }
 
-  /** @returns the next message of the page */
+  /** Returns the page's next message. */
   async answer(): Promise<string> {
     const message = await this.#next.promise;
     this.#next = Promise.withResolvers();
@@ -284,24 +284,24 @@ type Link = EventTarget & { click: () => void };
 
 interface ShellPage {
   readonly window: EventTarget;
-  /** By their `blob:` URLs. */
+  /** Blobs by their `blob:` URL. */
   readonly stored: Map<string, Blob>;
   readonly fetched: readonly string[];
   readonly timers: readonly (() => void)[];
   readonly link: (href: string, download?: string) => Link;
-  /** Clicks something in a shadow root that is in a link, or in none; in an old browser, in the document. */
+  /** Clicks an element in a shadow root that is inside a link, or inside none. In an old browser, clicks in the document. */
   readonly click: (link: Link | null, browser?: 'old') => void;
-  /** Sends a message with a port; without a source it's the shell's. */
+  /** Sends a message with a port. The default source is the shell. */
   readonly send: (data: unknown, source?: unknown) => Port;
   readonly save: (url: string) => Port;
   /** Calls a function of the page. */
   readonly run: (name: string, ...args: readonly (string | number)[]) => unknown;
-  /** Makes a `blob:` URL as the page does. */
+  /** Creates a `blob:` URL as the page does. */
   readonly store: (blob: Blob) => string;
   readonly load: () => Promise<void>;
 }
 
-/** A page that has run shell.js, with what shell.js uses of a browser. */
+/** Opens a page that has run shell.js, with the browser features that shell.js uses. */
 async function openShellPage(): Promise<ShellPage> {
   const window = new EventTarget();
   const stored = new Map<string, Blob>();
@@ -383,16 +383,16 @@ interface Page {
   readonly document: Document;
   readonly location: { href: string };
   readonly warnings: readonly string[];
-  /** The texts of dialogs, and addresses that were opened. */
+  /** Texts of dialogs, and opened addresses. */
   readonly shown: readonly string[];
   /** Counts events of the document. */
   readonly listen: (type: string) => { readonly count: number; readonly listener: () => void };
   readonly run: (script: string) => unknown;
-  /** Resolves when the timers of the page have run. */
+  /** Resolves when the page's timers have run. */
   readonly settle: () => Promise<void>;
 }
 
-/** A page that has read cordova.js, with what cordova.js uses of a browser. */
+/** Opens a page that has loaded cordova.js, with the browser features that cordova.js uses. */
 async function openPage(readyState = 'complete', cordova?: object): Promise<Page> {
   const document = new Document();
   document.readyState = readyState;

@@ -9,13 +9,15 @@ import { repositoryRoot } from '../../../support/repository.ts';
 const run = promisify(execFile);
 const program = path.join(repositoryRoot, 'test', 'support', 'faultyBuilds.ts');
 
-describe('local service: a build with a fault ends, and the service goes on, when', () => {
+describe('local service: a faulty build', () => {
   for (const fault of FAULTS) {
-    it(`the ${fault}`, async () => {
+    it(`fails only the faulty build: ${fault}`, async () => {
       const { stdout } = await run(process.execPath, [program, fault]);
       const { error, next, reports } = JSON.parse(stdout) as FaultyBuild;
       const inside =
-        fault === FULL_DISK ? 'The service has no space left for the build.' : 'The build failed inside the service.';
+        fault === FULL_DISK
+          ? 'The service doesn’t have enough disk space for the build.'
+          : 'The build failed inside the service.';
       assert.equal(error, fault.endsWith('after its end') ? undefined : inside);
       assert.equal(next, 'complete');
       assert.equal(reports.length, 1);

@@ -27,7 +27,7 @@ describe('local service: signing keys of builds', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  /** A key with these files. */
+  /** Creates a key with these files. */
   const keyOf = async (
     platform: KeyPlatform,
     contents: Readonly<Record<string, Buffer>>,
@@ -41,7 +41,7 @@ describe('local service: signing keys of builds', () => {
     }
     return { key: { ...testKey, platform, title: 'Store', alias: 'release', files, ...values }, files, passwords };
   };
-  /** A key of Android in one of the files of the tests. */
+  /** Creates an Android key from a test file. */
   const android = (
     name: KeyFileName,
     {
@@ -57,26 +57,26 @@ describe('local service: signing keys of builds', () => {
     keyOf('ios', { cert, profile }, { password });
 
   const sound: Readonly<Record<string, () => Promise<BuildKey>>> = {
-    'an alias that is written otherwise': () => android('release.jks', { alias: 'RELEASE' }),
-    'a PKCS#12 keystore, whose key has no password of its own': () => android('release.p12', { key_pw: 'x' }),
+    'an alias in different case': () => android('release.jks', { alias: 'RELEASE' }),
+    'a PKCS#12 keystore, whose key has no separate password': () => android('release.p12', { key_pw: 'x' }),
     'a key of the demo data': () => keyOf('android', {}),
     'an ios certificate': () => apple('store-secret', RELEASE),
-    'a keystore with ciphers that are not known here': () => android('openssl-rc4.p12'),
+    'a keystore with unsupported ciphers': () => android('openssl-rc4.p12'),
     'a windows certificate': () => keyOf('windows', { keystore: RELEASE }, { password: 'store-secret' }),
     'a publisher’s ID': () => keyOf('winphone', {}),
   };
   for (const [name, key] of Object.entries(sound)) {
-    it(`finds nothing against ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
+    it(`accepts ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
   }
 
-  it('signs with a key of a file', async () => {
+  it('signs with a key from a file', async () => {
     const { privateKey, certificates } = await openSigner(await android('keytool-chain.jks'));
     assert.equal(certificates.length, 3);
     assert.ok(new X509Certificate(certificates[0] ?? '').checkPrivateKey(privateKey));
   });
 
-  const LOCKED = 'The signing key “Store” is locked: unlock it first.';
-  const MISSING = 'The file “keystore” of the signing key is missing: add the key again.';
+  const LOCKED = 'The signing key “Store” is locked. Unlock it first.';
+  const MISSING = 'The file “keystore” of the signing key is missing. Add the key again.';
   const NO_KEYSTORE = 'Invalid keystore format';
   const NO_CERTIFICATE = 'Certificate not found';
   const withoutFile = async (): Promise<BuildKey> => {
@@ -86,38 +86,38 @@ describe('local service: signing keys of builds', () => {
   };
   const locked = (): Promise<BuildKey> => keyOf('android', { keystore: RELEASE }, undefined, { locked: true });
   const HOLDS_DSA =
-    'The file “keystore” of the signing key holds a key of DSA, and Android takes no package that is signed with it: add a key of RSA, or of EC on the curve P-256.';
+    'The file “keystore” of the signing key contains a key of type “DSA”, which Android doesn’t accept. Add an RSA key, or an EC key on the curve P-256.';
 
   type Refused = Readonly<Record<string, readonly [key: () => Promise<BuildKey>, message: string]>>;
   const refusedByBoth: Refused = {
-    'a key that is locked': [locked, LOCKED],
-    'a file that is gone': [withoutFile, MISSING],
+    'a locked key': [locked, LOCKED],
+    'a missing file': [withoutFile, MISSING],
     'a wrong password': [() => android('release.p12', { keystore_pw: 'Guess-1' }), 'Incorrect keystore password'],
-    'a file that is no keystore': [() => android('release.jks', { content: JUNK }), NO_KEYSTORE],
+    'a file that isn’t a keystore': [() => android('release.jks', { content: JUNK }), NO_KEYSTORE],
   };
   const refusedByCheck: Refused = {
     'a wrong password of an ios certificate': [() => apple('wrong', RELEASE), 'Incorrect certificate password'],
-    'an ios certificate that is none': [() => apple('x', JUNK), NO_CERTIFICATE],
+    'an invalid ios certificate': [() => apple('x', JUNK), NO_CERTIFICATE],
     'an expired certificate': [
       () => apple('cert-secret', keyFile('expired.p12')),
-      'The certificate of the signing key expired on 2020-12-31: add a key with a valid one.',
+      'The certificate of the signing key expired on 2020-12-31. Add a key with a valid one.',
     ],
     'an expired profile': [
       () => apple('store-secret', RELEASE, provisioningProfile('2024-05-06T07:08:09Z')),
-      'The provisioning profile of the signing key expired on 2024-05-06: add a key with a valid one.',
+      'The provisioning profile of the signing key expired on 2024-05-06. Add a key with a valid one.',
     ],
-    'a profile that is none': [() => apple('store-secret', RELEASE, JUNK), 'The provisioning profile cannot be read.'],
+    'an invalid profile': [() => apple('store-secret', RELEASE, JUNK), 'The provisioning profile can’t be read.'],
   };
   const refusedToSign: Refused = {
     'a key without passwords': [() => keyOf('android', { keystore: RELEASE }), LOCKED],
     'a key of the demo data': [() => keyOf('android', {}, { keystore_pw: 'x' }), MISSING],
-    'a key of DSA': [() => android('keytool-dsa.p12'), HOLDS_DSA],
+    'a DSA key': [() => android('keytool-dsa.p12'), HOLDS_DSA],
   };
   for (const [name, [key, fault]] of Object.entries({ ...refusedByBoth, ...refusedByCheck })) {
-    it(`names ${name}`, async () => assert.equal(await keyFault(await key()), fault));
+    it(`reports ${name}`, async () => assert.equal(await keyFault(await key()), fault));
   }
   for (const [name, [key, message]] of Object.entries({ ...refusedByBoth, ...refusedToSign })) {
-    it(`does not sign with ${name}, and tells no secret`, async () => {
+    it(`doesn’t sign with ${name}, and reveals no secret`, async () => {
       await assert.rejects(openSigner(await key()), (error: Error) => {
         assert.equal(error.name, 'BuildError');
         assert.equal(error.message, message);
@@ -128,13 +128,13 @@ describe('local service: signing keys of builds', () => {
     });
   }
 
-  it('stops when the build is cancelled', async () => {
+  it('stops opening a key when the build is canceled', async () => {
     const key = await android('release.p12', { content: endlesslyHashedFile() });
     const reason = new Error('cancelled');
     await assert.rejects(openSigner(key, AbortSignal.abort(reason)), reason);
   });
 
-  it('tells when the first of the files expires, as far as it can be read, and which app they are for', async () => {
+  it('reports when the first file expires, if it’s readable, and the app that the files are for', async () => {
     const facts = [
       await keyFacts(await keyOf('android', { keystore: keyFile('release.jks') })),
       await keyFacts(await keyOf('android', { keystore: RELEASE })),
@@ -150,7 +150,7 @@ describe('local service: signing keys of builds', () => {
     assert.equal((await keyFacts(await apple('store-secret', RELEASE, profile))).appId, 'com.example.*');
   });
 
-  it('are those of the owner of the app, for its platform, whatever key the app names', async () => {
+  it('uses a key of the app’s owner for the platform, whatever key the app names', async () => {
     const { service, stop } = await openInProcess();
     const { store } = service;
     try {

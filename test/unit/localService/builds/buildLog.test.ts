@@ -12,7 +12,7 @@ import { waitUntil } from '../../../support/waitUntil.ts';
 
 const plain = createMask([]);
 
-describe('local service: logs of builds', () => {
+describe('local service: the log of a build', () => {
   const store = new Store(openDatabase(undefined, () => undefined));
   const files = new DataFiles(undefined);
   const service = { store, files };
@@ -34,7 +34,7 @@ describe('local service: logs of builds', () => {
   const open = ({ logFile }: Build, mask = plain): ReturnType<typeof openBuildLog> =>
     openBuildLog(files.pathOf(logFile ?? ''), mask);
 
-  it('can be read while it is written, from where one has stopped', async () => {
+  it('serves a log from the last position while the build writes it', async () => {
     const running = started();
     assert.deepEqual(await readBuildLog(service, running, 0), { text: '', nextOffset: 0, ended: false });
     const log = open(running);
@@ -51,7 +51,7 @@ describe('local service: logs of builds', () => {
     assert.deepEqual(await readBuildLog(service, finished, 999), { text: '', nextOffset: 999, ended: true });
   });
 
-  it('has at most 4 MiB, says so, and is read in parts that are whole texts', async () => {
+  it('truncates a log at 4 MiB with a notice, and serves it in parts of whole characters', async () => {
     const finished = { ...started(), finishedAt: 2 };
     const log = open(finished);
     const line = '€'.repeat(1_000);
@@ -71,11 +71,15 @@ describe('local service: logs of builds', () => {
     assert.equal(parts, 17);
     assert.ok(offset > MAX_LOG_BYTES && offset < MAX_LOG_BYTES + 5_000);
     const lines = text.split('\n');
-    assert.deepEqual(lines.slice(-3), ['The log is cut here: it has 4 MiB. The build goes on.', 'the end', '']);
+    assert.deepEqual(lines.slice(-3), [
+      'The log is cut off here because it reached 4 MiB. The build continues.',
+      'the end',
+      '',
+    ]);
     assert.ok(lines.slice(0, -3).every((each) => each === line));
   });
 
-  it('of the demo data are two lines and the outcome', async () => {
+  it('writes a log of two lines and the result in the demo data', async () => {
     const past: Build = { ...build, number: 0, status: 'complete' };
     const text = 'Building Field Notes 2.4.1 for android\nPackage com.example.fieldnotes\ncomplete\n';
     assert.deepEqual(await readBuildLog(service, past, 0), { text, nextOffset: text.length, ended: true });
@@ -85,13 +89,13 @@ describe('local service: logs of builds', () => {
   });
 });
 
-describe('local service: what builds say', () => {
-  it('has no control characters and no colours, and each of its lines is short', () => {
+describe('local service: the output of builds', () => {
+  it('contains no control characters, no colors, and only short lines', () => {
     assert.equal(plain('\u001b[31mred\u001b[0m\tand\u0007 \u202eback\u2028\u0000'), 'red\tand back');
     assert.equal(plain('x'.repeat(1_000_000)), `${'x'.repeat(10_000)}…`);
   });
 
-  it('holds no password, however a tool writes it', () => {
+  it('hides a password, however a tool writes it', () => {
     const mask = createMask([`P&ss<w"ör d'9/+=:x`]);
     for (const [by, printed] of Object.entries({
       'a program': `P&ss<w"ör d'9/+=:x`,
@@ -118,7 +122,7 @@ describe('local service: what builds say', () => {
     }
   });
 
-  it('says everything beside a password of less than four characters, which its mask would tell', () => {
+  it('keeps all text beside a password of less than four characters, because masking it would reveal it', () => {
     const line = 'Alias of the key: aäb, 100 files';
     for (const secret of ['a', 'ab', 'aäb', '100', '😀😀😀', 'a\u200bb', 'abc\nde\n100']) {
       assert.equal(createMask([secret])(line), line);
@@ -128,11 +132,11 @@ describe('local service: what builds say', () => {
     assert.equal(createMask(['😀😀😀😀'])('😀😀😀😀'), '***');
   });
 
-  it('holds no password, also in a line that is cut', () => {
+  it('hides a password, even in a truncated line', () => {
     const secret = fc.uint16Array({ minLength: 4, maxLength: 40 }).map((units) => String.fromCharCode(...units));
     const around = fc.nat(9_000).map((length) => '-'.repeat(length));
     const property = fc.property(secret, around, around, (password, before, after) => {
-      // A control character is not shown in any case.
+      // Control characters are never shown.
       const shownPart = password.replace(/[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu, '');
       fc.pre(/[^-*…]/u.test(shownPart) && Array.from(shownPart).length >= 4);
       const mask = createMask([password]);
@@ -142,7 +146,7 @@ describe('local service: what builds say', () => {
     fc.assert(property, { numRuns: 200, examples: [['\ud800\n\udc00abc', '', '']] });
   });
 
-  it('holds no first part of a password that a cut goes through, where what stands before it became shorter', () => {
+  it('hides a password that is cut in two, even if the text before it became shorter', () => {
     const [long, secret] = ['a-long-password-'.repeat(20), 'correct-horse-battery-staple-0123456789'];
     const mask = createMask([long, secret]);
     for (let before = 8_000; before < 8_700; before += 1) {

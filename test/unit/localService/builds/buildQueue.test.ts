@@ -35,7 +35,7 @@ import { waitUntil } from '../../../support/waitUntil.ts';
 
 type Build = Builder['build'];
 
-/** Makes an artifact that says what it was built from. */
+/** Makes an artifact that describes its build. */
 async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
   const path = join(workFolder, 'artifact');
   await writeFile(path, `${app.title} for ${platform}`);
@@ -44,14 +44,14 @@ async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<Buil
 
 describe('local service: the queue of builds', () => {
   let build: Build;
-  /** What began and has not ended. */
+  /** Builds that have started and not ended. */
   const running = new Set<string>();
   const begun: string[] = [];
 
   const builder = builderOf(
     async (job, log, signal) => {
       const name = `${job.app.id} ${job.platform}`;
-      assert.ok(!running.has(name), `${name} runs already`);
+      assert.ok(!running.has(name), `${name} is already running`);
       running.add(name);
       begun.push(name);
       assert.ok(running.size <= availableParallelism());
@@ -81,7 +81,7 @@ describe('local service: the queue of builds', () => {
     await waitUntil(async () => (await files()).length === 0);
   };
 
-  it('builds an upload for every platform that can be built here, and says of another one why it cannot', async () => {
+  it('builds an upload for every supported platform, and explains why it can’t build another', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
     const { status: all } = await endOfBuilds(service, id);
     assert.deepEqual(all, { android: 'complete', ios: 'complete', browser: 'complete' });
@@ -102,7 +102,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('keeps a bundle with its build, and removes it with that', async () => {
+  it('keeps a bundle with its build, and removes both together', async () => {
     ({ build } = withBundle(builderOf(artifactOf)));
     const id = await upload(service, PAGE, { title: 'Both' });
     await endOfBuilds(service, id);
@@ -123,7 +123,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('runs as many as there are processors, each app and platform once at a time', async () => {
+  it('runs one build per processor, and one per app and platform at a time', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => upload(service, PAGE)));
     const again = await Promise.all(ids.map((id) => upload(service, PAGE, { id, title: 'Second' })));
     assert.deepEqual(again, ids);
@@ -135,11 +135,11 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('builds again what is uploaded while it is built, and serves that', async () => {
+  it('builds again if the app is uploaded during its build, and serves the new result', async () => {
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));
     build = async (...args) => {
-      // What was started takes a moment to end.
+      // The started process takes a moment to end.
       await untilAborted(...args).catch(() => first);
       throw new Error('aborted');
     };
@@ -156,7 +156,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('cancels the builds of an app that is deleted, and removes all its files', async () => {
+  it('cancels the builds of a deleted app, and removes all its files', async () => {
     build = untilAborted;
     const id = await upload(service, PAGE);
     await untilBegun(Math.min(3, availableParallelism()));
@@ -164,7 +164,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('drops an artifact that is made although the app was deleted', async () => {
+  it('drops an artifact finished after its app was deleted', async () => {
     const { store } = service.service;
     ({ build } = withBundle(
       builderOf((job) => {
@@ -176,16 +176,16 @@ describe('local service: the queue of builds', () => {
     await untilBegun(1);
     await untilNothingRuns();
     assert.equal(findBuild(store, id, 'android'), undefined);
-    // The file of the upload is the route's to remove.
+    // The route removes the upload's file.
     await waitUntil(async () => (await files()).length <= 1);
     await service.service.files.remove(await files());
   });
 
-  it('drops an artifact that is made although another build was asked for, and makes that one, of an app without files', async () => {
+  it('drops an artifact finished after a new request, and builds again, for an app without files', async () => {
     const { store } = service.service;
     build = (job) => {
       build = artifactOf;
-      // The queue has not heard of it when the first one ends.
+      // The queue doesn't know of this request when the first build ends.
       requestBuilds(store, 1003, ['ios']);
       return artifactOf(job);
     };
@@ -198,7 +198,7 @@ describe('local service: the queue of builds', () => {
     assert.deepEqual([...(await files())].sort(), [logFile, artifact?.file].sort());
   });
 
-  it('forgets nothing when the transaction fails that asks for a build', async () => {
+  it('loses no build when the transaction of a request fails', async () => {
     const id = await upload(service, PAGE, { title: 'Kept' });
     await endOfBuilds(service, id);
     const { store, builds } = service.service;
@@ -215,7 +215,7 @@ describe('local service: the queue of builds', () => {
     await remove(id);
   });
 
-  it('says what is wrong with an app, and of its own failures only that there was one', async () => {
+  it('reports an app’s problems, but no details of its own failures', async () => {
     build = async ({ platform, source }) => {
       await Promise.resolve();
       throw platform === 'ios' ? new BuildError('No page.') : new Error(`secret ${source.folder}`);
@@ -237,18 +237,18 @@ describe('local service: the queue of builds', () => {
     await impatient.stop();
   });
 
-  const NOT_PLAIN = 'What the build made is no plain file.';
+  const NOT_PLAIN = 'The build’s package isn’t a regular file.';
   const notArtifacts: Readonly<
     Record<string, readonly [sentence: string, make: (path: string, source: string) => unknown, below?: string]>
   > = {
-    'is missing': ['The build ended without an artifact.', () => undefined],
-    'is empty': ['The artifact of the build is empty.', (path) => writeFile(path, '')],
+    'is missing': ['The build ended without a package.', () => undefined],
+    'is empty': ['The build’s package is empty.', (path) => writeFile(path, '')],
     'is a folder': [NOT_PLAIN, (path) => mkdir(path)],
     'is a link': [NOT_PLAIN, (path, source) => symlink(join(source, 'index.html'), path)],
-    'is elsewhere, by a link to its folder': [NOT_PLAIN, (path, source) => symlink(source, path), 'index.html'],
+    'is outside, through a link to its folder': [NOT_PLAIN, (path, source) => symlink(source, path), 'index.html'],
   };
   for (const [what, [sentence, make, below = '']] of Object.entries(notArtifacts)) {
-    it(`takes no artifact, and no bundle, that ${what}`, async () => {
+    it(`accepts no artifact and no bundle that ${what}`, async () => {
       const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
       const before = (await files()).length;
       for (const resultOf of [
@@ -267,7 +267,7 @@ describe('local service: the queue of builds', () => {
     });
   }
 
-  it('reports a mistake of its own with the place where it happened, and goes on', async () => {
+  it('reports an internal error with its location, and continues', async () => {
     let isBroken = false;
     const clock = (): number => (isBroken ? assert.fail('a mistake of the service') : Date.now());
     const store = new Store(
@@ -290,7 +290,7 @@ describe('local service: the queue of builds', () => {
     isBroken = false;
     assert.match(
       reports.join(),
-      /^The builds cannot go on: AssertionError.*: a mistake of the service\n +at .*buildQueue/s,
+      /^The builds can’t continue: AssertionError.*: a mistake of the service\n +at .*buildQueue/s,
     );
     await waitUntil(() => findBuild(store, 1003, 'ios')?.status === 'complete');
     await queue.close();

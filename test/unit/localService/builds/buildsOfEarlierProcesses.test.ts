@@ -18,11 +18,11 @@ import { folderOfEachTest } from '../../../support/hooks.ts';
 import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
-/** The demo data has no uploads: pages are built from the fields of these apps. */
+/** The demo data has no uploads, so these apps are built from their fields. */
 const APP = 1004;
 const PLATFORM = 'android';
 
-describe('local service: what an earlier process has left', () => {
+describe('local service: data left by an earlier process', () => {
   let folder: string;
   let reports: string[];
   const services = new Set<Service>();
@@ -35,7 +35,7 @@ describe('local service: what an earlier process has left', () => {
   });
   folderOfEachTest((made) => (folder = made));
 
-  /** A process on the data folder, whose builds are not started yet. */
+  /** Opens a process on the data folder. Its builds don't start yet. */
   async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
     const isNew = (await readdir(folder)).length === 0;
@@ -65,7 +65,10 @@ describe('local service: what an earlier process has left', () => {
     return { path: join(workFolder, 'artifact'), fileName: 'artifact' };
   }
 
-  /** Begins the build as a process that is killed before it ends. @returns the name of its log */
+  /**
+   * Starts a build, as a process does that is killed before the build ends.
+   * @returns the name of the build's log
+   */
   const beginUnfinished = ({ store }: Service): string => {
     const [build] = findUnfinishedBuilds(store);
     assert.ok(build);
@@ -74,7 +77,7 @@ describe('local service: what an earlier process has left', () => {
     return log;
   };
 
-  it('is built and removed when it was killed', async () => {
+  it('builds or removes the data of a killed process', async () => {
     const first = await open();
     request(first);
     const oldLog = beginUnfinished(first);
@@ -91,7 +94,7 @@ describe('local service: what an earlier process has left', () => {
     await untilBuilt(second);
     const { status, logFile, artifact } = buildOf(second) ?? {};
     assert.equal(status, 'complete');
-    // It waits for the removal.
+    // The close waits for the removal.
     await close(second);
     const kept = [logFile, artifact?.file, artifact?.bundle?.file].sort();
     assert.deepEqual(await contentsOf('files'), kept);
@@ -102,7 +105,7 @@ describe('local service: what an earlier process has left', () => {
     assert.deepEqual(await contentsOf('files'), kept);
   });
 
-  it('is built once more when a process was killed during it, and has failed after the second one', async () => {
+  it('repeats a build after one killed process, and fails it after the second', async () => {
     const first = await open();
     request(first);
     beginUnfinished(first);
@@ -122,7 +125,7 @@ describe('local service: what an earlier process has left', () => {
     const fourth = await open(() => assert.fail('it is built a third time'));
     fourth.builds.start();
     const { status, error } = buildOf(fourth) ?? {};
-    assert.deepEqual([status, error], ['error', 'The service ended twice during this build. Build the app again.']);
+    assert.deepEqual([status, error], ['error', 'The service stopped twice during this build. Build the app again.']);
     request(fourth);
     await close(fourth);
     const fifth = await open();
@@ -131,7 +134,7 @@ describe('local service: what an earlier process has left', () => {
     assert.equal(buildOf(fifth)?.status, 'complete');
   });
 
-  it('has not failed when only one of the processes that were killed had begun it', async () => {
+  it('doesn’t fail a build that only one of the killed processes had started', async () => {
     const service = await open();
     request(service);
     beginUnfinished(service);
@@ -141,7 +144,7 @@ describe('local service: what an earlier process has left', () => {
     assert.equal(buildOf(service)?.status, 'pending');
   });
 
-  it('is not what somebody else has put there, however old that is', async () => {
+  it('keeps files that a user put there, however old they are', async () => {
     await close(await open());
     const names = ['work/thesis/chapter1.txt', 'work/app-build-work-thesis2/chapter2.txt', 'files/chapter3.txt'];
     for (const name of names) {
@@ -157,21 +160,21 @@ describe('local service: what an earlier process has left', () => {
     assert.deepEqual(await contentsOf('files'), ['chapter3.txt']);
   });
 
-  it('is not looked for through a link', async () => {
+  it('doesn’t follow a link when it searches for data', async () => {
     await close(await open());
     await mkdir(join(folder, 'home', 'app-build-work-abcdef'), { recursive: true });
     for (const name of ['work', 'files']) {
       await rm(join(folder, name), { recursive: true });
       await symlink(join(folder, 'home'), join(folder, name), 'junction');
       assert.throws(() => new DataFiles(folder), {
-        message: `${join(folder, name)} is a link or a file, where the service keeps a folder of its own. Remove it, or name another folder with --data.`,
+        message: `${join(folder, name)} is a link or a file, but the service needs a folder there. Delete it, or specify another folder with --data.`,
       });
       await rm(join(folder, name));
     }
     assert.deepEqual(await contentsOf('home'), ['app-build-work-abcdef']);
   });
 
-  it('is kept aside when the database is gone that named it', async () => {
+  it('keeps data aside when its database is missing', async () => {
     await close(await open());
     await writeFile(join(folder, 'files', 'upload'), 'upload');
     await writeFile(join(folder, 'service.lock'), '');
@@ -180,7 +183,7 @@ describe('local service: what an earlier process has left', () => {
     second.builds.start();
     const [said] = reports.splice(0);
     const aside = (await readdir(folder)).find((name) => name.startsWith('files.unused-')) ?? '';
-    assert.equal(said, `The files of an earlier database were kept as ${join(folder, aside)}.`);
+    assert.equal(said, `The files of an earlier database were moved to ${join(folder, aside)}.`);
     assert.deepEqual(await contentsOf(aside), ['upload']);
   });
 });

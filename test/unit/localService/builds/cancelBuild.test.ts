@@ -8,7 +8,7 @@ import { startInProcess } from '../../../support/inProcessService.ts';
 import { cleanUp, clientOf } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
-describe('local service: cancelling a build', () => {
+describe('local service: canceling a build', () => {
   let begun = 0;
   let aborted = 0;
   const builder = builderOf(
@@ -37,22 +37,22 @@ describe('local service: cancelling a build', () => {
     return id;
   }
 
-  it('ends what runs as failed, with its log, by the form that is there while it runs', async () => {
+  it('ends a running build as failed, with its log, by the form that exists while the build runs', async () => {
     const id = await startedBuild();
     const url = service.baseUrl;
     const calls = new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken: service.authToken } }));
     const app = await calls.get(`${url}/api/v1/apps/${id}`);
     const cancelled = await calls.cancel(app, 'android');
     const build = cancelled.builds.find(({ platform }) => platform === 'android');
-    assert.deepEqual([build?.state, build?.error], ['failed', 'The build was cancelled.']);
+    assert.deepEqual([build?.state, build?.error], ['failed', 'The build was canceled.']);
     assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
-    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was cancelled.\n'));
+    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was canceled.\n'));
     assert.equal(aborted, 1);
-    // Nothing is left to cancel; then it is built again.
+    // The app has no build to cancel anymore. It's then built again.
     const refused = await cancel(id);
     assert.deepEqual(
       [refused.status, await refused.json()],
-      [409, { error: `app #${id} has no build for android under way` }],
+      [409, { error: `app #${id} has no running build for android` }],
     );
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     await waitUntil(() => begun === 2);
@@ -61,7 +61,7 @@ describe('local service: cancelling a build', () => {
     await endOfBuilds(service, id);
   });
 
-  it('ends what waits before it is begun', async () => {
+  it('ends a waiting build before it starts', async () => {
     const running: number[] = [];
     while (running.length < availableParallelism()) {
       running.push(await startedBuild());
@@ -69,7 +69,7 @@ describe('local service: cancelling a build', () => {
     const id = await upload(service, PAGE);
     const response = await cancel(id);
     const { status, error } = (await response.json()) as { status: Record<string, string>; error: object };
-    assert.deepEqual([response.status, status.android, error], [202, 'error', { android: 'The build was cancelled.' }]);
+    assert.deepEqual([response.status, status.android, error], [202, 'error', { android: 'The build was canceled.' }]);
     const { started_at: started } = (await ask(service, `/apps/${id}/build/android`)) as Record<string, unknown>;
     assert.equal(started, null);
     assert.equal((await cancel(id, 'symbian')).status, 404);
@@ -77,7 +77,7 @@ describe('local service: cancelling a build', () => {
     await waitUntil(() => aborted === running.length);
   });
 
-  it('is for those who may build the app', async () => {
+  it('requires permission to build the app', async () => {
     assert.equal((await cancel(1005)).status, 403);
     const id = await startedBuild();
     assert.equal((await cancel(id, 'android', 'none')).status, 401);

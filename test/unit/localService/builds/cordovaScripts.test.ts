@@ -18,7 +18,7 @@ const PLUGIN_LIST = `cordova.define('cordova/plugin_list', function (require, ex
 const module = (id: string, body: string): string =>
   `cordova.define('${id}', function (require, exports, module) { ${body} });`;
 
-/** The scripts that the page can load, by address. */
+/** Scripts that the page can load, by address. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   'https://localhost/cordova_plugins.js': PLUGIN_LIST,
   'https://localhost/plugins/a/words.js': module('a.words', 'module.exports = "words";'),
@@ -35,7 +35,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 describe('local service: cordova.js with native plugins', () => {
-  it('is ASCII, as all scripts of the shell: the pages decide how it is read', async () => {
+  it('contains only ASCII, like all scripts of the shell, because pages determine the encoding', async () => {
     const scripts = globSync('*.js', { cwd: shellFolder });
     assert.ok(scripts.length > 2);
     for (const name of scripts) {
@@ -47,7 +47,7 @@ describe('local service: cordova.js with native plugins', () => {
     }
   });
 
-  it('places the modules of plugins, and fires deviceready when all are initialized', async () => {
+  it('defines the plugins’ modules, and fires deviceready when all are initialized', async () => {
     const page = await openPage({ isNative: true, hasModules: true });
     const heard = page.listen('deviceready');
     page.connect();
@@ -70,7 +70,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.deepEqual(page.warnings, []);
   });
 
-  it('tells after five seconds which part of the start is missing', async () => {
+  it('reports after five seconds which part of the startup is missing', async () => {
     const page = await openPage({ isNative: true, hasModules: true });
     await page.settle();
     page.runTimers();
@@ -80,7 +80,7 @@ describe('local service: cordova.js with native plugins', () => {
     );
   });
 
-  it('keeps calls until it has the port, and answers each by its callbacks', async () => {
+  it('queues calls until it has the port, and passes each response to the call’s callbacks', async () => {
     const page = await openPage({ isNative: true });
     page.run(`window.told = [];
       cordova.exec(function (value) { told.push(value); }, null, 'Echo', 'once', ['a', undefined, new Uint8Array([1, 2, 255]).buffer]);
@@ -108,7 +108,7 @@ describe('local service: cordova.js with native plugins', () => {
     );
   });
 
-  it('tells a plugin’s events to the first of several functions that the page has', async () => {
+  it('sends a plugin’s event to the first of several functions that exists in the page', async () => {
     const page = await openPage({ isNative: true });
     page.run(
       "window.told = []; window.plugin = { name: 'new', fire: function (event) { told.push(this.name + ' ' + event); } };",
@@ -121,12 +121,12 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told.join()'), 'new click,old click');
   });
 
-  it('takes the port of the shell alone', async () => {
+  it('accepts only the shell’s port', async () => {
     const page = await openPage({ isNative: true });
     page.run("cordova.exec(null, null, 'Echo', 'once', [])");
     for (const [data, source, count, origin] of [
       ['appbuild:connect', {}, 1, 'https://localhost'],
-      // From a frame that has removed itself.
+      // The message comes from a frame that removed itself.
       ['appbuild:connect', null, 1, 'https://foreign.example'],
       ['appbuild:connect', null, 1, 'null'],
       ['appbuild:connect', null, 0, ''],
@@ -139,7 +139,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.sent.length, 1);
   });
 
-  it('leaves the port to the page where it runs in a frame', async () => {
+  it('leaves the port to the page when it runs in a frame', async () => {
     const page = await openPage({ isNative: true, isFrame: true });
     const heard = page.listen('deviceready');
     page.run('cordova.exec(null, function (reason) { window.told = reason; }, "Echo", "once", [])');
@@ -148,7 +148,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told'), 'This package doesn’t have the plugin Echo.');
   });
 
-  it('gives what a camera took before Android ended the app to each listener of resume', async () => {
+  it('passes a camera result from before Android ended the app to each listener of resume', async () => {
     const page = await openPage({ isNative: true });
     page.run(`window.told = [];
       function listener(name) { return function (event) { told.push(name, event.pendingResult.result); }; }
@@ -160,7 +160,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told.join()'), 'early,a.jpg,late,a.jpg');
   });
 
-  it('takes the names of its events in any case', async () => {
+  it('accepts the names of its events in any case', async () => {
     const page = await openPage({ isNative: true });
     const [ready, back, own] = ['deviceReady', 'BackButton', 'myEvent'].map((type) => page.listen(type));
     page.connect();
@@ -173,7 +173,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(back?.(), 1);
   });
 
-  it('has channels that plugins start and end with their subscribers', async () => {
+  it('provides channels that plugins start and stop with their subscribers', async () => {
     const page = await openPage({});
     page.run(`window.told = [];
       var channel = cordova.addWindowEventHandler('battery');
@@ -189,7 +189,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told.join()'), '1,5,0,7');
   });
 
-  it('checks arguments and helps as Cordova’s own modules do', async () => {
+  it('checks arguments and provides helpers like Cordova’s own modules', async () => {
     const page = await openPage({});
     const check = (letters: string, args: string): unknown =>
       page.run(
@@ -216,7 +216,7 @@ describe('local service: cordova.js with native plugins', () => {
 });
 
 describe('local service: the script of Capacitor apps', () => {
-  it('names the plugins that have native code, and calls them', async () => {
+  it('names the plugins with native code, and calls them', async () => {
     const page = await openPage({ isNative: true, methods: { Camera: ['getPhoto'], Geo: ['watchPosition'] } });
     page.connect();
     assert.equal(
@@ -251,7 +251,7 @@ describe('local service: the script of Capacitor apps', () => {
     assert.equal(page.run('told.join()'), '1,Lost');
   });
 
-  it('has the plugins by name for pages without Capacitor’s script', async () => {
+  it('provides the plugins by name to pages without Capacitor’s script', async () => {
     const page = await openPage({ isNative: true, methods: { Camera: ['getPhoto'], Geo: ['watchPosition'] } });
     page.connect();
     assert.equal(
@@ -275,7 +275,7 @@ describe('local service: the script of Capacitor apps', () => {
     assert.deepEqual(sent().at(-1)?.slice(1), ['Capacitor.Geo', 'removeListener', removed]);
   });
 
-  it('asks the listeners of the back button before Android goes back', async () => {
+  it('calls the back button’s listeners before Android goes back', async () => {
     const page = await openPage({ isNative: true, methods: { App: [] } });
     page.connect();
     assert.equal(page.run('cordova.fireBackButton()'), false);
@@ -283,13 +283,13 @@ describe('local service: the script of Capacitor apps', () => {
       "window.told = []; window.id = Capacitor.nativeCallback('App', 'addListener', { eventName: 'backButton' }, function (data) { told.push(data.canGoBack); })",
     );
     assert.equal(page.run('cordova.fireBackButton(true)'), true);
-    // The history has pages after this one.
+    // The history contains later pages.
     assert.equal(page.run('cordova.fireBackButton(false)'), true);
     page.run("Capacitor.nativePromise('App', 'removeListener', { eventName: 'backButton', callbackId: id })");
     assert.equal(page.run('cordova.fireBackButton()'), false);
     assert.equal(page.run('told.join()'), 'true,false');
     page.run("Capacitor.nativeCallback('App', 'addListener', { eventName: 'backButton' }, function () {})");
-    // The document's listeners hear of it, too: Ionic's close a dialog, for example.
+    // The document's listeners receive the event, too. For example, Ionic's listener closes a dialog.
     page.run('function close() { told.push("closed"); } document.addEventListener("backbutton", close)');
     assert.equal(page.run('cordova.fireBackButton()'), true);
     assert.equal(page.run('told.join()'), 'true,false,closed');
@@ -298,7 +298,7 @@ describe('local service: the script of Capacitor apps', () => {
     assert.equal(page.run('cordova.fireBackButton()'), false);
   });
 
-  it('leaves the app where the page has switched the back button off', async () => {
+  it('leaves the app if the page turned off the back button', async () => {
     const page = await openPage({ isNative: true, methods: { App: [] } });
     page.connect();
     const toggle = (isEnabled: boolean) =>
@@ -331,11 +331,11 @@ interface Page {
   /** Counts events of the document. */
   readonly listen: (type: string) => () => number;
   readonly settle: () => Promise<void>;
-  /** Runs the timers that are longer than none. */
+  /** Runs the timers with a nonzero delay. */
   readonly runTimers: () => void;
 }
 
-/** A page that has read the script as the builder writes it. */
+/** Opens a page that has loaded the script as the builder writes it. */
 async function openPage({ isNative = false, hasModules = false, isFrame = false, methods }: Start): Promise<Page> {
   const window = new EventTarget();
   const [sent, prompts, warnings, errors]: string[][] = [[], [], [], []];

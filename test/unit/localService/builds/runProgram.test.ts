@@ -11,11 +11,11 @@ import {
 import { folderOfEachTest, withEnvironment } from '../../../support/hooks.ts';
 import { KILLED, processEnd } from '../../../support/processes.ts';
 
-describe('local service: programs of builders', () => {
+describe('local service: running a builder’s program', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  /** Runs JavaScript in a Node of its own. */
+  /** Runs JavaScript in a separate Node process. */
   async function run(script: string, options: Partial<Program> = {}): Promise<readonly string[]> {
     return runProgram({
       command: process.execPath,
@@ -27,7 +27,7 @@ describe('local service: programs of builders', () => {
     });
   }
 
-  it('hands over each line of both outputs, whole and with what has no end', async () => {
+  it('passes on every line of both outputs, including an unfinished last line', async () => {
     const lines = await run(`
       process.stdout.write('caf');
       setTimeout(() => {
@@ -37,7 +37,7 @@ describe('local service: programs of builders', () => {
     assert.deepEqual(lines.toSorted(), ['', 'café', 'from the other', 'no end', 'second']);
   });
 
-  it('takes a carriage return for the end of a line, and cuts a line that has no end', async () => {
+  it('splits lines at carriage returns, and truncates an endless line', async () => {
     const lines = await run(`process.stdout.write('10 %\\r20 %\\r' + 'x'.repeat(5_000_000) + 'tail\\nnext\\n')`);
     assert.deepEqual(
       lines.map((line) => line.slice(0, 4)),
@@ -46,7 +46,7 @@ describe('local service: programs of builders', () => {
     assert.equal(lines[2]?.length, 80_000);
   });
 
-  it('gives it an empty input, its folder as PWD, and no other variable than those that it is given', async () => {
+  it('passes an empty input, the folder as PWD, and only the given variables', async () => {
     const lines = await withEnvironment({ SERVICE_SECRET: 'hidden' }, () =>
       run(
         `require('fs').readFileSync(0); console.log(process.cwd() === process.env.PWD, process.env.OWN, process.env.SERVICE_SECRET)`,
@@ -56,7 +56,7 @@ describe('local service: programs of builders', () => {
     assert.deepEqual(lines, ['true given undefined']);
   });
 
-  it('tells how it ended: with a status, by a signal, or not started', async () => {
+  it('reports the result: a status, a signal, or a failed start', async () => {
     const failure = async (...args: Parameters<typeof run>): Promise<ProgramError> =>
       run(...args).then(
         () => assert.fail('it did not fail'),
@@ -69,7 +69,7 @@ describe('local service: programs of builders', () => {
     assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);
   });
 
-  it('ends the whole group when it is aborted, also what ignores a polite request', async () => {
+  it('ends the whole process group when aborted, even if it ignores a termination request', async () => {
     const stubborn = new AbortController();
     const program = run(`process.on('SIGTERM', () => {}); console.log('on'); setInterval(() => {}, 1000)`, {
       signal: stubborn.signal,
@@ -96,7 +96,7 @@ describe('local service: programs of builders', () => {
     await Promise.all(pids.map(processEnd));
   });
 
-  it('leaves nothing in the background after a program that succeeds', async () => {
+  it('leaves no background process after success', async () => {
     const background = `require('fs').writeFileSync('ready', ''); setInterval(() => {}, 1000)`;
     const lines = await run(`
       const { pid } = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(background)}], { stdio: 'inherit' });

@@ -31,30 +31,30 @@ describe('local service: Android apps by Cordova', () => {
     key = { key: SIGNING_KEY, files: { keystore }, passwords };
   });
 
-  it('need a sentence for each missing piece', async () => {
+  it('reports each missing tool in a sentence', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
       (await missingRequirements(folders.engine, { ...env, ...changes })).android;
     assert.equal(await missing(), undefined);
-    assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing: [^.]+\.$/);
-    assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing: [^.]+\.$/);
-    assert.match((await missing({ PATH: '/nowhere' })) ?? '', /^Gradle is missing: [^.]+\.$/);
+    assert.match((await missing({ JAVA_HOME: folders.root })) ?? '', /^A JDK is missing\. [^.]+\.$/);
+    assert.match((await missing({ ANDROID_HOME: undefined })) ?? '', /^The Android SDK is missing\. [^.]+\.$/);
+    assert.match((await missing({ PATH: '/nowhere' })) ?? '', /^Gradle is missing\. [^.]+\.$/);
     const empty = await missing({ ANDROID_HOME: await folders.make('empty'), PATH: '/nowhere' });
-    assert.match(empty ?? '', /no platform 36: .* no build tools 36 or newer: .*Gradle is missing/);
+    assert.match(empty ?? '', /contain platform 36\. .* build tools 36 or later\. .*Gradle is missing/);
     await writeProgram(path.join(folder, 'jdk', 'bin', 'javac'), javaScript("console.log('javac 11.0.2')"));
-    assert.match((await missing()) ?? '', /^The JDK is version 11: install version 17 or newer/);
+    assert.match((await missing()) ?? '', /^The JDK is version 11\. Install version 17 or later/);
     await rm(path.join(folder, 'sdk', 'build-tools', '36.0.0'), { recursive: true });
     await writeFiles(folder, { 'sdk/build-tools/36.0.0/aapt': '' });
-    assert.match((await missing()) ?? '', /lack zipalign or apksigner/);
+    assert.match((await missing()) ?? '', /don’t contain zipalign or apksigner/);
     const withoutPlatform = { ...folders.engine, platforms: {} };
     const all = await missingRequirements(withoutPlatform, env);
-    assert.equal(all.browser, 'The Cordova engine has no cordova-browser.');
-    assert.match(all.android ?? '', /^The Cordova engine has no cordova-android\. The JDK/);
-    assert.equal(all.winphone, 'Cordova builds no winphone apps.');
+    assert.equal(all.browser, 'The Cordova engine doesn’t contain cordova-browser.');
+    assert.match(all.android ?? '', /^The Cordova engine doesn’t contain cordova-android\. The JDK/);
+    assert.equal(all.winphone, 'Cordova can’t build winphone apps.');
   });
 
-  it('take no tool from a workspace, and run none', async () => {
+  it('never uses or runs tools from a workspace', async () => {
     const work = await folders.make('tools');
     const env = await androidTools(work);
     assert.ok('gradle' in (await findAndroidTools(env)));
@@ -70,14 +70,14 @@ describe('local service: Android apps by Cordova', () => {
       PATH: [bin, 'bin', ''].join(path.delimiter),
     });
     assert.deepEqual(missing, [
-      'A JDK is missing: install version 17 or newer, and set JAVA_HOME to its folder.',
-      'Gradle is missing: install it, and put it on PATH.',
+      'A JDK is missing. Install version 17 or later and set JAVA_HOME to its folder.',
+      'Gradle is missing. Install it and add it to PATH.',
     ]);
     assert.ok(!(await readdir(work)).includes('marker'));
   });
 
   // The stub of Gradle is a shell script.
-  itOnPosix('are debug builds without a key', async () => {
+  itOnPosix('makes a debug build without a key', async () => {
     const env = await androidTools(await folders.make('tools'));
     const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
     const icon = path.join(repositoryRoot, 'media', 'icon.png');
@@ -90,7 +90,7 @@ describe('local service: Android apps by Cordova', () => {
     assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);
   });
 
-  itOnPosix('are built without the key, and signed with it afterwards', async () => {
+  itOnPosix('builds without the key, and signs afterwards', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const built = await folders.build({ files: FILES, platform: 'android', env, key });
@@ -116,7 +116,7 @@ describe('local service: Android apps by Cordova', () => {
     );
   });
 
-  itOnPosix('are bundles where config.xml asks for one', async () => {
+  itOnPosix('makes a bundle if config.xml requires one', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const preference = '<preference name="AndroidPackageType" value="bundle" />';
@@ -130,14 +130,14 @@ describe('local service: Android apps by Cordova', () => {
     );
   });
 
-  itOnPosix('are not built for minutes with a key that cannot sign', async () => {
+  itOnPosix('doesn’t build with a key that can’t sign', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const rows: readonly (readonly [BuildKey, RegExp])[] = [
       [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
       [{ ...key, passwords: { keystore_pw: 'wrong', key_pw: 'wrong' } }, /^BuildError: Incorrect keystore password/],
-      [{ ...key, files: {} }, /has no keystore/],
-      // jarsigner would take it for an option.
+      [{ ...key, files: {} }, /doesn’t have a keystore/],
+      // jarsigner would treat this alias as an option.
       [{ ...key, key: { ...SIGNING_KEY, alias: '-J-verbose' } }, /^BuildError: Keystore alias not recognized/],
     ];
     for (const [unusable, message] of rows) {

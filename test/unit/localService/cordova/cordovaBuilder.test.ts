@@ -15,13 +15,13 @@ import { processEnd } from '../../../support/processes.ts';
 
 const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
 
-/** What a service might have in its environment. */
+/** Secrets that a service's environment might contain. */
 const SECRETS = { SECRET_TOKEN: 'a-secret', npm_config__auth: 'a-secret', NODE_OPTIONS: '--no-warnings', PWD: '/' };
 
 describe('local service: builds with Cordova', () => {
   const folders = cordovaOfTests();
 
-  it('makes a browser app of an upload, which the service hands out', async () => {
+  it('makes a browser app from an upload and serves it', async () => {
     const service = await openInProcess({ builder: createCordovaBuilder(folders.engine, process.env) });
     try {
       const id = await upload(service, {
@@ -60,7 +60,7 @@ describe('local service: builds with Cordova', () => {
       engineWithPlugin = await folders.engineWith({ 'cordova-plugin-probe': plugin });
     });
 
-    it('brings the plugin, and gives it nothing of the service’s environment', async () => {
+    it('includes the plugin, and gives it no variable of the service’s environment', async () => {
       const files = config(
         '<plugin name="cordova-plugin-probe" spec="1.0.0"><variable name="API_KEY" value="abc" /></plugin>',
       );
@@ -80,38 +80,41 @@ describe('local service: builds with Cordova', () => {
           ]);
         }
         assert.ok(
-          log.includes('Plugin cordova-plugin-probe: version 2.0.0 of the engine is used. The app asks for 1.0.0.'),
+          log.includes('Plugin cordova-plugin-probe: the engine’s version 2.0.0 is used. The app requests 1.0.0.'),
         );
       });
     });
   });
 
-  describe('whatever Cordova does', () => {
-    /** An engine whose Cordova is a script. */
+  describe('with an unreliable Cordova', () => {
+    /** Creates an engine whose Cordova is a script. */
     const scripted = (script: string): Promise<Engine> =>
       folders.engineWith({ cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
 
-    it('takes a build without an artifact for a failure', async () => {
+    it('treats a build without an artifact as a failure', async () => {
       const makes = (file: string): string => `const folder = 'platforms/browser/www';
         require('fs').mkdirSync(folder, { recursive: true });
         require('fs').writeFileSync(folder + '/${file}', '');`;
       for (const script of ['', makes('index.html'), makes('cordova.js')]) {
         const engineOfScript = await scripted(script);
-        await assert.rejects(folders.build({ engine: engineOfScript, files: PAGE }), /^BuildError: .*has made no app/);
+        await assert.rejects(
+          folders.build({ engine: engineOfScript, files: PAGE }),
+          /^BuildError: .*didn’t create an app/,
+        );
       }
     });
 
-    it('tells in a sentence that a step has failed', async () => {
+    it('reports a failed step in a sentence', async () => {
       const log: string[] = [];
       const failing = await scripted("console.error('Oh no'); process.exitCode = 1;");
       await assert.rejects(
         folders.build({ engine: failing, files: PAGE, onLog: (line) => log.push(line) }),
-        new BuildError('The step “Prepare” has failed. The log says why.'),
+        new BuildError('The step “Prepare” failed. See the log for details.'),
       );
       assert.deepEqual(log.slice(-2), ['Oh no', 'The step ended with status 1.']);
     });
 
-    it('ends with all that it has started when the build is cancelled', async () => {
+    it('ends all processes of a canceled build', async () => {
       const controller = new AbortController();
       const pidFile = path.join(folders.root, 'pid');
       const hanging = await scripted(`
@@ -135,7 +138,7 @@ describe('local service: builds with Cordova', () => {
     });
   });
 
-  it('begins with the page that config.xml names, shows the icon, and is built in no folder but its own', async () => {
+  it('starts with the page from config.xml, shows the icon, and builds only in its own folder', async () => {
     const decoy = {
       'www/index.html': 'decoy',
       'config.xml': '<widget id="de.coy" version="1"><name>D</name></widget>',
@@ -143,7 +146,7 @@ describe('local service: builds with Cordova', () => {
     };
     const elsewhere = await folders.make('elsewhere');
     await writeFiles(elsewhere, decoy);
-    // A parent of the job.
+    // This is a parent folder of the job.
     await writeFiles(folders.root, { ...decoy, 'package.json': '{"name":"decoy"}' });
     const config = '<widget><content src="./start/first.html#top" /></widget>';
     const files = { 'config.xml': config, 'www/start/first.html': 'first' };

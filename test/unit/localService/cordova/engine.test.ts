@@ -36,7 +36,9 @@ describe('local service: the Cordova engine', () => {
     return folder;
   }
 
-  /** A folder for PATH whose `cordova` is that of an engine. On Windows npm puts a batch file beside `node_modules`. */
+  /**
+   * Creates a folder for PATH whose `cordova` belongs to an engine. On Windows, npm puts a batch file beside `node_modules`.
+   */
   async function linkTo(engine: string, bin: string): Promise<string> {
     if (process.platform === 'win32') {
       await writeFiles(engine, { 'cordova.cmd': '' });
@@ -50,7 +52,7 @@ describe('local service: the Cordova engine', () => {
   const find = async ({ option, dataFolder, env = {} }: EngineSearch): Promise<string | undefined> =>
     (await findEngine(option, dataFolder, env))?.folder;
 
-  it('is that of the option, of the environment, of the data folder, of PATH, in this order', async () => {
+  it('finds the engine by the option, the environment, the data folder, and PATH, in this order', async () => {
     const [byOption, byEnvironment] = [await makeEngine(), await makeEngine()];
     const dataFolder = await folders.make('data');
     const byData = path.join(dataFolder, 'engine');
@@ -65,7 +67,7 @@ describe('local service: the Cordova engine', () => {
     assert.equal(await find({ env: {} }), undefined);
   });
 
-  it('has the platforms that are installed, and the plugins that its package.json depends on', async () => {
+  it('lists the installed platforms, and the plugins in the engine’s package.json', async () => {
     const option = await makeEngine();
     await writeFiles(option, {
       'package.json':
@@ -89,7 +91,7 @@ describe('local service: the Cordova engine', () => {
     ]);
   });
 
-  it('is said to be missing where one was named', async () => {
+  it('reports a missing engine if the option or variable names a folder without one', async () => {
     const old = await makeEngine('12.0.0');
     for (const folder of [old, folders.root, path.join(folders.root, 'nowhere')]) {
       await assert.rejects(
@@ -101,7 +103,7 @@ describe('local service: the Cordova engine', () => {
   });
 
   itOnPosix(
-    'is never one of a workspace that npm puts on PATH, nor one of a relative folder, nor an old one',
+    'ignores an engine of a workspace that npm puts on PATH, of a relative folder, and an outdated one',
     async () => {
       const workspace = await makeEngine('13.0.0', 'workspace');
       const bin = await linkTo(workspace, path.join(workspace, 'node_modules', '.bin'));
@@ -116,7 +118,7 @@ describe('local service: the Cordova engine', () => {
     },
   );
 
-  it('takes no Android app away where the SDK is missing: the built-in builder makes it, and says so', async () => {
+  it('leaves Android apps to the built-in builder if the SDK is missing, and reports that', async () => {
     const options = { builder: undefined, dataFolder: undefined };
     const builder = await chooseBuilder({ ...options, engine: await makeEngine() }, { PATH: '' });
     const { android, ios } = await builder.platforms();
@@ -128,8 +130,8 @@ describe('local service: the Cordova engine', () => {
     const built = await builder.build(job, (line) => log.push(line), new AbortController().signal);
     assert.equal(built.builder, 'builtin');
     await verifyApk(await readFile(built.path));
-    assert.match(log[0] ?? '', /^Cordova cannot build for Android here: .*\. The built-in builder makes the app\.$/);
-    // The engine has the plugin, so the failure is about the missing SDK.
+    assert.match(log[0] ?? '', /^Cordova can’t build for Android here\. .*\. The built-in builder builds the app\.$/);
+    // The engine has the plugin, so the failure is caused by the missing SDK.
     const engine = await makeEngine();
     await writeFiles(engine, {
       'plugins/package.json': '{"dependencies":{"cordova-plugin-ble-central":"^1.0.0"}}',
@@ -140,7 +142,7 @@ describe('local service: the Cordova engine', () => {
     await withPlugin.platforms();
     const listed = withPlugin.plugins?.find(({ name }) => name === 'cordova-plugin-ble-central');
     assert.deepEqual(withPlugin.builtBy, { android: 'builtin' });
-    assert.match(listed?.unavailable?.android ?? '', /The Android SDK is missing: install it/);
+    assert.match(listed?.unavailable?.android ?? '', /The Android SDK is missing\. Install it/);
     const config =
       '<widget id="com.example.a" version="1"><name>A</name><plugin name="cordova-plugin-ble-central"/></widget>';
     const files = { 'index.html': '<script>ble.scan([], 5)</script>', 'config.xml': config };
@@ -153,7 +155,7 @@ describe('local service: the Cordova engine', () => {
     assert.notEqual((await alone.platforms()).android, undefined);
   });
 
-  it('decides which builder is used', async () => {
+  it('selects the builder', async () => {
     const none = { builder: undefined, engine: undefined, dataFolder: undefined };
     const engine = await makeEngine();
     const nameOf = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
@@ -165,10 +167,10 @@ describe('local service: the Cordova engine', () => {
     await assert.rejects(nameOf({ builder: 'cordova' }), /--install-engine.*--engine DIR/);
   });
 
-  describe('is installed', () => {
+  describe('during its installation', () => {
     const signal = new AbortController().signal;
 
-    it('with the exact versions of its lock file, which names no host', async () => {
+    it('installs the exact versions of its lock file, which contains no host', async () => {
       const { engine } = folders;
       assert.equal(engine.version, '13.0.0');
       assert.deepEqual(engine.platforms, { android: '15.1.0', ios: '8.1.1', browser: '7.0.0' });
@@ -186,7 +188,7 @@ describe('local service: the Cordova engine', () => {
       }
     });
 
-    it('once, also by the program, which then ends', async () => {
+    it('installs the engine once, and the program then ends', async () => {
       const dataFolder = path.dirname(folders.engine.folder);
       const program = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
       const args = [program, '--install-engine', '--data', dataFolder];
@@ -195,42 +197,42 @@ describe('local service: the Cordova engine', () => {
       assert.match(stderr, /^Cordova 13\.0\.0 is already installed in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/);
     });
 
-    it('whole, or not at all: a failure leaves nothing, and says what to do', async () => {
+    it('installs the engine completely or not at all, with an explanation after a failure', async () => {
       const dataFolder = path.join(folders.root, 'data');
-      // Of an installation that goes on, and of one whose process was killed.
+      // One belongs to an installation in progress, one to a killed process.
       const names = ['engine-partial-aaaaaa', 'engine-partial-bbbbbb', 'engine-partial-thesis2'];
       await writeFiles(dataFolder, Object.fromEntries(names.map((name) => [`${name}/x`, ''])));
       const earlier = new Date(Date.now() - 2 * 60 * 60_000);
       for (const name of names.slice(1)) {
         await utimes(path.join(dataFolder, name), earlier, earlier);
       }
-      // npm has no network, and nothing in its cache.
+      // npm has no network and an empty cache.
       const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: path.join(folders.root, 'cache') };
       await assert.rejects(
         installEngine({ dataFolder, report: () => undefined, signal, env }),
-        /^EngineError: npm ended with status 1, and the engine is not installed\. Check the network/,
+        /^EngineError: npm ended with status 1, so the engine isn’t installed\. Check the network/,
       );
       assert.deepEqual((await readdir(dataFolder)).sort(), ['engine-partial-aaaaaa', 'engine-partial-thesis2']);
     });
 
-    it('nowhere that something else is', async () => {
+    it('never replaces an existing file or folder', async () => {
       const dataFolder = await folders.make('data');
       await writeFiles(dataFolder, { 'engine/mine.txt': '' });
       await assert.rejects(
         installEngine({ dataFolder, report: () => undefined, signal, env: {} }),
-        /^EngineError: .*engine holds no Cordova engine\. Remove that folder/,
+        /^EngineError: .*engine doesn’t contain a Cordova engine\. Delete that folder/,
       );
       assert.deepEqual(await readdir(path.join(dataFolder, 'engine')), ['mine.txt']);
     });
 
-    it('only with npm, which is never that of a workspace', async () => {
+    it('installs only with npm, and never with npm from a workspace', async () => {
       const bin = path.join(folders.root, 'node_modules', '.bin');
       await writeFiles(bin, { npm: '#!/bin/sh\n', 'node_modules/npm/bin/npm-cli.js': '' });
       await chmod(path.join(bin, 'npm'), 0o755);
       for (const PATH of [folders.root, bin]) {
         await assert.rejects(
           installEngine({ dataFolder: folders.root, report: () => undefined, signal, env: { PATH } }),
-          /^EngineError: npm was not found\./,
+          /^EngineError: npm wasn’t found\./,
         );
       }
     });

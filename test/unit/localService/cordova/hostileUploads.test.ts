@@ -12,9 +12,9 @@ const CANARY = 'the content of a file of this machine';
 
 describe('local service: uploads that attack Cordova', () => {
   const folders = cordovaOfTests();
-  /** What is run leaves a file here. */
+  /** Folder in which any executed code leaves a file. */
   let markers: string;
-  /** A file that no app may hold. */
+  /** File that no app may contain. */
   let secretFile: string;
 
   beforeEach(async () => {
@@ -28,7 +28,9 @@ describe('local service: uploads that attack Cordova', () => {
   const hook = (name: string): string => `${mark(name)} module.exports = () => {};`;
   const script = (name: string): string => `#!/bin/sh\ntouch '${path.join(markers, name)}'\n`;
 
-  /** An upload that is a whole Cordova project, each part of which runs, reads or writes something outside. */
+  /**
+   * Returns an upload that is a whole Cordova project. Each part tries to run, read, or write something outside the project.
+   */
   function hostileFiles(): Files {
     const hooks = ['before_platform_add', 'after_platform_add', 'before_prepare', 'after_prepare', 'before_compile'];
     const npmPackage = (name: string, version: string): string =>
@@ -109,11 +111,11 @@ describe('local service: uploads that attack Cordova', () => {
     assert.equal(await readFile(secretFile, 'utf8'), CANARY);
   }
 
-  it('execute, read and write nothing when a browser app is built', async () => {
+  it('executes, reads, and writes nothing outside when a browser app is built', async () => {
     const { path: artifact, log } = await folders.build({
       files: hostileFiles(),
       prepare: async (folder) => {
-        // No archive is unpacked to links; one that was made in another way is not followed.
+        // Unpacking never creates links. This link was created otherwise, and isn't followed.
         await symlink(secretFile, path.join(folder, 'www', 'secret-link.txt'));
         await symlink(folders.root, path.join(folder, 'www', 'folder-link'), 'junction');
         await symlink('..', path.join(folder, 'www', 'loop'), 'junction');
@@ -129,16 +131,16 @@ describe('local service: uploads that attack Cordova', () => {
       [],
     );
     for (const name of ['hook', 'engine', 'resource-file', 'edit-config', 'config-file']) {
-      assert.ok(log.includes(`config.xml: <${name}> is not supported, and left out.`), name);
+      assert.ok(log.includes(`config.xml: <${name}> isn’t supported and is ignored.`), name);
     }
     assert.ok(log.some((line) => line.includes('the preference “AndroidGradlePluginVersion”')));
   });
 
-  itOnPosix('execute, read and write nothing when an Android app is built', async () => {
+  itOnPosix('executes, reads, and writes nothing outside when an Android app is built', async () => {
     const env = await androidTools(await folders.make('tools'));
     const { path: artifact } = await folders.build({ files: hostileFiles(), platform: 'android', env });
     await assertNothingOutside();
-    // The stub of Gradle packs the project that it was to compile.
+    // The stub of Gradle packs the project instead of compiling it.
     const files = await readArchive(artifact);
     assert.match(files.get('cdv-gradle-name.gradle') ?? '', /^rootProject\.name = "x\[[^"$`{}\\]*"$/m);
     assert.deepEqual(
@@ -149,7 +151,7 @@ describe('local service: uploads that attack Cordova', () => {
     assert.equal(files.get('app/src/main/assets/www/index.html'), '<h1>hostile</h1>');
   });
 
-  it('get none of their own plugins', async () => {
+  it('ignores plugins in the upload', async () => {
     const plugin = (attributes: string): Files => ({
       'www/index.html': 'x',
       'config.xml': `<widget id="com.example.a" version="1.0.0"><name>A</name><plugin ${attributes} /></widget>`,

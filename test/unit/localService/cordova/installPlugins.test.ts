@@ -15,7 +15,7 @@ import { type Files, cordovaOfTests } from '../../../support/cordovaBuilds.ts';
 import { readArchive } from '../../../support/readArchive.ts';
 import { cleanUp, serve, type TestServer } from '../../../support/servers.ts';
 
-/** Leaves a file when a script of a plugin runs. */
+/** Script that leaves a file when a plugin runs it. */
 const MARK = "require('fs').writeFileSync(process.env.HOME + '/../ran-' + Date.now(), ''); module.exports = () => {};";
 
 const plugin = (id: string, version: string, content: string): string =>
@@ -79,7 +79,7 @@ describe('local service: plugins of the Cordova engine', function () {
 
   beforeEach(async () => {
     ({ server, env } = await startNpmRegistry(PACKAGES, path.join(folders.root, 'npm-cache')));
-    // An engine that has no plugins yet, with the Cordova of the other tests.
+    // This engine has no plugins yet, and shares the other tests' Cordova.
     dataFolder = path.join(folders.root, 'data');
     await mkdir(path.join(dataFolder, 'engine'), { recursive: true });
     await symlink(
@@ -100,27 +100,27 @@ describe('local service: plugins of the Cordova engine', function () {
   const CAMERA = { name: 'cordova-plugin-camera', version: '2.1.0', variables: ['KEY'] };
   const FILES = { name: '@example/files', version: '1.5.0', variables: [] };
 
-  it('come from npm with their dependencies, once, and with a note about what this computer lacks', async () => {
+  it('installs a plugin and its dependencies from npm, once, and names the tools that this computer lacks', async () => {
     env = { ...env, ANDROID_HOME: '' };
     await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
     assert.deepEqual(await plugins(), [CAMERA, FILES]);
     assert.match(
       lines.at(-1) ?? '',
-      /^Plugins: cordova-plugin-camera 2\.1\.0, @example\/files 1\.5\.0\. .*needs more first\. .*The Android SDK is missing/,
+      /^Plugins: cordova-plugin-camera 2\.1\.0, @example\/files 1\.5\.0\. .*needs more tools first\. .*The Android SDK is missing/,
     );
-    assert.ok(lines.includes('Build scripts of cordova-plugin-camera are left out: hook.js.'));
+    assert.ok(lines.includes('Build scripts of cordova-plugin-camera are skipped: hook.js.'));
     const asked = server.received.length;
     await install([
       { name: 'cordova-plugin-camera', range: '^2.0.0' },
       { name: '@example/files', range: undefined },
     ]);
-    assert.equal(server.received.length, asked, 'npm is not asked again');
+    assert.equal(server.received.length, asked, 'npm sends no further request');
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     assert.deepEqual(await plugins(), [{ ...CAMERA, version: '1.0.0', variables: [] }, FILES]);
     assert.deepEqual(await readdir(dataFolder), ['engine']);
   });
 
-  it('leave the others and installed versions alone when one can’t be installed', async () => {
+  it('leaves other plugins and installed versions unchanged when a plugin can’t be installed', async () => {
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     const names = ['not-there', 'not-a-plugin', 'other-name', 'reaches-out', 'from-git'];
     await install([
@@ -132,14 +132,14 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.match(
       lines.at(-1) ?? '',
       new RegExp(
-        'Not installed: not-there \\(npm has no such package\\), not-a-plugin \\(it has no readable plugin\\.xml\\), ' +
+        'Not installed: not-there \\(npm has no such package\\), not-a-plugin \\(it doesn’t have a readable plugin\\.xml\\), ' +
           'other-name \\(its plugin\\.xml has a different ID\\), reaches-out \\(its plugin\\.xml names a file outside the plugin\\), ' +
           'from-git \\(it needs a package from Git\\), cordova-plugin-camera \\(npm has no such version\\)\\.',
       ),
     );
   });
 
-  it('keep the installed version when the installation is canceled', async () => {
+  it('keeps the installed version when the installation is canceled', async () => {
     await install([{ name: 'cordova-plugin-camera', range: '1.0.0' }]);
     const controller = new AbortController();
     server.server.on('request', () => controller.abort(new Error('cancelled')));
@@ -151,13 +151,13 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.deepEqual(await readdir(dataFolder), ['engine']);
   });
 
-  it('are in an app without npm, and run nothing on this computer', async () => {
+  it('adds plugins to an app without npm, and runs no code on this computer', async () => {
     const builder = createCordovaBuilder((await openEngine(path.join(dataFolder, 'engine'))) ?? folders.engine, env);
     await builder.platforms();
     assert.deepEqual(builder.plugins, []);
     await install([{ name: 'cordova-plugin-camera', range: '^2.0.0' }]);
     await builder.platforms();
-    assert.deepEqual(builder.plugins, [CAMERA, FILES], 'known without a new start of the service');
+    assert.deepEqual(builder.plugins, [CAMERA, FILES], 'the plugins are known without a restart of the service');
     await server.close();
     const installed = (await openEngine(path.join(dataFolder, 'engine'))) ?? folders.engine;
     const config = (content: string): Files => ({
@@ -176,12 +176,12 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.ok(app.has('plugins/@example/files/files.js'));
     assert.match(app.get('cordova_plugins.js') ?? '', /"cordova-plugin-camera": "2\.1\.0"/);
     assert.ok(
-      log.includes('Plugin cordova-plugin-camera: version 2.1.0 of the engine is used. The app asks for ^2.0.0.'),
+      log.includes('Plugin cordova-plugin-camera: the engine’s version 2.1.0 is used. The app requests ^2.0.0.'),
     );
     if (process.platform !== 'win32') {
       const tools = await androidTools(await folders.make('tools'));
       const android = await folders.build({ engine: installed, files, platform: 'android', env: tools });
-      // The stub of Gradle packs the project that it was to compile.
+      // The stub of Gradle packs the project instead of compiling it.
       const project = await readArchive(android.path);
       assert.ok(project.has('app/src/main/java/com/example/Camera.java'));
       assert.ok(project.has('app/libs/camera.jar'));
@@ -193,8 +193,7 @@ describe('local service: plugins of the Cordova engine', function () {
 });
 
 /**
- * An npm registry on loopback. The last version of a package is the newest.
- *
+ * Starts an npm registry on loopback. The last version of a package is the newest.
  * @param cache a folder
  * @returns the server, and an environment in which npm uses it and the cache
  */
@@ -235,7 +234,7 @@ async function startNpmRegistry(
   return { server, env: { ...process.env, npm_config_registry: server.url, npm_config_cache: cache } };
 }
 
-/** A package as npm packs it: its files below `package`. */
+/** Packs a package like npm, with its files in `package`. */
 function tarOf(files: Files): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
     const content = Buffer.from(text);

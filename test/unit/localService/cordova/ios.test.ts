@@ -12,7 +12,7 @@ const SIGNING_KEY = { ...testKey, platform: 'ios', title: 'Store', files: { cert
 const PASSWORD = KEY_PASSWORDS['release.p12'].keystore;
 const FILES = { 'index.html': '', 'config.xml': '<widget id="com.example.a" version="3.0"><name>A</name></widget>' };
 
-/** Stubs of Xcode and the tools of macOS, which note how they are called. No Mac has run this build. */
+/** Creates stubs of Xcode and the macOS tools that record their calls. This build hasn't been run on a Mac. */
 async function iosTools(folder: string): Promise<NodeJS.ProcessEnv> {
   const note = `{ echo "$(basename "$0") $*"; } >> '${path.join(folder, 'calls.txt')}'`;
   const stub = (script: string): string => `#!/bin/sh\n${note}\n${script}\n`;
@@ -47,12 +47,12 @@ describe('local service: iOS apps by Cordova', () => {
     key = { key: SIGNING_KEY, files, passwords: { password: PASSWORD } };
   });
 
-  it('need a key that can sign', async () => {
+  it('requires a key that can sign', async () => {
     const rows: readonly (readonly [BuildKey | undefined, RegExp])[] = [
       [undefined, /^BuildError: You must provide a signing key, first$/],
       [{ ...key, key: { ...SIGNING_KEY, locked: true }, passwords: undefined }, /is locked/],
       [{ ...key, passwords: { password: 'wrong' } }, /^BuildError: Incorrect certificate password/],
-      [{ ...key, files: {} }, /lacks its certificate, profile or password/],
+      [{ ...key, files: {} }, /doesn’t have its certificate, profile, or password/],
     ];
     for (const [unusable, message] of rows) {
       await assert.rejects(folders.build({ files: FILES, platform: 'ios', key: unusable }), message);
@@ -60,36 +60,28 @@ describe('local service: iOS apps by Cordova', () => {
   });
 
   // The stubs of the tools are shell scripts.
-  itOnPosix(
-    'are signed after the build, in a keychain of their own, with no password of the key among arguments',
-    async () => {
-      const folder = await folders.make('tools');
-      const env = await iosTools(folder);
-      const { fileName, path: artifact } = await folders.build({ files: FILES, platform: 'ios', env, key });
-      assert.equal(fileName, 'A-3.0.ipa');
-      assert.equal(await readFile(artifact, 'utf8'), 'ipa\n');
-      const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
-      assert.ok(!calls.includes(PASSWORD));
-      assert.match(
-        await readFile(path.join(folder, 'passwords.txt'), 'utf8'),
-        new RegExp(`^KEY_PASSWORD=${PASSWORD}$`, 'm'),
-      );
-      assert.match(calls, /^xcodebuild .*CODE_SIGNING_ALLOWED=NO build$/m);
-      assert.match(calls, /^plutil -replace application-identifier -string TEAM1\.com\.example\.a /m);
-      const signed = [
-        ...calls.matchAll(/^codesign --force .*--sign (\S+) --keychain \S+build\.keychain-db .*?(\S+)$/gm),
-      ];
-      assert.deepEqual(
-        signed.map(([, identity, target = '']) => [identity, path.basename(target)]),
-        [
-          ['0123456789ABCDEF0123456789ABCDEF01234567', 'Cordova.framework'],
-          ['0123456789ABCDEF0123456789ABCDEF01234567', 'App.app'],
-        ],
-      );
-      assert.ok(
-        !/security .*(list-keychains|default-keychain)/.test(calls),
-        'the keychains of the person stay as they are',
-      );
-    },
-  );
+  itOnPosix('signs after the build, in a separate keychain, without the key’s passwords in arguments', async () => {
+    const folder = await folders.make('tools');
+    const env = await iosTools(folder);
+    const { fileName, path: artifact } = await folders.build({ files: FILES, platform: 'ios', env, key });
+    assert.equal(fileName, 'A-3.0.ipa');
+    assert.equal(await readFile(artifact, 'utf8'), 'ipa\n');
+    const calls = await readFile(path.join(folder, 'calls.txt'), 'utf8');
+    assert.ok(!calls.includes(PASSWORD));
+    assert.match(
+      await readFile(path.join(folder, 'passwords.txt'), 'utf8'),
+      new RegExp(`^KEY_PASSWORD=${PASSWORD}$`, 'm'),
+    );
+    assert.match(calls, /^xcodebuild .*CODE_SIGNING_ALLOWED=NO build$/m);
+    assert.match(calls, /^plutil -replace application-identifier -string TEAM1\.com\.example\.a /m);
+    const signed = [...calls.matchAll(/^codesign --force .*--sign (\S+) --keychain \S+build\.keychain-db .*?(\S+)$/gm)];
+    assert.deepEqual(
+      signed.map(([, identity, target = '']) => [identity, path.basename(target)]),
+      [
+        ['0123456789ABCDEF0123456789ABCDEF01234567', 'Cordova.framework'],
+        ['0123456789ABCDEF0123456789ABCDEF01234567', 'App.app'],
+      ],
+    );
+    assert.ok(!/security .*(list-keychains|default-keychain)/.test(calls), 'the user’s keychains are unchanged');
+  });
 });

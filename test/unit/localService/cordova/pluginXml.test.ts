@@ -8,7 +8,7 @@ const withoutScripts = (content: string): string | undefined =>
   readPluginXml(`<plugin id="a">${content}</plugin>`)?.withoutScripts;
 
 describe('local service: plugin.xml', () => {
-  it('loses its scripts wherever they are, and nothing else', () => {
+  it('removes all scripts, and nothing else', () => {
     assert.equal(
       withoutScripts(
         '<name>A &amp; B</name><hook src="a.js"><hook src="b.js"/></hook>' +
@@ -20,14 +20,14 @@ describe('local service: plugin.xml', () => {
     );
   });
 
-  it('gets no script of a comment when a dependency has one', () => {
+  it('adds no script from a comment when a dependency has one', () => {
     assert.equal(
       withoutScripts('<dependency id="b" url="c"><hook/></dependency><!--123<hook src="d.js"/>-->'),
       '<plugin id="a"><dependency id="b"></dependency></plugin>',
     );
   });
 
-  it('has no scripts left, wherever they stood', () => {
+  it('removes scripts, wherever they are', () => {
     const { content } = fc.letrec<{ content: string; element: string }>((tie) => ({
       content: fc.array(tie('element'), { maxLength: 4 }).map((parts) => parts.join('')),
       element: fc.oneof(
@@ -63,7 +63,7 @@ describe('local service: plugin.xml', () => {
     );
   });
 
-  it('is read with a byte order mark, and not when it is malformed or something else', () => {
+  it('accepts a byte order mark, and rejects malformed XML or another root', () => {
     assert.equal(readPluginXml('\uFEFF<?xml version="1.0"?>\r\n<plugin id="a"/>')?.id, 'a');
     assert.equal(readPluginXml('<plugin id="a">'), undefined);
     assert.equal(readPluginXml('<widget id="a"/>'), undefined);

@@ -13,7 +13,7 @@ interface Options extends Partial<ConfiguredJob> {
   readonly config?: ConfigFile;
 }
 
-/** The config.xml of a project, and what the log says, for what an app brings. */
+/** Returns a project's config.xml and the log lines about an app's config.xml. */
 function project(
   xml: string | undefined,
   { app = APP, platform = 'android', config }: Options = {},
@@ -25,13 +25,13 @@ function project(
 }
 
 describe('local service: config.xml of a Cordova project', () => {
-  it('has the values of the app where there is no other', () => {
+  it('uses the app’s values if config.xml has none', () => {
     const { xml } = project(undefined);
     assert.match(xml, /<widget xmlns="[^"]+" id="com\.example\.title" version="4\.5">/);
     assert.match(xml, /<name>Title<\/name>\s*<description>Words<\/description>\s*<content src="index\.html" \/>/);
   });
 
-  it('keeps what is safe, for its platform', () => {
+  it('keeps safe elements, for their platform', () => {
     const { xml, log } =
       project(`<widget id="com.a.b" version="1.2.3.4" android-versionCode="70" ios-CFBundleVersion="x">
       <name>Grüße &amp; Co</name><content src="start.html"/>
@@ -69,12 +69,12 @@ describe('local service: config.xml of a Cordova project', () => {
     );
     assert.deepEqual(
       log,
-      names.map((name) => `Plugin ${name}: it’s for Capacitor, so Cordova builds the app without it.`),
+      names.map((name) => `Plugin ${name}: it’s a Capacitor plugin, so Cordova builds the app without it.`),
     );
     assert.throws(() => project('<widget id="a.b"><plugin name="@capacitors/core"/></widget>'), BuildError);
   });
 
-  it('leaves out what is not, and says so', () => {
+  it('leaves out unsafe elements, and reports them', () => {
     const { xml, log } = project(`<widget id="com.a.b" version="1"><name>A</name>
       <content src="../../etc/passwd"/><hook type="before_prepare" src="x.js"/><hook type="after_prepare" src="y.js"/>
       <platform name="ios"><engine name="ios" spec="x"/></platform><splash src="x"/><splash src="y"/><exec>rm</exec>
@@ -86,21 +86,21 @@ describe('local service: config.xml of a Cordova project', () => {
     assert.ok(!/hook|preference|access|navigation|etc/.test(xml), xml);
     const preferences = ['GradleVersion', 'BackgroundColor', 'Fullscreen', 'android-minSdkVersion', '__proto__'];
     assert.deepEqual(log, [
-      'config.xml: <hook> is not supported, and left out.',
-      'config.xml: <splash> is not supported, and left out.',
-      'config.xml: <exec> is not supported, and left out.',
-      'config.xml: <content src> names no file of the app; the app begins with index.html.',
-      'config.xml: <access> with “x” names no origin, and is left out.',
-      'config.xml: <allow-navigation> with “a b” names no origin, and is left out.',
+      'config.xml: <hook> isn’t supported and is ignored.',
+      'config.xml: <splash> isn’t supported and is ignored.',
+      'config.xml: <exec> isn’t supported and is ignored.',
+      'config.xml: <content src> doesn’t name a file of the app, so the app starts with index.html.',
+      'config.xml: <access> with “x” doesn’t name an origin and is ignored.',
+      'config.xml: <allow-navigation> with “a b” doesn’t name an origin and is ignored.',
       ...[...preferences, 'AndroidGradlePluginVersion', 'SplashScreen', 'hostname'].map(
-        (name) => `config.xml: the preference “${name}” is not supported with this value, and left out.`,
+        (name) => `config.xml: the preference “${name}” isn’t supported with this value and is ignored.`,
       ),
     ]);
   });
 
   const widget = (plugins: string): string => `<widget id="com.a.b" version="1"><name>A</name>${plugins}</widget>`;
 
-  it('takes no plugin that the engine does not have, unless apps do not need it', () => {
+  it('accepts no plugin that the engine lacks, unless apps don’t need it', () => {
     const { log } = project(
       widget(
         '<platform name="ios"><plugin name="unknown"/></platform><plugin spec="1.0"/>' +
@@ -109,23 +109,23 @@ describe('local service: config.xml of a Cordova project', () => {
       ),
     );
     assert.deepEqual(log, [
-      'config.xml: <plugin> is not supported, and left out.',
+      'config.xml: <plugin> isn’t supported and is ignored.',
       'Plugin org.apache.cordova.console: the app doesn’t need it.',
       'Plugin cordova-plugin-whitelist: the app doesn’t need it.',
-      'Plugin plugin-a: version 1.0.0 of the engine is used. The app asks for https://example.com/x/plugin-a.git.',
+      'Plugin plugin-a: the engine’s version 1.0.0 is used. The app requests https://example.com/x/plugin-a.git.',
     ]);
     for (const [plugin, message] of [
       ['name="unknown" spec="^1.0.0"', /^BuildError: Plugin not supported: unknown\. .* Run “Install Engine…”/],
       [
         'spec="git@example.com:x/plugin-b.git#1"',
-        /^BuildError: Plugin not supported: plugin-b\. .* Name a version that/,
+        /^BuildError: Plugin not supported: plugin-b\. .* Specify a version from/,
       ],
     ] as const) {
       assert.throws(() => project(widget(`<plugin ${plugin}/>`)), message);
     }
   });
 
-  it('takes no variable of a plugin that is more than a value', () => {
+  it('accepts only plain values as plugin variables', () => {
     const withVariable = (name: string, value: string) =>
       project(widget(`<plugin name="plugin-a"><variable name="${name}" value="${value}"/></plugin>`));
     assert.deepEqual(withVariable('KEY', 'abc-123').log, []);
@@ -139,7 +139,7 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
-  it('begins with a website that <content> names, which may be shown in the app', () => {
+  it('starts with a website named by <content>, and lets the app show it', () => {
     const { xml, log } = project(
       '<widget id="a.b"><name>A</name><content src="https://shop.example/a?b=1&amp;c"/></widget>',
     );
@@ -153,14 +153,14 @@ describe('local service: config.xml of a Cordova project', () => {
     assert.equal(odd.log.length, 1);
   });
 
-  it('has underscores instead of hyphens in its identifier, on Android only', () => {
+  it('replaces hyphens in the identifier with underscores, on Android only', () => {
     const app = { ...APP, package: 'com.a-b.c' };
     const [android, ios] = (['android', 'ios'] as const).map((platform) => project(undefined, { app, platform }).xml);
     assert.match(android ?? '', / id="com\.a_b\.c"/);
     assert.match(ios ?? '', / id="com\.a-b\.c"/);
   });
 
-  it('is refused for an identifier or a version that Cordova would copy into a build script', () => {
+  it('rejects an identifier or a version that Cordova would copy into a build script', () => {
     const ids = [
       'single',
       'com.1a',
@@ -181,7 +181,7 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
-  it('has a version with its suffix, of which iOS takes the numbers', () => {
+  it('keeps the suffix of a version, of which iOS uses the numbers', () => {
     const text = '<widget id="com.a.b" version="1.5.0-beta.2"><name>A</name></widget>';
     const versions = (['android', 'ios'] as const).map((platform) => {
       const { xml, log } = project(text, { platform });
@@ -189,11 +189,11 @@ describe('local service: config.xml of a Cordova project', () => {
     });
     assert.deepEqual(versions, [
       ['1.5.0-beta.2'],
-      ['1.5.0', 'Version 1.5.0-beta.2: iOS takes numbers only, so it is 1.5.0 there.'],
+      ['1.5.0', 'Version 1.5.0-beta.2: iOS accepts only numbers, so the version is 1.5.0 there.'],
     ]);
   });
 
-  it('is well-formed and has nothing but allowed values, whatever an app is called', () => {
+  it('writes well-formed XML with allowed values only, whatever the app’s name', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -22,7 +22,7 @@ async function save(bytes: Buffer | string): Promise<string> {
 
 const check = async (bytes: Buffer | string): ReturnType<typeof checkPackage> => checkPackage(await save(bytes));
 
-/** The sentence is short, and has nothing that changes how it's shown. */
+/** Asserts that the work fails with a short sentence without special formatting characters. */
 async function assertRefusal(work: Promise<unknown>, sentence: RegExp): Promise<void> {
   await assert.rejects(work, (error: unknown) => {
     assert.ok(error instanceof PackageError, String(error));
@@ -33,7 +33,7 @@ async function assertRefusal(work: Promise<unknown>, sentence: RegExp): Promise<
   });
 }
 
-/** Unpacking is refused, and leaves nothing behind. */
+/** Asserts that unpacking is rejected without leaving a file. */
 async function assertNotUnpacked(path: string, sentence: RegExp): Promise<void> {
   const target = join(folder, 'unpacked');
   await mkdir(target);
@@ -42,10 +42,10 @@ async function assertNotUnpacked(path: string, sentence: RegExp): Promise<void> 
   assert.deepEqual((await readdir(folder)).sort(), ['unpacked', 'upload']);
 }
 
-describe('packages: what they are', () => {
+describe('packages: recognizing their types', () => {
   const config = '<widget id="com.example.a" version="1.2.0"><name>An app</name><plugin name="p" spec="~2"/></widget>';
 
-  it('tells zip and HTML by the content, and reads config.xml', async () => {
+  it('recognizes zip and HTML by the content, and reads config.xml', async () => {
     assert.partialDeepStrictEqual(await check(zipOf([PAGE, { name: 'config.xml', content: config, deflate: true }])), {
       ...{ type: 'zip', unpackedSize: 15 + config.length, fileCount: 2 },
       config: { id: 'com.example.a', version: '1.2.0', name: 'An app', plugins: [{ name: 'p', version: '~2' }] },
@@ -62,12 +62,12 @@ describe('packages: what they are', () => {
     }
   });
 
-  it('takes the paths that clients send: absolute ones without the first slash, with backslashes, Unicode, folders', async () => {
+  it('accepts the paths that clients send: absolute, with backslashes, in Unicode, and of folders', async () => {
     const app = ['home/me/app/www/index.html', 'home\\me\\app\\config.xml', 'home/me/app/www/日本/é 👩‍🚀.png', 'www/'];
     assert.equal((await check(zipOf(app.map((name) => ({ name }))))).fileCount, 3);
   });
 
-  it('passes over a config.xml that cannot be read, that is of another folder, or too large', async () => {
+  it('ignores a config.xml that is unreadable, too large, or in another folder', async () => {
     for (const entry of [
       { name: 'config.xml', content: '<widget>' },
       { name: 'gallery/config.xml', content: config },
@@ -79,19 +79,22 @@ describe('packages: what they are', () => {
 
   const others: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
     'an empty file': ['', /^The file is empty\. Send the app as a \.zip file or as a single HTML page\.$/],
-    text: ['hello', /^The type of the file is not known\. /],
-    XML: ['<?xml version="1.0"?><widget/>', /^The type of the file is not known\. /],
-    'a tar.gz archive': [gzipSync('index.html'), /^The file is compressed by gzip\. Send the app as a \.zip file/],
-    'an archive without files': [zipOf([{ name: 'www/' }]), /^The archive holds no files\. Pack the files of the app/],
+    text: ['hello', /^The file’s type isn’t supported\. /],
+    XML: ['<?xml version="1.0"?><widget/>', /^The file’s type isn’t supported\. /],
+    'a tar.gz archive': [gzipSync('index.html'), /^The file is compressed with gzip\. Send the app as a \.zip file/],
+    'an archive without files': [
+      zipOf([{ name: 'www/' }]),
+      /^The archive doesn’t contain any files\. Pack the app’s files/,
+    ],
   };
   for (const [name, [bytes, sentence]] of Object.entries(others)) {
-    it(`refuses ${name}`, () => assertRefusal(check(bytes), sentence));
+    it(`rejects ${name}`, () => assertRefusal(check(bytes), sentence));
   }
 });
 
-describe('packages: entries that are refused', () => {
-  const LEADS_OUTSIDE = /leads outside of the archive\. Pack the files again/;
-  const DEVICE = /has the name of a device of Windows\. Rename it/;
+describe('packages: checking the entries', () => {
+  const LEADS_OUTSIDE = /leads outside the archive\. Pack the files again/;
+  const DEVICE = /has the name of a Windows device\. Rename it/;
   const BAD_END = /has a name that ends with a dot or a space/;
   const names: readonly (readonly [name: string, sentence: RegExp])[] = [
     ['../evil', /^"\.\.\/evil" leads outside/],
@@ -112,24 +115,24 @@ describe('packages: entries that are refused', () => {
     ['com1 .txt', DEVICE],
     ['LPT¹', DEVICE],
     ...(process.platform === 'win32' ? ['a<b>.html', '*'] : []).map(
-      (name) => [name, /has a character in its name that Windows does not allow/] as const,
+      (name) => [name, /has a character in its name that Windows doesn’t allow/] as const,
     ),
     [`${'deep/'.repeat(200)}x`, /is longer than 800 bytes/],
     ['', /^"" is a file with the name of a folder\./],
   ];
   const pairs: readonly (readonly [first: string, second: string, sentence: RegExp])[] = [
     ['a.html', './/a.html', /^"a\.html" is in the archive twice\. Pack the files again\.$/],
-    ['a.html', 'A.HTML', /^"A\.HTML" and "a\.html" differ by upper and lower case only\. Rename one of them/],
-    ['www/a', 'WWW/b', /^"WWW" and "www" differ by upper and lower case only\./],
-    ['caf\u00e9', 'cafe\u0301', /differ by upper and lower case only/],
+    ['a.html', 'A.HTML', /^"A\.HTML" and "a\.html" differ only by case\. Rename one of them/],
+    ['www/a', 'WWW/b', /^"WWW" and "www" differ only by case\./],
+    ['caf\u00e9', 'cafe\u0301', /differ only by case/],
     ['a', 'a/b', /^"a" is both a file and a folder in the archive\./],
     ['a/b', 'a', /^"a" is both a file and a folder in the archive\./],
   ];
   const entries: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
     'a symbolic link': [{ name: 'l', content: '/etc', mode: 0o120777 }, /^"l" is a symbolic link\. Pack the file that/],
     'a link that is a folder': [{ name: 'l/', mode: 0o120777 }, /is a symbolic link/],
-    'a device': [{ name: 'd', mode: 0o020666 }, /^"d" is neither a plain file nor a folder\. Leave it out\.$/],
-    'a folder with the name of a file': [{ name: 'f', mode: 0o040755 }, /is neither a plain file nor a folder/],
+    'a device': [{ name: 'd', mode: 0o020666 }, /^"d" is neither a regular file nor a folder\. Remove it\.$/],
+    'a folder with the name of a file': [{ name: 'f', mode: 0o040755 }, /is neither a regular file nor a folder/],
     'a folder with content': [{ name: 'f/', content: 'x' }, /is broken at "f\/": a folder has content\./],
     'an encrypted file': [
       { name: 'e', content: 'x'.repeat(20), size: 8, flags: 1 },
@@ -137,7 +140,7 @@ describe('packages: entries that are refused', () => {
     ],
     'a strongly encrypted file': [{ name: 'e', flags: 0x41 }, /^The zip archive is encrypted\. Pack the files without/],
     'a masked header': [{ name: 'e', flags: 0x2000 }, /is encrypted/],
-    'another compression': [{ name: 'x', method: 12 }, /^"x" is compressed by method 12, which is not supported\./],
+    'another compression': [{ name: 'x', method: 12 }, /^"x" is compressed with method 12, which isn’t supported\./],
   };
   const refused: readonly (readonly [what: string, entries: readonly ZipEntry[], sentence: RegExp])[] = [
     ...names.map(([name, sentence]) => [JSON.stringify(name.slice(0, 40)), [PAGE, { name }], sentence] as const),
@@ -147,7 +150,7 @@ describe('packages: entries that are refused', () => {
     ...Object.entries(entries).map(([what, [entry, sentence]]) => [what, [PAGE, entry], sentence] as const),
   ];
   for (const [what, zipped, sentence] of refused) {
-    it(`${what} in a zip archive`, async () => {
+    it(`rejects ${what} in a zip archive`, async () => {
       const path = await save(zipOf(zipped));
       await assertRefusal(checkPackage(path), sentence);
       await assertNotUnpacked(path, sentence);
@@ -155,7 +158,7 @@ describe('packages: entries that are refused', () => {
   }
 });
 
-describe('packages: broken zip archives', () => {
+describe('packages: checking zip archives', () => {
   const page: ZipEntry = { name: 'index.html', content: 'x'.repeat(1000), deflate: true };
   const BEYOND = /an entry reaches beyond the end of the file/;
   const zip64 = (value: bigint): Buffer => {
@@ -164,7 +167,7 @@ describe('packages: broken zip archives', () => {
     return extra;
   };
   const broken: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
-    'cut off before its directory': [zipOf([page]).subarray(0, 60), /^The zip archive is broken: End of central/],
+    'truncated before its directory': [zipOf([page]).subarray(0, 60), /^The zip archive is broken: End of central/],
     'whose directory is beyond its end': [zipOf([page], { directoryOffset: 0xfffffff0 }), /is broken: it is cut off\./],
     'whose entry is beyond its end': [zipOf([{ ...page, offset: 0x7fffffff }]), BEYOND],
     'whose entry is longer than the file': [zipOf([{ ...page, packedSize: 0x7fffffff }]), BEYOND],
@@ -191,31 +194,31 @@ describe('packages: broken zip archives', () => {
       zipOf([{ ...page, size: 0xffffffff, extra: zip64(2n ** 62n) }]),
       /unpacks to more than 1 GiB/,
     ],
-    'that counts 2^60 entries': [zipOf([page], { zip64: { count: 2n ** 60n } }), /holds more than 20,000 files/],
+    'that declares 2^60 entries': [zipOf([page], { zip64: { count: 2n ** 60n } }), /contains more than 20,000 files/],
   };
   for (const [name, [bytes, sentence]] of Object.entries(broken)) {
-    it(`refuses one ${name}`, () => assertRefusal(check(bytes), sentence));
+    it(`rejects one ${name}`, () => assertRefusal(check(bytes), sentence));
   }
 
   const lies: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
     'less content than declared': [{ ...page, size: 2000 }, /is broken at "index\.html": not enough bytes/],
     'more content than declared': [{ ...page, size: 10 }, /is broken at "index\.html": too many bytes/],
-    'another checksum': [
+    'a different checksum': [
       { ...page, checksum: 1 },
       /is broken at "index\.html": its checksum is wrong\. Pack the files/,
     ],
   };
   for (const [name, [entry, sentence]] of Object.entries(lies)) {
-    it(`unpacks nothing of one with ${name}`, async () => {
+    it(`doesn’t unpack one with ${name}`, async () => {
       const path = await save(zipOf([{ name: 'www/first', content: 'first' }, entry]));
       assert.equal((await checkPackage(path)).fileCount, 2);
       await assertNotUnpacked(path, sentence);
     });
   }
 
-  it('takes 20,000 entries, and refuses more, also of folders that are in paths only', async () => {
+  it('accepts 20,000 entries and rejects more, including folders that appear only in paths', async () => {
     const sentence =
-      /^The archive holds more than 20,000 files and folders\. Leave out what .*, such as node_modules\.$/;
+      /^The archive contains more than 20,000 files and folders\. Remove those .*, such as node_modules\.$/;
     const entries = Array.from({ length: 20_001 }, (_, index) => ({ name: `d${index % 100}/${index}` }));
     await assertRefusal(check(zipOf(entries)), sentence);
     assert.equal((await check(zipOf(entries.slice(1)))).fileCount, 20_000);
@@ -223,7 +226,7 @@ describe('packages: broken zip archives', () => {
     await assertRefusal(check(zipOf(deep)), sentence);
   });
 
-  it('takes 1 GiB unpacked by what an archive declares, and refuses more', async () => {
+  it('accepts 1 GiB of declared unpacked size and rejects more', async () => {
     const two = ['a', 'b'].map((name) => ({ name, content: 'x', deflate: true, size: GIB / 2 }));
     assert.equal((await check(zipOf(two))).unpackedSize, GIB);
     await assertRefusal(

@@ -40,7 +40,7 @@ describe('packages: config.xml', () => {
   let folder: string;
   folderOfEachTest((made) => (folder = made));
 
-  it('is read with all that a build needs', () => {
+  it('reads all values that a build needs', () => {
     assert.deepEqual(parse(CONFIG), {
       id: 'com.example.tides',
       version: '1.2.3',
@@ -69,7 +69,7 @@ describe('packages: config.xml', () => {
     });
   });
 
-  it('has no plugin in what PhoneGap 2 gave a class, and takes “--” in comments, as Cordova does', () => {
+  it('ignores the classes of PhoneGap 2 as plugins, and allows “--” in comments, like Cordova', () => {
     const { plugins, otherElements } = parse(
       '<widget><!-- a -- b\n<plugin name="c"/> ---><plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>' +
         '<plugin name="p" value="v" spec="1"/><name><![CDATA[<!--]]></name></widget>',
@@ -82,7 +82,7 @@ describe('packages: config.xml', () => {
     assert.throws(() => parse('<widget>\n<!-- a -- b --><a></widget>'), /\(line 2, column \d+\)/);
   });
 
-  it('has plugins that are named by their address, where that is a Git repository', () => {
+  it('accepts a plugin named by its address if that is a Git repository', () => {
     for (const [attributes, name] of [
       ['spec="https://github.com/apache/cordova-plugin-camera/" source="git"', 'cordova-plugin-camera'],
       ['spec="git@github.com:apache/cordova-plugin-camera.git" source="git"', 'cordova-plugin-camera'],
@@ -97,7 +97,7 @@ describe('packages: config.xml', () => {
     }
   });
 
-  it('may be almost empty, have a byte order mark, and names that objects have of their own', () => {
+  it('accepts an almost empty file, a byte order mark, and names of Object’s members', () => {
     const { id, version, name, contentSrc, plugins } = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
     );
@@ -106,9 +106,9 @@ describe('packages: config.xml', () => {
 
   const malformed: Readonly<Record<string, readonly [string | Buffer, RegExp]>> = {
     empty: ['', /^Malformed config\.xml: Root element is missing or invalid \(line 1, column 1\)\.$/],
-    'an element without its end': ['<widget>\n  <name>x\n</widget>', /\(line 3, column \d+\)\.$/],
-    'another root': ['<foo/>', /^Malformed config\.xml: its root element is "foo", not "widget"\.$/],
-    'a document type': [
+    'an unclosed element': ['<widget>\n  <name>x\n</widget>', /\(line 3, column \d+\)\.$/],
+    'a different root element': ['<foo/>', /^Malformed config\.xml: its root element is "foo", not "widget"\.$/],
+    'a document type declaration': [
       '<!DOCTYPE widget><widget/>',
       /^Malformed config\.xml: it has a document type declaration\. Remove it\.$/,
     ],
@@ -116,27 +116,27 @@ describe('packages: config.xml', () => {
       '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><widget>&x;</widget>',
       /^Malformed config\.xml: /,
     ],
-    'an entity that is not defined': [
+    'an undefined entity': [
       '<widget>&nbsp;</widget>',
       /^Malformed config\.xml: Named entity isn't defined: &nbsp; \(line 1/,
     ],
     'UTF-16': [
       Buffer.from('\uFEFF<widget/>', 'utf16le'),
-      /^Malformed config\.xml: it is not in UTF-8\. Save it as UTF-8\.$/,
+      /^Malformed config\.xml: it isn’t in UTF-8\. Save it as UTF-8\.$/,
     ],
-    'another encoding declared': [
+    'a different declared encoding': [
       '<?xml version="1.0" encoding="ISO-8859-1"?><widget/>',
       /^Malformed config\.xml: its encoding is declared as "ISO-8859-1"\. Save it as UTF-8\.$/,
     ],
-    'elements nested too deep': ['<a>'.repeat(19_000), /^Malformed config\.xml: its elements are nested too deep/],
+    'elements nested too deeply': ['<a>'.repeat(19_000), /^Malformed config\.xml: its elements are nested too deeply/],
   };
   for (const [name, [xml, message]] of Object.entries(malformed)) {
-    it(`is malformed: ${name}`, () => {
+    it(`rejects a malformed file: ${name}`, () => {
       assert.throws(() => parseConfig(Buffer.from(xml)), { name: 'PackageError', message });
     });
   }
 
-  it('is not read where it is larger than 1 MiB', async () => {
+  it('ignores a file larger than 1 MiB', async () => {
     await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
     await assert.rejects(readAppFiles(folder, 'android'), {
       name: 'PackageError',

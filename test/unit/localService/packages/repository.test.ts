@@ -16,7 +16,7 @@ import { itOnPosix } from '../../../support/itOnPosix.ts';
 const signal = new AbortController().signal;
 const LIMITS = { maxPackBytes: 1_000_000 };
 
-describe('repositories: what clients send', () => {
+describe('repositories: addresses from clients', () => {
   const GITHUB = 'https://github.com/owner/repo.git';
   const taken: readonly (readonly [repo: string, tag: string | null, url: string, expectedTag: string | null])[] = [
     ['owner/repo', null, GITHUB, null],
@@ -29,7 +29,7 @@ describe('repositories: what clients send', () => {
     ),
   ];
   for (const [repo, tag, url, expectedTag] of taken) {
-    it(`takes ${repo}${tag === null ? '' : ` with the tag "${tag}"`}`, () => {
+    it(`accepts ${repo}${tag === null ? '' : ` with the tag "${tag}"`}`, () => {
       assert.deepEqual(parseRepository(repo, tag), { url, tag: expectedTag });
     });
   }
@@ -37,7 +37,7 @@ describe('repositories: what clients send', () => {
   const withoutUser = (what: string): RegExp =>
     new RegExp(`^Private repository URLs not supported - try removing ${what}$`);
   const SECRET_USER = withoutUser('the user name and password');
-  const NOT_CLONED = /^".*" is not a repository that can be cloned\. Name it by an https URL/;
+  const NOT_CLONED = /^".*" isn’t a repository that can be cloned\. Use an https URL/;
   const refused: readonly (readonly [repo: string, sentence: RegExp])[] = [
     ['git@github.com:alunny/x.git', withoutUser('"git@"')],
     ['https://alunny@github.com/alunny/x.git', withoutUser('"alunny@"')],
@@ -47,16 +47,16 @@ describe('repositories: what clients send', () => {
     ...['ssh://github.com/a/x.git', 'file:///etc', 'ext::sh', '/srv/git/x', '../x', '--upload-pack=x/y'].map(
       (repo) => [repo, NOT_CLONED] as const,
     ),
-    ['http://127.0.0.1.example.com/x', /^"http:\/\/127\.0\.0\.1\.example\.com\/x" is not encrypted\. Use https\.$/],
-    ['https://example.com/x?token=secret', /^The URL of a repository has no query\./],
-    ['https://example.com/\nx', /^"https:\/\/example\.com\/x" is not a repository\./],
-    ['', /^"" is not a repository\./],
+    ['http://127.0.0.1.example.com/x', /^"http:\/\/127\.0\.0\.1\.example\.com\/x" isn’t encrypted\. Use https\.$/],
+    ['https://example.com/x?token=secret', /^The URL of a repository can’t contain a query\./],
+    ['https://example.com/\nx', /^"https:\/\/example\.com\/x" isn’t a repository\./],
+    ['', /^"" isn’t a repository\./],
     ...['--upload-pack=x', 'a..b', 'a b', 'a.lock', 'a@{1}', 'a\u0000b'].map(
-      (ref) => [`owner/repo#${ref}`, /^"[^"]*" is not the name of a branch or tag\. Correct it\.$/] as const,
+      (ref) => [`owner/repo#${ref}`, /^"[^"]*" isn’t a valid name of a branch or tag\.$/] as const,
     ),
   ];
   for (const [repo, message] of refused) {
-    it(`refuses ${JSON.stringify(repo.slice(0, 60))}`, () => {
+    it(`rejects ${JSON.stringify(repo.slice(0, 60))}`, () => {
       assert.throws(
         () => parseRepository(repo, null),
         (error: Error) => message.test(error.message) && !/secret|ghp_/.test(error.message),
@@ -75,7 +75,7 @@ describe('repositories: cloning', () => {
     await server.commit({
       'www/index.html': 'second',
       'config.xml': '<widget/>',
-      // What would make git run or read something of this machine.
+      // These settings would make git run programs or read files of this computer.
       '.gitattributes': '* filter=evil\n',
       '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = file:///etc\n',
       passwd: { link: '/etc/passwd' },
@@ -108,7 +108,7 @@ describe('repositories: cloning', () => {
     return error.message;
   }
 
-  it('packs the files of the latest commit, without .git, links and submodules', async () => {
+  it('packs the files of the latest commit without .git, links, and submodules', async () => {
     assert.deepEqual(await filesOf(null), {
       'index.html': 'second',
       'config.xml': '<widget/>',
@@ -123,7 +123,7 @@ describe('repositories: cloning', () => {
     assert.equal((await filesOf('feature/a'))['index.html'], 'second');
   });
 
-  it('packs a commit that a plain web server has', async () => {
+  it('packs a commit from a plain web server', async () => {
     const plain = await startGitServer({ plain: true });
     try {
       await plain.commit({ 'www/index.html': 'plain' });
@@ -133,7 +133,7 @@ describe('repositories: cloning', () => {
     }
   });
 
-  itOnPosix('uses neither configuration nor hooks nor credentials of the user', async () => {
+  itOnPosix('uses no configuration, hooks, or credentials of the user', async () => {
     const home = await emptyFolder('home');
     const marker = join(folder, 'marker');
     await mkdir(join(home, 'hooks'));
@@ -154,14 +154,14 @@ describe('repositories: cloning', () => {
     await withEnvironment({ HOME: home, GIT_CONFIG_GLOBAL, GIT_ASKPASS, GIT_DIR: '/etc' }, async () => {
       assert.equal((await filesOf(null))['index.html'], 'second');
       const url = `http://127.0.0.1:${privateServer.port}/x.git`;
-      assert.match(await refusalOf(url), /^The repository cannot be read: it does not exist, or it is private\./);
+      assert.match(await refusalOf(url), /^The repository can’t be read\. It doesn’t exist, or it’s private\./);
     });
     await privateServer.close();
     assert.ok(heard.length > 0 && heard.every((credentials) => credentials === undefined), heard.join());
     assert.ok(!(await readdir(folder)).includes('marker'));
   });
 
-  itOnPosix('runs no git of a workspace, and says so where none is installed', async () => {
+  itOnPosix('runs no git from a workspace, and reports if git isn’t installed', async () => {
     const bin = join(folder, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, 'git'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -169,53 +169,56 @@ describe('repositories: cloning', () => {
       assert.equal((await filesOf(null))['index.html'], 'second'),
     );
     await withEnvironment({ PATH: bin }, async () =>
-      assert.match(await refusalOf(server.url), /^Repositories cannot be cloned, because git is not installed where/),
+      assert.match(await refusalOf(server.url), /^Repositories can’t be cloned because git isn’t installed/),
     );
   });
 
-  it('tells what is missing, without a path of this machine, and follows no other protocol', async () => {
-    assert.equal(await refusalOf(server.url, 'none'), 'The repository has no branch or tag "none". Correct its name.');
+  it('reports a missing repository or tag without a local path, and follows no other protocol', async () => {
+    assert.equal(
+      await refusalOf(server.url, 'none'),
+      'The repository doesn’t have a branch or tag "none". Correct the name.',
+    );
     assert.match(
       await refusalOf('http://127.0.0.1:1/x.git'),
-      /^The repository cannot be cloned: unable to access .* Check its URL\.$/,
+      /^The repository can’t be cloned: unable to access .* Check its URL\.$/,
     );
     assert.match(await refusalOf('file:///etc'), /transport 'file' not allowed/);
   });
 
-  it('refuses a repository of which too much would be fetched or packed, and names that no package may have', async () => {
+  it('rejects a repository that exceeds the download or package limits, or has forbidden names', async () => {
     const hostile = await startGitServer();
     const treeOf = (...lines: readonly string[]): Promise<string> =>
       hostile.gitWithInput(lines.map((line) => `${line}\0`).join(''), 'mktree', '-z');
     try {
       const content = randomBytes(1_000_000);
-      // git fetches it once, and packs it twice.
+      // git fetches this content once, but packs it twice.
       await hostile.commit({ 'index.html': '', a: content, b: content });
       for (const maxPackBytes of [900_000, 1_400_000]) {
-        const sentence = 'The repository is larger than 1 MB. Upload the files of the app.';
+        const sentence = 'The repository is larger than 1 MB. Upload the app’s files instead.';
         assert.equal(await refusalOf(hostile.url, null, { maxPackBytes }), sentence);
       }
-      // Billions of files are refused before they are in memory.
+      // Billions of files are rejected before they're in memory.
       const blob = `100644 blob ${await hostile.gitWithInput('x', 'hash-object', '-w', '--stdin')}`;
       let entry = blob;
       for (let level = 0; level < 10; level += 1) {
         entry = `040000 tree ${await treeOf(...Array.from({ length: 10 }, (_, index) => `${entry}\t${index}`))}`;
       }
       await hostile.commitTree(entry.slice('040000 tree '.length));
-      assert.match(await refusalOf(hostile.url), /^The archive holds more than 20,000 files/);
+      assert.match(await refusalOf(hostile.url), /^The archive contains more than 20,000 files/);
       await hostile.commitTree(await treeOf(`${blob}\t..\\x`));
-      assert.match(await refusalOf(hostile.url), /^"\.\.\\x" leads outside of the archive\./);
+      assert.match(await refusalOf(hostile.url), /^"\.\.\\x" leads outside the archive\./);
     } finally {
       await hostile.stop();
     }
   });
 
-  it('ends at a limit of time and with the signal, together with all that git started', async () => {
+  it('stops at a time limit or signal, together with all processes that git started', async () => {
     const silent = createServer(() => undefined);
     const { port, close } = await listen(silent);
     const repository = { url: `http://127.0.0.1:${port}/x.git`, tag: null };
     await assert.rejects(packRepository(repository, await emptyFolder('late'), signal, { ...LIMITS, timeoutMs: 300 }), {
       name: 'PackageError',
-      message: 'The repository was not cloned within 1 s. Try again.',
+      message: 'The repository wasn’t cloned within 1 s. Try again.',
     });
     const controller = new AbortController();
     const connected = once(silent, 'request') as Promise<[{ socket: NodeJS.EventEmitter }]>;

@@ -22,7 +22,7 @@ folderOfEachTest((made) => {
   return mkdir(target);
 });
 
-/** The paths of the files of a folder with their content, and of the folders with `null`. */
+/** Reads a folder: the content of files by path, and `null` for folders. */
 async function contentOf(path: string): Promise<Record<string, string | null>> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const contents = entries.map(async (entry): Promise<[string, string | null]> => {
@@ -38,12 +38,12 @@ describe('packages: unpacking', () => {
     'www/js/app.js': 'large'.repeat(600_000),
     'config.xml': '<widget/>',
     'www/empty.txt': '',
-    // No names of Windows, which refuses them before.
+    // These names are invalid on Windows, which rejects them earlier.
     ...(process.platform === 'win32' ? {} : { 'www/what? "<|>*.txt': 'odd' }),
   };
   const expected = { ...files, www: null, 'www/js': null, 'www/none': null };
 
-  it('writes exactly what is in a zip archive, for its owner alone', async () => {
+  it('writes exactly the content of a zip archive, for its owner only', async () => {
     const entries = Object.entries(files).map(([name, content], index) => ({
       name,
       content,
@@ -60,7 +60,7 @@ describe('packages: unpacking', () => {
     }
   });
 
-  it('refuses a tar.gz archive, which earlier versions accepted', async () => {
+  it('rejects a tar.gz archive, which earlier versions accepted', async () => {
     await writeFile(upload, gzipSync('index.html'));
     await assert.rejects(unpackPackage(upload, 'tar.gz', target, signal), {
       name: 'PackageError',
@@ -69,7 +69,7 @@ describe('packages: unpacking', () => {
     assert.deepEqual(await readdir(target), []);
   });
 
-  it('makes an index.html of a single page', async () => {
+  it('makes an index.html from a single page', async () => {
     await writeFile(upload, '<html>page</html>');
     await chmod(upload, 0o644);
     await unpackPackage(upload, 'html', target, signal);
@@ -85,7 +85,7 @@ describe('packages: unpacking', () => {
     assert.equal(await readFile(join(folder, 'outside'), 'utf8'), 'before');
   });
 
-  it('ends with the reason of the signal, and leaves nothing behind', async () => {
+  it('ends with the signal’s reason, and leaves no files', async () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(5000) }));
     await writeFile(upload, zipOf(entries));
     const reason = new Error('the build is wanted no more');
@@ -103,7 +103,7 @@ describe('packages: unpacking', () => {
 });
 
 describe('packages: packing a folder', () => {
-  it('packs plain files, sorted, leaves links out, and compresses what is not compressed', async () => {
+  it('packs plain files in sorted order, skips links, and compresses uncompressed files', async () => {
     const source = join(folder, 'source');
     const files = {
       'a.txt': 'text'.repeat(1000),
@@ -145,16 +145,16 @@ describe('packages: the web root', () => {
     [['config.xml', 'a/config.xml'], undefined, 'config.xml'],
   ];
   for (const [paths, index, config] of choices) {
-    it(`of ${paths.join(', ')}`, () => {
+    it(`finds the root in ${paths.join(', ')}`, () => {
       assert.deepEqual(chooseWebRoot(paths), { index, config });
       assert.deepEqual(chooseWebRoot(paths.toReversed()), { index, config });
     });
   }
 
-  it('is the folder of the page that config.xml begins with, where there is no index.html', async () => {
+  it('uses the folder of config.xml’s start page if no index.html exists', async () => {
     await mkdir(join(target, 'app/www'), { recursive: true });
     await writeFile(join(target, 'app/config.xml'), '<widget><content src="start.html"/></widget>');
-    await assert.rejects(readAppFiles(target, 'ios'), /^PackageError: App has no index\.html: /);
+    await assert.rejects(readAppFiles(target, 'ios'), /^PackageError: The app doesn’t have an index\.html\. /);
     await writeFile(join(target, 'app/www/start.html'), '');
     assert.equal((await readAppFiles(target, 'ios')).webRoot, join(target, 'app/www'));
   });

@@ -21,7 +21,7 @@ import {
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
-/** With its page at the top, so that all of it is looked at. */
+/** The page is at the top, so that the whole project is searched. */
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
 
 describe('ignore files', () => {
@@ -31,14 +31,14 @@ describe('ignore files', () => {
     await addFiles(folder, APP);
   });
 
-  /** Paths that are packed without those that are in every project here. */
+  /** Returns the packed paths, except those that every project here has. */
   async function packed(files: Files, project = ''): Promise<readonly string[]> {
     await addFiles(folder, files);
     const planned = await plan(folder, project);
     return pathsOf(planned).filter((file) => !(file in APP) && !/(?:^|\/)\.(?:git|appbuild)ignore$/.test(file));
   }
 
-  /** Paths of secrets that a line of .appbuildignore names. */
+  /** Returns the paths of secrets that a line of .appbuildignore names. */
   async function askedFor(): Promise<readonly string[]> {
     return (await plan(folder)).suspects.filter(({ isRequested }) => isRequested).map(({ file }) => file.path);
   }
@@ -47,7 +47,7 @@ describe('ignore files', () => {
     return warnings.filter(({ kind }) => kind === 'generatedContent');
   }
 
-  it('are read with marks, empty lines and any line end, in the case of this file system', async () => {
+  it('accepts a byte order mark, empty lines, and any line ending, in the file system’s case', async () => {
     const rules = '\uFEFFfirst\r\n# comment\n\n/\n\\#real\n\\!bang\n/top.js\ntrailing   \r\nkept\\ \n*.log\n!own.log\n';
     const kept = ['b/top.js', 'comment', 'own.log'];
     const ignored = ['first', '#real', '!bang', 'top.js', 'trailing', 'kept ', 'a.log', 'b/c.log'];
@@ -56,7 +56,7 @@ describe('ignore files', () => {
     assert.equal((await packed({ '.gitignore': `${rules}OWN.log` })).includes('own.log'), isCaseSensitive);
   });
 
-  it('of folders below count there and win, also with names that are patterns', async () => {
+  it('applies a file in a subfolder there and first, even if folder names look like patterns', async () => {
     const files: Files = {
       '.gitignore': '*.log\nfoo/\n/[x]*y/b.js\n',
       'sub/.gitignore': '!keep.log\n/here.js\nfoo.txt/\n!foo/\n',
@@ -72,7 +72,7 @@ describe('ignore files', () => {
     assert.equal(reasonsOf(planned)['[x] #!/b/c.js'], '[x] #!/.gitignore: /b/c.js');
   });
 
-  it('of folders above count, down from the repository that the project is in', async () => {
+  it('applies files in parent folders, starting from the repository that contains the project', async () => {
     const files: Files = {
       '.gitignore': '*.log\n/apps/one/top.js\n',
       'apps/.gitignore': 'one/mid.js\n!special.log\n',
@@ -88,12 +88,12 @@ describe('ignore files', () => {
     await addFiles(folder, { 'apps/.git/HEAD': '' });
     const within = await packed({}, 'apps/one');
     assert.deepEqual(within, ['a.log', 'special.log', 'top.js']);
-    // A project was chosen, so it isn't sent empty.
+    // The user chose this project, so it isn't sent empty.
     await addFiles(folder, { '.gitignore': 'dist/\n', 'dist/web/index.html': '', 'dist/web/a.js': '' });
     assert.deepEqual(await packed({}, 'dist/web'), ['a.js']);
   });
 
-  it('.appbuildignore wins, and takes in what .gitignore leaves out', async () => {
+  it('gives .appbuildignore precedence, and lets it include files that .gitignore leaves out', async () => {
     const files: Files = {
       '.gitignore': 'generated/\n*.map\n',
       'www/.gitignore': '!app.map\n',
@@ -106,7 +106,7 @@ describe('ignore files', () => {
     assert.equal(reasons['generated/a.map'], '.gitignore: *.map');
   });
 
-  it('.appbuildignore takes in a secret and a folder of tools only by name', async () => {
+  it('includes a secret or a tools folder only if .appbuildignore names it', async () => {
     const files: Files = {
       ...emptyFiles(['www/.env', 'www/store.p12', 'www/.git/config', 'plugins/own.js']),
       'www/key.pem': '-----BEGIN PRIVATE KEY-----',
@@ -117,11 +117,11 @@ describe('ignore files', () => {
     }
     const names = '!www/.env\n!*.p12\n!/plugins/\n!.git\n!.git/\n!key.pem\n';
     assert.deepEqual(await packed({ '.appbuildignore': names, ...files }), ['plugins/own.js']);
-    // A secret is sent once a person has said yes to it, and not before.
+    // A secret is sent only after the user agrees.
     assert.deepEqual(await askedFor(), ['www/.env', 'www/key.pem', 'www/store.p12']);
   });
 
-  it('leave no app empty: pages that a tool has made are sent although .gitignore names them', async () => {
+  it('keeps the pages of an app: it sends pages made by a tool even if .gitignore names them', async () => {
     await rm(path.join(folder, 'index.html'));
     await addFiles(folder, { 'www/index.html': '' });
     const files = emptyFiles(['www/app.js', 'www/app.js.map', 'www/.env', 'src/a.map']);
@@ -143,7 +143,7 @@ describe('ignore files', () => {
       assert.deepEqual(generatedIn(planned), [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
       assert.ok(pathsOf(planned).includes('www/index.html'));
     }
-    // A rule in the folder itself, and one's own wish.
+    // One rule is in the folder itself, the other is in the user's .appbuildignore.
     await addFiles(folder, { '.gitignore': '', 'www/.gitignore': '*' });
     assert.deepEqual(generatedIn(await plan(folder)), [
       { kind: 'generatedContent', folder: 'www/', file: 'www/.gitignore', rule: '*' },
@@ -152,30 +152,30 @@ describe('ignore files', () => {
     const planned = await plan(folder);
     assert.deepEqual(planned.warnings, []);
     assert.ok(!pathsOf(planned).includes('www/index.html'));
-    // A single file that is left out is no such folder.
+    // A single ignored file doesn't make this folder ignored.
     await addFiles(folder, { '.gitignore': 'www/*.map', '.appbuildignore': '', 'www/.gitignore': '' });
     assert.deepEqual(reasonsOf(await plan(folder))['www/app.js.map'], '.gitignore: www/*.map');
   });
 
-  it('that cannot be read end it: what they leave out would be sent', async () => {
+  it('ends the plan if an ignore file can’t be read, because ignored files would be sent', async () => {
     await addFiles(folder, { 'www/.gitignore': 'private/', 'www/private/a.js': '' });
     const tree = new DiskTree(folder);
-    // Permissions would not keep an administrator out.
+    // Permissions don't apply to administrators, so the test simulates the error.
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     const head = tree.head.bind(tree);
     tree.head = (file, bytes) => (file.endsWith('.gitignore') ? Promise.reject(denied) : head(file, bytes));
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const planning = planPackage(project, { known: KNOWN_APP }, new ProjectFolder(tree, project.path));
-    await assert.rejects(planning, /www\/\.gitignore cannot be read\./);
+    await assert.rejects(planning, /www\/\.gitignore can’t be read\./);
   });
 
-  itOnPosix('are files: neither a folder of this name nor a link has rules', async () => {
+  itOnPosix('reads only plain files: a folder with this name or a link has no rules', async () => {
     await addFiles(folder, { 'rules.txt': 'a.js' });
     await symlink('rules.txt', path.join(folder, '.appbuildignore'));
     assert.deepEqual(await packed({ '.gitignore/a.js': '', 'a.js': '' }), ['.gitignore/a.js', 'a.js', 'rules.txt']);
   });
 
-  it('that are too long are an error: what they leave out is not sent', async () => {
+  it('ends the plan if an ignore file is too long, so that no ignored file is sent', async () => {
     const tooLong: readonly Files[] = [
       { '.gitignore': 'a'.repeat(801) },
       { '.gitignore': '', '.appbuildignore': '\n'.repeat(256 * 1024 + 1) },
@@ -186,7 +186,7 @@ describe('ignore files', () => {
     }
   });
 
-  it('take any rule and any path', () => {
+  it('accepts any rule and any path', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((each) => !/^\.*$|\//.test(each));
     const line = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/', '!', '[', ']', '\\', ' ', '#', '-') });
     fc.assert(
@@ -199,9 +199,9 @@ describe('ignore files', () => {
           const file = [below, ...names].join('/');
           const found = all.ruleAgainst(file, false);
           assert.ok(found === undefined || lines.includes(found.rule.replace(/\r$/, '')));
-          // The rules of a folder say nothing of others.
+          // The rules of a folder don't apply to other folders.
           assert.equal(all.ruleAgainst(`${below}x/${names.join('/')}`, false), undefined);
-          // A rule means below its folder what it means at the top.
+          // A rule works in every folder as it does at the top.
           const top = new IgnoreRules(true).with(lines.join('\n'), '', 'f');
           assert.equal(found?.rule, top.ruleAgainst(names.join('/'), false)?.rule);
         },

@@ -10,8 +10,8 @@ import { inFolder } from '../../../support/folderChecks.ts';
 import { emptyFiles, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
 
 /**
- * The packed files of a folder, the warnings about files that are sent although Git ignores them, and the problems that a check finds, each
- * as `verdict: message next`.
+ * Returns the packed files of a folder, the warnings about files that are sent although Git ignores them, and the check's
+ * problems, each as `verdict: message next`.
  */
 const checked = (files: Files, project = '') =>
   inFolder(
@@ -35,8 +35,8 @@ const checked = (files: Files, project = '') =>
 
 const script = (src: string): string => `<!doctype html><script src="${src}"></script>`;
 
-describe('a file that the app needs and Git ignores', () => {
-  it('is sent if the page loads it, and the plan shows the overruled rule', async () => {
+describe('a needed file that Git ignores', () => {
+  it('sends a file that the page loads, and the plan shows the overruled rule', async () => {
     const { planned, paths, takenIn, problems } = await checked({
       '.gitignore': 'elm-stuff\nelm.js\n*.map\n',
       'index.html': `${script('/elm.js?v=1')}<script>Elm.Main.init()</script>`,
@@ -44,12 +44,12 @@ describe('a file that the app needs and Git ignores', () => {
     });
     assert.deepEqual([paths, problems], [['.gitignore', 'elm.js', 'index.html'], []]);
     assert.deepEqual(takenIn, [
-      'Sent although .gitignore leaves them out, since the app needs them: elm.js (.gitignore: elm.js)',
+      'Sent because the app needs them, although .gitignore leaves them out: elm.js (.gitignore: elm.js)',
     ]);
     assert.deepEqual(reasonsOf(planned), { 'elm-stuff/': '.gitignore: elm-stuff', 'elm.js.map': '.gitignore: *.map' });
   });
 
-  it('is the only file sent from an ignored folder, whichever file ignores it', async () => {
+  it('sends only that file from an ignored folder, whichever file ignores it', async () => {
     const ignoreFiles = { 'app/.gitignore': 'bin/\n', 'app/bin/.gitignore': '*\n', '.gitignore': 'bin\n' };
     const others = '<link rel="stylesheet" href="bin/app.css"><img src="bin/a%20b.png">';
     for (const [name, text] of Object.entries(ignoreFiles)) {
@@ -62,7 +62,7 @@ describe('a file that the app needs and Git ignores', () => {
     }
   });
 
-  it('is sent if a script imports it that the page loads', async () => {
+  it('sends a file that a script of the page imports', async () => {
     const { paths } = await checked({
       '.gitignore': 'dist/\n',
       'index.html': '<!doctype html><script type="module" src="dist/app.js"></script>',
@@ -75,7 +75,7 @@ describe('a file that the app needs and Git ignores', () => {
     assert.deepEqual(paths, ['.gitignore', ...loaded, 'index.html']);
   });
 
-  it('is sent if config.xml names it, and config.xml itself is', async () => {
+  it('sends config.xml and a file that it names', async () => {
     const { planned, paths, problems, takenIn } = await checked({
       '.gitignore': '/config.xml\n/www/dist/\n/res/\n',
       'config.xml':
@@ -88,7 +88,7 @@ describe('a file that the app needs and Git ignores', () => {
     assert.match(takenIn.join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
   });
 
-  it('is left out if .appbuildignore names it, and the check names that line', async () => {
+  it('omits a file that .appbuildignore names, and the check names that line', async () => {
     const rules = { '.appbuildignore': 'elm.js\n', '.gitignore': 'elm.js\n' };
     const own = await checked({ ...rules, 'index.html': script('elm.js'), 'elm.js': 'var Elm' });
     assert.deepEqual([own.paths.includes('elm.js'), own.takenIn], [false, []]);
@@ -104,7 +104,7 @@ describe('a file that the app needs and Git ignores', () => {
     ]);
   });
 
-  it('stays out if it may be a secret, is outside of the project, or is never packed', async () => {
+  it('omits a file that may be a secret, is outside the project, or is never packed', async () => {
     const loaded = 'node_modules/a/a.js keys.js .env ../beside.js ..%2fbeside.js /../beside.js .git/config old.apk';
     const { planned, paths, problems, takenIn } = await checked(
       {
@@ -121,15 +121,15 @@ describe('a file that the app needs and Git ignores', () => {
       ['.env', 'keys.js'],
     );
     for (const problem of [
-      'fails: index.html loads node_modules/a/a.js from a folder that is never packed. Copy a.js next to the page, and load the copy.',
-      'fails: index.html loads keys.js, which isn’t in the app. Choose “Show Package Contents” to see why it is left out.',
+      'fails: index.html loads node_modules/a/a.js from a folder that’s never packed. Copy a.js next to the page, and load the copy.',
+      'fails: index.html loads keys.js, which isn’t in the app. Choose “Show Package Contents” to see why it’s left out.',
     ]) {
       assert.ok(problems.includes(problem), problem);
     }
   });
 });
 
-describe('what of a project is sent', () => {
+describe('the list of sent files', () => {
   const PAGE = '<!doctype html><p>Page</p>';
   const resources = ['res/icon.png', 'res/a/splash.png', 'res/a/other.png', 'merges/android/a.css'];
   const CORDOVA: Files = {
@@ -140,7 +140,7 @@ describe('what of a project is sent', () => {
     ...emptyFiles(['passwords.txt', '.env', 'node_modules/a/b.js']),
   };
 
-  it('is config.xml, its pages and what it names, and nothing beside them', async () => {
+  it('sends only config.xml, the pages, and the files that config.xml names', async () => {
     const found = await inFolder(CORDOVA, ({ sent }) => sent);
     const expected = ['config.xml', 'merges/android/a.css', 'res/a/splash.png', 'res/icon.png', 'www/index.html'];
     assert.deepEqual(pathsOf(found), expected);
@@ -152,7 +152,7 @@ describe('what of a project is sent', () => {
     });
   });
 
-  it('is no folder that config.xml names, for it names files, also where that is a link', async () => {
+  it('omits folders named by config.xml, even through a link', async () => {
     const { folder, remove } = await folderOf({
       ...CORDOVA,
       'config.xml': '<widget><icon src="src"/><resource-file src="linked"/><icon src="src/deep/icon.png"/></widget>',
@@ -168,7 +168,7 @@ describe('what of a project is sent', () => {
     }
   });
 
-  it('is the folder that a tool writes, whatever Git leaves out of it, and what lies beside it stays', async () => {
+  it('sends the tool’s output folder, whatever Git ignores in it, but nothing beside it', async () => {
     const found = await inFolder(
       {
         '.gitignore': '.output\n',

@@ -35,7 +35,7 @@ describe('the package of a folder', () => {
   const pack = (planned: PackagePlan, options: PackOptions = {}): Promise<PackageFile> =>
     writePackage(planned, options, temporary);
 
-  /** The archive that was written, which is the only thing in the temporary folder. */
+  /** Returns the written archive, which is the only file in the temporary folder. */
   async function archive(): Promise<string> {
     const [only = ''] = await readdir(temporary);
     return path.join(temporary, only, 'app.zip');
@@ -47,11 +47,11 @@ describe('the package of a folder', () => {
       (reason: unknown) => reason,
     );
     assert.ok(error instanceof BuildServiceError, String(error));
-    assert.deepEqual(await readdir(temporary), [], 'nothing is left behind');
+    assert.deepEqual(await readdir(temporary), [], 'no file is left');
     return error;
   }
 
-  it('holds the files, is taken by a service, and is gone once it is disposed', async () => {
+  it('contains the files, is accepted by a service, and is deleted on disposal', async () => {
     const large = randomBytes(700_000);
     const files = {
       'www/größe 日本.js': 'ü',
@@ -98,38 +98,38 @@ describe('the package of a folder', () => {
     await packed.dispose();
   });
 
-  it('has the same bytes for the same files, whatever their dates', async () => {
+  it('writes identical bytes for identical files, whatever their dates', async () => {
     await addFiles(folder, { 'www/a.js': 'a'.repeat(100_000), 'www/b.png': randomBytes(300_000) });
     const first = await pack(await plan(folder));
     const bytes = await buffer(first.file.bytes());
     await utimes(path.join(folder, 'www/a.js'), 1, 1);
     const second = await pack(await plan(folder));
     assert.deepEqual(await buffer(second.file.bytes()), bytes);
-    assert.ok(bytes.includes('config.xml') && !bytes.includes(folder), 'no path of this machine');
-    // Text is compressed; what is compressed already is stored.
+    assert.ok(bytes.includes('config.xml') && !bytes.includes(folder), 'the package contains no local path');
+    // Text is compressed. Compressed files are stored.
     assert.ok(bytes.length > 300_000 && bytes.length < 302_000, String(bytes.length));
   });
 
-  it('names the file that has vanished, changed or become something else meanwhile', async () => {
+  it('names a file that vanished, changed, or was replaced in the meantime', async () => {
     const large = 'x'.repeat(300_000);
     const file = path.join(folder, 'www/f.js');
     const other = path.join(folder, 'node_modules/f.js');
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {
-      'a link to a file of the same size and time': async () => {
-        // No part of the package.
+      'replaced by a link to a file of the same size and time': async () => {
+        // This file isn't part of the package.
         await addFiles(folder, { 'node_modules/f.js': 'y'.repeat((await stat(file)).size) });
         await utimes(other, 1, 1);
         await rm(file);
         await symlink(other, file);
       },
-      'rewritten in the same size': async () => {
+      'rewritten with the same size': async () => {
         await writeFile(file, 'y'.repeat((await stat(file)).size));
         await utimes(file, 2, 2);
       },
       deleted: () => rm(file),
       grown: () => writeFile(file, `${large}${large}`),
       shortened: () => writeFile(file, 'x'),
-      'a folder': async () => {
+      'replaced by a folder': async () => {
         await rm(file);
         await mkdir(file);
       },
@@ -137,7 +137,7 @@ describe('the package of a folder', () => {
     for (const content of ['short', large]) {
       for (const [what, change] of Object.entries(changes)) {
         await rm(file, { recursive: true, force: true });
-        // What comes after it has been read ahead by then.
+        // The files after it are read ahead by then.
         await addFiles(folder, { 'www/f.js': content, 'www/g.js': 'g', 'www/h.js': 'h' });
         await utimes(file, 1, 1);
         const planned = await plan(folder);
@@ -150,7 +150,7 @@ describe('the package of a folder', () => {
     }
   });
 
-  it('names a large file that is written to while it is read', async () => {
+  it('names a large file that is changed while it’s read', async () => {
     await addFiles(folder, { 'www/film.bin': randomBytes(2_000_000) });
     const planned = await plan(folder);
     let touched: Promise<void> | undefined;
@@ -165,7 +165,7 @@ describe('the package of a folder', () => {
     await touched;
   });
 
-  it('leaves nothing behind when it is cancelled, before and in the middle', async () => {
+  it('leaves no file when it’s canceled, before or during writing', async () => {
     await addFiles(folder, { 'www/large.bin': randomBytes(3_000_000) });
     const planned = await plan(folder);
     assert.ok((await failureOf(planned, { signal: AbortSignal.abort() })) instanceof CancelledError);
@@ -182,13 +182,13 @@ describe('the package of a folder', () => {
     assert.ok(last < 3_000_000);
   });
 
-  it('says when the temporary folder is gone', async () => {
+  it('reports that the temporary folder is missing', async () => {
     const planned = await plan(folder);
     await rm(temporary, { recursive: true });
-    await assert.rejects(pack(planned), /could not be written \(ENOENT\)/);
+    await assert.rejects(pack(planned), /couldn’t be written \(ENOENT\)/);
   });
 
-  itOnPosix('says when there is no space for it, and leaves nothing behind', async () => {
+  itOnPosix('reports that the disk is full, and leaves no file', async () => {
     await addFiles(folder, { 'www/large.png': randomBytes(1_000_000) });
     const modules = path.join(import.meta.dirname, '../../../..');
     const program = `
@@ -196,7 +196,7 @@ describe('the package of a folder', () => {
       import { plan } from '${modules}/test/support/packing.ts';
       await writePackage(await plan(${JSON.stringify(folder)}), {}, ${JSON.stringify(temporary)}).catch((error) =>
         console.log(error.message));`;
-    // The system refuses to let a file grow, as it does on a full disk.
+    // The system refuses to let a file grow, as on a full disk.
     const limited = ['-c', 'ulimit -f 500; exec "$0" --input-type=module --eval "$1"', process.execPath, program];
     const { stdout } = await promisify(execFile)('sh', limited);
     assert.equal(stdout, 'The disk has no space left for the package.\n');
@@ -204,7 +204,7 @@ describe('the package of a folder', () => {
   });
 });
 
-/** Modes of the executable and, without repetitions, of the other files. */
+/** Returns the modes of the executable and, without repetitions, of the other files. */
 async function modesIn(file: string): Promise<object> {
   const others = new Set<number>();
   const modes: Record<string, number> = {};

@@ -24,7 +24,7 @@ function warningsOf(...paths: readonly string[]): readonly PlanWarning[] {
 }
 
 describe('warnings before an upload', () => {
-  it('name what Android leaves out of the app, once', () => {
+  it('names the files that Android leaves out of the app, once', () => {
     const missing: readonly (readonly [path: string, named: string])[] = [
       ['www/_next/static/a.js', 'www/_next/'],
       ['www/lib/_internal/a/b.js', 'www/lib/_internal/'],
@@ -38,7 +38,7 @@ describe('warnings before an upload', () => {
     ]);
   });
 
-  it('are silent about names that are fine, and about files that nobody misses', () => {
+  it('doesn’t mention valid names, or files that the app doesn’t need', () => {
     const inPages =
       '_layout.css js/a_b.js a.b.c.js .gitkeep .gitignore lib/.eslintrc.json lib/.bower.json lib/.npmignore';
     const others = 'lib/.travis.yml lib/.github/a.yml backup.js~';
@@ -49,21 +49,21 @@ describe('warnings before an upload', () => {
     }
   });
 
-  it('look at the folder of the pages, which is the project itself for a plain page', () => {
+  it('covers the page folder, which is the project itself for a plain page', () => {
     const problem = { kind: 'fileNames', problem: 'leftOutByAndroid' } as const;
     const files = [file('index.html'), file('www/a.js'), file('_a/b.js')];
     assert.deepEqual(warningsAbout(files, { pages: '' }), [{ ...problem, paths: ['_a/'] }]);
     assert.deepEqual(warningsAbout(files, { pages: 'www' }), []);
   });
 
-  it('name what Android unpacks, and what is not ASCII', () => {
+  it('names archives that Android unpacks, and names outside ASCII', () => {
     assert.deepEqual(warningsOf('www/data.json.gz', 'www/日本/größe.png', 'www/日本/a.png'), [
       { kind: 'fileNames', problem: 'unpackedByAndroid', paths: ['www/data.json.gz'] },
       { kind: 'fileNames', problem: 'notAscii', paths: ['www/日本/'] },
     ]);
   });
 
-  it('name large files, the biggest first, and source maps with their size', () => {
+  it('names large files, the largest first, and source maps with their size', () => {
     const files = [
       file('www/a.mp4', 10_000_001),
       file('www/app.js'),
@@ -81,10 +81,10 @@ describe('warnings before an upload', () => {
     ]);
   });
 
-  it('say that a service may refuse so many files and folders, or so many bytes', () => {
+  it('reports that a service may reject this many files, folders, or bytes', () => {
     const many = (count: number): readonly PlannedFile[] =>
       Array.from({ length: count }, (_, index) => file(`www/a/b/${index}.js`));
-    // Three folders count, too.
+    // The three folders count as well.
     assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 3), { pages: 'www' }), []);
     assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
     assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)], { pages: 'www' }), [
@@ -94,19 +94,19 @@ describe('warnings before an upload', () => {
   });
 });
 
-describe('a plan in words', () => {
+describe('the description of a plan', () => {
   const inWords = (leftOut: readonly LeftOut[], warnings: PackagePlan['warnings'] = []): readonly string[] => {
     const plan = planOf(project, { a: 1_500 }, { leftOut, warnings });
     return [summaryOf(plan), ...leftOutOf(plan), ...warnings.map(warningOf)].map(plainText);
   };
 
-  it('tells what stays behind, by reasons, secrets first; many paths are counted', () => {
+  it('lists the omitted files by reason, secrets first, and counts many files instead', () => {
     const rule = { kind: 'ignored', file: '.gitignore', rule: 'dist/' } as const;
     const many = Array.from({ length: 10 }, (_, index): LeftOut => ({ path: `d${index}/`, reason: rule }));
     const maps = { kind: 'sourceMaps', paths: many.map(({ path }) => path), bytes: 1_500_000 } as const;
     assert.deepEqual(inWords([...many, { path: '.env', reason: { kind: 'secret' } }], [maps]), [
       '1 file, 1.5 kB',
-      'Left out because they may hold secrets: .env',
+      'Left out because they may contain secrets: .env',
       'Left out by .gitignore or .appbuildignore: d0/, d1/, d2/, d3/, d4/ … (+5)',
       'Source maps (1.5 MB) show the app’s source code: d0/, d1/, d2/, d3/, d4/ … (+5)',
     ]);

@@ -8,12 +8,12 @@ import { MapMemento } from '../../../support/mapMemento.ts';
 import { addFiles, pathsOf, plan, type Files } from '../../../support/packing.ts';
 import { accessTokens } from '../../../support/secrets.ts';
 
-describe('a yes to each file that may hold a secret', () => {
+describe('the consent to send files that may contain a secret', () => {
   const [token = '', otherToken = ''] = accessTokens();
   let folder: string;
   let state: MapMemento;
   let consents: SecretConsents;
-  /** What was asked: of each file, its name and why. */
+  /** Questions asked, as name and reason of each file. */
   let asked: readonly string[];
   folderOfEachTest((made) => {
     folder = made;
@@ -21,7 +21,7 @@ describe('a yes to each file that may hold a secret', () => {
     consents = new SecretConsents(state);
   });
 
-  /** The paths that are sent if these are ticked. */
+  /** Returns the sent paths if the user ticks these. */
   async function confirmed(files: Files, ticked: readonly string[] | 'closed' = []): Promise<readonly string[]> {
     await addFiles(folder, { 'index.html': '<!doctype html>', ...files });
     asked = [];
@@ -34,33 +34,33 @@ describe('a yes to each file that may hold a secret', () => {
     return pathsOf(await consents.confirm(await plan(folder), { pickSeveral } as Input));
   }
 
-  it('is asked for once, in one list, and kept until the file holds another secret', async () => {
+  it('asks once, in one list, and keeps the consent until a file contains another secret', async () => {
     const rules = { '.appbuildignore': '!release.p12', 'release.p12': 'x', '.env': 'A=1' };
     const files = { ...rules, 'main.js': `a();\n"${token}"`, 'other.js': `"${otherToken}"` };
     let fired = 0;
     consents.onDidChange(() => fired++);
     const sent = ['.appbuildignore', 'index.html', 'main.js'];
     assert.deepEqual(await confirmed(files, ['main.js']), sent);
-    // .env wasn't asked for.
+    // The user wasn't asked about .env.
     assert.deepEqual(asked, [
-      'main.js: Access token in line 2',
-      'other.js: Access token in line 1',
-      'release.p12: Its name is that of a secret',
+      'main.js: Access token on line 2',
+      'other.js: Access token on line 1',
+      'release.p12: Its name suggests a secret',
     ]);
     assert.equal(fired, 1);
 
-    // Neither a yes nor a no is asked for again: by another window's object, and when other lines have changed.
+    // The user isn't asked again after an answer, even by another window's object or after other lines changed.
     assert.deepEqual(await confirmed({ 'main.js': `b();\nc();\n"${token}"` }), sent);
     assert.deepEqual(asked, []);
     assert.deepEqual(pathsOf(new SecretConsents(state).applied(await plan(folder))), sent);
 
     const changed = await confirmed({ 'main.js': `"${token}" "${otherToken}"` });
-    assert.deepEqual([changed, asked], [['.appbuildignore', 'index.html'], ['main.js: Access token in line 1']]);
+    assert.deepEqual([changed, asked], [['.appbuildignore', 'index.html'], ['main.js: Access token on line 1']]);
     const stored = JSON.stringify([...state.values]);
     assert.ok(stored.includes('main.js') && !stored.includes(token.slice(4, 20)), stored);
   });
 
-  it('is not given by closing the list; without a yes there may be nothing to send', async () => {
+  it('treats a closed list as a refusal, after which the package may be empty', async () => {
     const files = { 'index.html': token };
     await assert.rejects(confirmed(files, 'closed'), CancelledError);
     await assert.rejects(confirmed(files), /has no files for an app/);

@@ -7,8 +7,8 @@ function kindsIn(text: string, ...names: readonly string[]): readonly string[] {
   return Array.from(secretsIn(names, Buffer.from(text)), ({ kind }) => kind);
 }
 
-describe('the forms of secrets', () => {
-  it('are those of access tokens, in code, in settings and in text', () => {
+describe('the search for secrets in a text', () => {
+  it('finds access tokens in code, settings, and text', () => {
     for (const seed of ['a', 'b']) {
       for (const token of accessTokens(seed)) {
         for (const text of [
@@ -25,7 +25,7 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('are those of keys of cloud services', () => {
+  it('finds keys of cloud services', () => {
     for (const seed of ['a', 'b']) {
       for (const key of [...cloudKeys(seed), awsKey(seed)]) {
         assert.deepEqual(kindsIn(`const a = 1;\n${key}\n`), ['cloudKey'], key);
@@ -36,7 +36,7 @@ describe('the forms of secrets', () => {
     assert.deepEqual(kindsIn(JSON.stringify(account, undefined, 2)), ['cloudKey']);
   });
 
-  it('are those of private keys, however their lines are written', () => {
+  it('finds private keys, however their lines are written', () => {
     for (const newline of ['\n', '\r\n', '\\n', "\\n' +\n  '", '", "']) {
       assert.deepEqual(kindsIn(`key = '${privateKey('a', newline)}'`), ['privateKey'], newline);
     }
@@ -51,7 +51,7 @@ describe('the forms of secrets', () => {
     assert.deepEqual(kindsIn(pgp), ['privateKey']);
   });
 
-  it('are passwords in addresses, of which the hash tells nothing', () => {
+  it('finds passwords in addresses, with a fingerprint that reveals nothing', () => {
     const address = (password: string) => `fetch("https://deploy:${password}@git.shop.test/a")`;
     const secrets = ['correct2horse', 'battery7staple'].flatMap((password) => [
       ...secretsIn([], Buffer.from(address(password))),
@@ -72,7 +72,7 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('are not those of what is public by design', () => {
+  it('ignores values that are public by design', () => {
     const certificate = privateKey().replaceAll('PRIVATE KEY', 'CERTIFICATE');
     for (const text of [
       `AIza${randomText(35)}`,
@@ -83,7 +83,7 @@ describe('the forms of secrets', () => {
       certificate,
       privateKey().replaceAll('PRIVATE KEY', 'PUBLIC KEY'),
       privateKey().replaceAll('PRIVATE KEY', 'RSA PUBLIC KEY'),
-      // An identifier without its key.
+      // This is an identifier without its key.
       `AKIA${randomText(16, 'a', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`,
       `<script integrity="sha384-${randomText(64)}" src="a.js"></script>`,
       '{"commit": "3f786850e387550fdab836ed7e6dc881de23001b"}',
@@ -92,14 +92,14 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('are not those of placeholders and examples in documentation', () => {
+  it('ignores placeholders and examples from documentation', () => {
     for (const text of [
       `ghp_${'x'.repeat(36)}`,
       `ghp_${'X'.repeat(36)}`,
       `ghp_${'xX'.repeat(18)}`,
       'ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789',
       'ghp_1234567890abcdefghijklmnopqrstuvwxyz12',
-      // In GitHub's documentation of OAuth.
+      // This token is from GitHub's OAuth documentation.
       `gho_16C7e42F292c6912E7710c838347Ae178B4a`,
       'glpat-your-access-token-goes-here-9A',
       `glpat-${'X'.repeat(11)}-${'X'.repeat(8)}`,
@@ -109,7 +109,7 @@ describe('the forms of secrets', () => {
       'sk_live_YourStripeSecretKeyHere1234',
       'xoxb-your-token-here-000000000',
       `https://hooks.slack.com/services/T00000000/B00000000/${'X'.repeat(24)}`,
-      // Amazon's and Microsoft's own examples.
+      // These examples are from Amazon's and Microsoft's documentation.
       'AKIAIOSFODNN7EXAMPLE\nwJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
       'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
       '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
@@ -121,7 +121,7 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('are not those of libraries, styles and data', () => {
+  it('ignores values in libraries, styles, and data', () => {
     const id = `AKIA${randomText(16, 'a', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
     for (const text of [
       'var b="-----BEGIN RSA PRIVATE KEY-----\\n"+hex2b64(h)+"\\n-----END RSA PRIVATE KEY-----";function wrapTheLines(){}',
@@ -138,7 +138,7 @@ describe('the forms of secrets', () => {
     }
   });
 
-  it('are those of files with a name, which means nothing in others', () => {
+  it('finds some values only in files with a certain name', () => {
     const passwords: readonly (readonly [name: string, text: string])[] = [
       ['build.json', '{"android": {"release": {"storePassword": "x"}}}'],
       ['gradle.properties', 'org.gradle.jvmargs=-Xmx2g\nMYAPP_UPLOAD_STORE_PASSWORD=x1\n'],
@@ -150,7 +150,7 @@ describe('the forms of secrets', () => {
     for (const [name, text] of passwords) {
       assert.deepEqual(kindsIn(text, name), ['signingPasswords'], name);
       assert.deepEqual(kindsIn(text, 'a.js'), []);
-      // Of what a link leads to.
+      // The name belongs to a link's target.
       assert.deepEqual(kindsIn(text, 'a.js', name), ['signingPasswords'], name);
     }
     assert.deepEqual(kindsIn('-----BEGIN PRIVATE KEY-----\nAAAA', 'a.pem'), ['privateKey']);

@@ -15,24 +15,24 @@ import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
 
-/** Each suspect as `path: secret line`, with `asked` for one that is asked for. */
+/** Describes each suspect as `path: secret line`, with `asked` if the user must be asked. */
 function suspectsOf({ suspects }: PackagePlan): readonly string[] {
   return suspects.map(
     ({ file, secret, line, isRequested }) => `${file.path}: ${secret} ${line ?? '-'}${isRequested ? ' asked' : ''}`,
   );
 }
 
-describe('secrets in a folder', () => {
+describe('the search for secrets in a folder', () => {
   let folder: string;
   folderOfEachTest(async (made) => {
     folder = made;
     await addFiles(folder, { 'config.xml': '<widget/>', 'index.html': 'page' });
   });
 
-  it('make their files suspects, which are left out: by content and by name, with the first line', async () => {
+  it('leaves out files with a secret in their content or name, and reports the first line', async () => {
     await addFiles(folder, {
       '.env': 'A=1',
-      // A rule of git does not keep a person from allowing it.
+      // A Git rule doesn't prevent the user from allowing it.
       '.gitignore': '.env\n',
       '.appbuildignore': '!release.keystore\n!/www/asked.js\n',
       'build.json': '{\n  "android": {\n    "release": { "storePassword": "x" } } }',
@@ -80,7 +80,7 @@ describe('secrets in a folder', () => {
     assert.ok(!JSON.stringify(planned).includes(token.slice(4, 20)), 'the secret itself is not kept');
   });
 
-  it('are found, all that reviews have tried; beside a folder of pages nobody looks for them', async () => {
+  it('finds secrets in all the forms that reviews tried, but doesn’t search outside a page folder', async () => {
     const secrets = secretFiles();
     assert.ok(Object.keys(secrets).length >= 60);
     await addFiles(folder, secrets);
@@ -98,7 +98,7 @@ describe('secrets in a folder', () => {
     assert.deepEqual(scoped.suspects, []);
   });
 
-  it('are no certificates, public keys, data and names that only look alike', async () => {
+  it('ignores certificates, public keys, data, and similar names', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const certificate = new X509Certificate(tls.rootCertificates[0] ?? '').raw;
     const harmless = {
@@ -119,7 +119,7 @@ describe('secrets in a folder', () => {
     assert.deepEqual(pathsOf(await plan(folder)), ['config.xml', 'index.html', ...Object.keys(harmless)].sort());
   });
 
-  it('go into the package one by one, when they are allowed; sizes and warnings follow', async () => {
+  it('packs allowed files one by one, with updated sizes and warnings', async () => {
     await addFiles(folder, { '.env': '12345', 'www/_a/b.js': token, 'www/c.js': token });
     const planned = await plan(folder);
     const allowed = (...names: readonly string[]): PackagePlan =>
@@ -131,14 +131,14 @@ describe('secrets in a folder', () => {
     assert.deepEqual(reasonsOf(both), { 'www/c.js': 'secret' });
     assert.deepEqual(both.suspects, planned.suspects);
     assert.deepEqual(both.warnings, [{ kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['.env', 'www/_a/'] }]);
-    // A yes can be taken back.
+    // The consent can be withdrawn.
     assert.deepEqual(
       withSuspects(both, () => false),
       planned,
     );
   });
 
-  it('are enough of a folder to ask about, unless their names are all that there is', async () => {
+  it('asks about a folder of secrets, unless only their names would be sent', async () => {
     await addFiles(folder, {
       'a/index.html': token,
       'b/index.html': '',
@@ -153,7 +153,7 @@ describe('secrets in a folder', () => {
     await assert.rejects(plan(folder, 'b'), /has no files for an app/);
   });
 
-  it('have a fingerprint, which stays while they do, wherever they are in the file', async () => {
+  it('gives secrets a fingerprint that depends only on their values, not on their position', async () => {
     const fingerprint = async (text: string): Promise<string | undefined> => {
       await addFiles(folder, { 'www/main.js': text });
       return (await plan(folder)).suspects[0]?.fingerprint;
@@ -167,7 +167,7 @@ describe('secrets in a folder', () => {
     assert.notEqual(await fingerprint(otherToken), first);
   });
 
-  itOnPosix('are found behind a link, whose target’s name tells too', async () => {
+  itOnPosix('finds secrets through a link, whose target’s name counts as well', async () => {
     await addFiles(folder, { 'keys/tls.pem': '-----BEGIN PRIVATE KEY-----\nAAAA', 'keys/a.p12': 'x' });
     await mkdir(path.join(folder, 'www'));
     await symlink('../keys/tls.pem', path.join(folder, 'www/tls.txt'));
@@ -180,7 +180,7 @@ describe('secrets in a folder', () => {
     ]);
   });
 
-  it('are found wherever they are in a large file, in the first 8 MB', async () => {
+  it('finds secrets anywhere in the first 8 MB of a large file', async () => {
     const line = 'const filler = "0123456789 abcdefghijklmnopqrstuvwxyz";\n';
     const lines = Math.ceil(9_000_000 / line.length);
     const place = (bytes: number): readonly [string, number] => {
@@ -193,14 +193,14 @@ describe('secrets in a folder', () => {
     assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
   });
 
-  it('are looked for in what is there: a file that is gone is not sent, one that cannot be read is an error', async () => {
+  it('searches existing files: a missing file isn’t sent, and an unreadable one is an error', async () => {
     await addFiles(folder, { 'www/b.js': accessTokens()[0] ?? '', 'www/c.js/d.js': '' });
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const fileAt = (name: string) => ({ file: plannedFile(project, name, 1), names: [name] });
     const gone = fileAt('www/a.js');
     assert.deepEqual([...(await searchSecrets([gone]))], [[gone, 'gone']]);
-    // A folder took the place of the file.
-    await assert.rejects(searchSecrets([fileAt('www/c.js')]), / changed while the folder was packed/);
+    // A folder replaced the file.
+    await assert.rejects(searchSecrets([fileAt('www/c.js')]), / changed while the folder was being packed/);
     await assert.rejects(searchSecrets([fileAt('www/b.js')], AbortSignal.abort()), CancelledError);
   });
 });

@@ -7,7 +7,7 @@ import { createBuiltinBuilder } from '../../../../src/localService/builds/builti
 import { demoBuilder } from '../../../support/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/localService/builds/cordova/requirements.ts';
 
-/** What Cordova prints, and the titles of the failures that the original service documented. */
+/** Cordova's messages, and the titles of failures that the original service documented. */
 const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
   ["Unhandled error. ('Parsing <build>/config.xml failed')", 'malformed'],
   ['<build>/config.xml has incorrect root node name (expected "widget", was "foo")', 'wrongRoot'],
@@ -24,12 +24,12 @@ const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
   ['The platform "foo" does not appear to have been added to this project.', 'platformUnavailable'],
   ['xcodebuild was not found. Please install version 15.0.0 or greater from App Store', 'platformUnavailable'],
   ['Could not find an installed version of Gradle either in Android Studio, or on your system', 'platformUnavailable'],
-  ['The signing key “Play” is locked: unlock it first.', 'keyLocked'],
-  ['The certificate of the signing key expired on 2026-01-01: add a key with a valid one.', 'keyExpired'],
-  ['The file “keystore” of the signing key is missing: add the key again.', 'key'],
+  ['The signing key “Play” is locked. Unlock it first.', 'keyLocked'],
+  ['The certificate of the signing key expired on 2026-01-01. Add a key with a valid one.', 'keyExpired'],
+  ['The file “keystore” of the signing key is missing. Add the key again.', 'key'],
   ['Malformed config.xml: the element name is missing or empty.', 'nameMissing'],
-  ['Invalid version “x”: it must be numbers with dots, such as 1.0.0.', 'versionMalformed'],
-  ['Plugin a: the variable “B” has a name or value that is not supported.', 'pluginVariable'],
+  ['Invalid version “x”: it must be numbers separated by dots, such as 1.0.0.', 'versionMalformed'],
+  ['Plugin a: the variable “B” has a name or value that isn’t supported.', 'pluginVariable'],
   ['Malformed config.xml', 'malformed'],
   ['App has no index.html', 'startPageMissing'],
   ['PhoneGap version not supported', 'droppedPreference'],
@@ -40,8 +40,8 @@ const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
   ['invalid widget archive', 'malformed'],
 ];
 
-describe('the findings that a failed build is about', () => {
-  it('are known for what Cordova prints, and for what the local service makes of it', () => {
+describe('the findings that explain a failed build', () => {
+  it('recognizes Cordova’s messages, and the local service’s versions of them', () => {
     for (const [message, code] of MESSAGES) {
       assert.ok(findingCodesOf(message).includes(code), `${message}: ${findingCodesOf(message).join()}`);
       assert.ok(problemOf(message));
@@ -50,7 +50,7 @@ describe('the findings that a failed build is about', () => {
     }
   });
 
-  it('are known for what a machine lacks to build', async () => {
+  it('recognizes messages about tools that a computer lacks', async () => {
     const engine = {
       folder: '/none',
       version: '13.0.0',
@@ -69,8 +69,8 @@ describe('the findings that a failed build is about', () => {
     }
   });
 
-  it('are none for a message that nobody knows', () => {
-    for (const message of ['', 'Something else', 'The step “Compile” has failed. The log says why.']) {
+  it('finds nothing for an unknown message', () => {
+    for (const message of ['', 'Something else', 'The step “Compile” failed. See the log for details.']) {
       assert.deepEqual(findingCodesOf(message), []);
       assert.equal(problemOf(message), undefined);
     }

@@ -4,7 +4,7 @@ import { capacitorFindings } from '../../../../src/projects/preflight/capacitorC
 import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
-/** A Capacitor app below apps/web, whose pages run this script. */
+/** Creates a Capacitor app in apps/web whose pages run this script. */
 function app(script: string, plugins: readonly string[], more: Files = {}): Files {
   const dependencies = Object.fromEntries(
     ['@capacitor/core', '@capacitor/android', ...plugins].map((name) => [name, '8']),
@@ -24,8 +24,8 @@ const found = (files: Files): Promise<readonly string[]> =>
 const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
 
-describe('Capacitor plugins', () => {
-  it('work by native code of the package, or as far as WebView supports them', async () => {
+describe('the check of Capacitor plugins', () => {
+  it('accepts plugins with native code in the package, or with support in WebView', async () => {
     const plugins = ['share', 'push-notifications', 'status-bar', 'privacy-screen', 'motion', 'device'];
     const web = '{web:()=>import("./web.js")}';
     const script =
@@ -47,7 +47,7 @@ describe('Capacitor plugins', () => {
     );
   });
 
-  it('that the table lacks are judged by their code', async () => {
+  it('examines the code of plugins that aren’t in the table', async () => {
     const names = ['@capacitor-x/a-b', '@capacitor-x/c-d', '@capacitor-x/e-f'];
     const script =
       'r("AB",{\n  electron: 1, web: () => 1 });r("CD",{android: () => 1});r("EF", { ios: 1 });r("GH",{web:1})';
@@ -57,10 +57,10 @@ describe('Capacitor plugins', () => {
     ]);
   });
 
-  it('may lack functions, which are reported if the pages call them, or work differently', async () => {
+  it('reports missing functions that the pages call, and functions that work differently', async () => {
     const names = ['@capacitor-mlkit/barcode-scanning', '@aparajita/capacitor-secure-storage'];
     const partly = (calls: string) =>
-      `mayFail package.json:5 @capacitor-mlkit/barcode-scanning works only in part in the package. These calls fail: ${calls}`;
+      `mayFail package.json:5 @capacitor-mlkit/barcode-scanning works only partially in the package. These calls fail: ${calls}`;
     const differs =
       'mayFail package.json:6 @aparajita/capacitor-secure-storage stores its values without encryption in the package.';
     const script = 'const B=(0,c.registerPlugin)("BarcodeScanner",{web:1}),s=r("SecureStorage",{web:1});';
@@ -78,7 +78,7 @@ describe('Capacitor plugins', () => {
     ]);
   });
 
-  describe('include Capacitor’s HTTP client', () => {
+  describe('with Capacitor’s HTTP client', () => {
     const registered = 'const h=r("CapacitorHttp",{web:()=>1});';
     const enabled = {
       'apps/web/capacitor.config.json':
@@ -88,7 +88,7 @@ describe('Capacitor plugins', () => {
       inFolder(files, ({ sent }) => (sent.config?.text.match(/<plugin [^>]+>/g) ?? []).map(String), 'apps/web');
     const CORE = ['<plugin name="@capacitor/core" spec="8" />'];
 
-    it('with its native code, if the pages call it', async () => {
+    it('adds the native code if the pages call it', async () => {
       const native = ['fine The package has the native code of these Capacitor plugins: CapacitorHttp'];
       for (const name of ['get', 'patch']) {
         const files = app(`${registered}h.${name}({url:1})`, []);
@@ -98,17 +98,17 @@ describe('Capacitor plugins', () => {
       assert.deepEqual([await found(unused), await added(unused)], [[], []]);
     });
 
-    it('with its native code, if it’s enabled; but fetch sends requests the way a page does', async () => {
+    it('adds the native code if the client is enabled, although fetch sends requests as in a browser', async () => {
       const files = app(registered, [], enabled);
       const message =
-        'In the package, fetch and XMLHttpRequest send requests the way a page does, also with CapacitorHttp enabled, so servers have to allow the app’s origin (CORS).';
+        'In the package, fetch and XMLHttpRequest send requests the way a page does, even with CapacitorHttp enabled, so servers have to allow the app’s origin (CORS).';
       assert.deepEqual(
         [await found(files), await added(files)],
         [[`mayFail capacitor.config.json:3 ${message}`], CORE],
       );
     });
 
-    it('beside other plugins, in a config.xml of the project, too', async () => {
+    it('accepts the client beside other plugins, including in the project’s config.xml', async () => {
       const files = app(`${registered}h.get({url:1})`, ['@capacitor/device', 'cordova-plugin-ble-central']);
       const names = CORE.concat('<plugin name="@capacitor/device" spec="8" />').sort();
       assert.deepEqual((await added(files)).toSorted(), names);
@@ -123,12 +123,12 @@ describe('Capacitor plugins', () => {
     });
   });
 
-  it('are not what the pages do not use, or only ask for, as Ionic does', async () => {
+  it('ignores plugins that the pages don’t use, or only look for as Ionic does', async () => {
     const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("Share"),t("App",1)';
     assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics', '@capacitor/app'])), []);
   });
 
-  it('have the names that their code registers, where they are installed; other packages are none', async () => {
+  it('uses the names registered in the code of installed plugins, and ignores other packages', async () => {
     const installed = (name: string, json: object, code: string): Files => ({
       [`node_modules/${name}/package.json`]: JSON.stringify(json),
       [`node_modules/${name}/dist/esm/index.js`]: code,
@@ -140,7 +140,7 @@ describe('Capacitor plugins', () => {
     assert.deepEqual(await found(files), [missing('community-speech', 5)]);
   });
 
-  it('are looked for in Capacitor projects only', async () => {
+  it('searches only Capacitor projects', async () => {
     const files = app('r("PushNotifications",{web:1})', ['@capacitor/push-notifications']);
     assert.deepEqual(await found(files), [missing('@capacitor/push-notifications', 5)]);
     const others = Object.entries(files).filter(([name]) => !name.endsWith('capacitor.config.json'));

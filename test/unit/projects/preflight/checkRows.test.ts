@@ -27,7 +27,7 @@ function textOf({ label, notes = [], checkbox }: CheckRow): string {
   return `${checkbox === undefined ? '' : checkbox.isChecked ? '☑ ' : '☐ '}${[label, ...notes].map(text).join(' · ')}`;
 }
 
-/** The rows, each below the one that it is in, as far as `levels` go. */
+/** Lists the rows, indented by level, down to `levels`. */
 function outline(rows: readonly CheckRow[], levels = 9, indent = ''): readonly string[] {
   return limited(rows).flatMap((row) => [
     indent + textOf(row),
@@ -35,7 +35,7 @@ function outline(rows: readonly CheckRow[], levels = 9, indent = ''): readonly s
   ]);
 }
 
-/** The row that the labels lead to. */
+/** Finds a row by its path of labels. */
 function find(rows: readonly CheckRow[], ...labels: readonly string[]): CheckRow {
   const [label, ...others] = labels;
   const row = rows.find((each) => text(each.label) === label);
@@ -51,7 +51,7 @@ const finding = (verdict: Finding['verdict'], message: string, more: Partial<Fin
 });
 
 describe('the rows of a check', () => {
-  it('group what was found: what would fail first, with what to do, where it is and for which platform', () => {
+  it('groups the findings, with failures first, and shows the remedy, position, and platform', () => {
     const range = { start: { line: 3 } } as never;
     const findings = [
       finding('fine', 'config.xml is right.', { about: 'config.xml', short: sentence('complete') }),
@@ -95,7 +95,7 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'Would fail', 'cordova-plugin-ble-central').opens, undefined);
   });
 
-  it('sum up a check in one line', () => {
+  it('summarizes a check in one line', () => {
     for (const [verdicts, expected] of [
       ['fine', 'Ready to build.'],
       ['fine mayFail', 'Ready to build. Look at 1 warning first.'],
@@ -110,7 +110,7 @@ describe('the rows of a check', () => {
 
   const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
 
-  it('show the files as a tree with the sizes of its folders, by name, each with a checkbox but config.xml', () => {
+  it('shows the files as a tree by name, with folder sizes and a checkbox for every file except config.xml', () => {
     const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
     assert.deepEqual(outline(rows), [
       'Package contents · 4 files, 3.0 MB',
@@ -138,7 +138,7 @@ describe('the rows of a check', () => {
     assert.equal(find(others, 'Package contents', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
-  it('tell what else matters about the package: permissions, rules of Git that do not count, plugins, warnings', () => {
+  it('shows other facts about the package: permissions, overruled Git rules, plugins, and warnings', () => {
     const plan = planOf(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
     const overruled = { file: '../.gitignore', rule: 'elm.js' };
     const plugin = { name: 'plugin-a', spec: '1', variables: {}, platform: undefined, place: { path: 'package.json' } };
@@ -162,7 +162,7 @@ describe('the rows of a check', () => {
     assert.deepEqual(outline(rows), [
       'Package contents · 3 files, 430 bytes',
       '  Permission: camera · scan.js',
-      '  Permission: location · plugin-b · refused by AndroidPermissions',
+      '  Permission: location · plugin-b · denied by AndroidPermissions',
       '  config.xml · 400 bytes · sent with plugins from package.json: plugin-a',
       '  ☑ elm.js · 20 bytes · needed by the app, although ../.gitignore leaves it out with “elm.js”',
       '  ☑ index.html · 10 bytes',
@@ -177,7 +177,7 @@ describe('the rows of a check', () => {
     ]);
   });
 
-  it('keep what was unchecked in its place, and nothing that another line leaves out', () => {
+  it('keeps an unchecked file in its place, and omits files that another line leaves out', () => {
     const ignored = (path: string, rule: string, file = '.appbuildignore') =>
       ({ path, reason: { kind: 'ignored', file, rule } }) as const;
     const leftOut = [
@@ -197,7 +197,7 @@ describe('the rows of a check', () => {
     assert.deepEqual(find(rows, 'Package contents', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
   });
 
-  it('ask for a yes to each file that may hold a secret, and tell of the yes beside what is sent', () => {
+  it('asks for consent to each file that may contain a secret, and shows the consent beside sent files', () => {
     const key = { secret: 'privateKey', line: 12, isRequested: false } as const;
     const waiting = { file: plannedFile(project, 'www/key.pem', 10), ...key };
     const allowed = { file: plannedFile(project, 'www/img/b9.png', 20), ...key };
@@ -205,14 +205,14 @@ describe('the rows of a check', () => {
     const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
     const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
-    // The second yes is newer than the plan.
+    // The second consent is newer than the plan.
     const rows = rowsOf(checkOf(uri, { plan }), [allowed, waiting]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your approval · 1',
-      '  ☐ key.pem · Private key in line 12 · www',
+      '  ☐ key.pem · Private key on line 12 · www',
       'Left out · 1',
       '  May contain secrets · 1',
-      '    ☐ .env · Its name is that of a secret',
+      '    ☐ .env · Its name suggests a secret',
     ]);
     const row = find(rows, 'Needs your approval', 'key.pem');
     assert.deepEqual([row.opens?.line, row.value], [11, { kind: 'suspect', path: 'www/key.pem', suspect: waiting }]);
@@ -223,7 +223,7 @@ describe('the rows of a check', () => {
     );
   });
 
-  it('group what is left out by the rule, which a click opens, or by the reason', () => {
+  it('groups the omitted files by their rule, which opens on a click, or by the reason', () => {
     const rule = { kind: 'ignored', file: '../.gitignore', rule: '*.map' } as const;
     const leftOut = [
       { path: 'a.map', reason: rule },
@@ -251,7 +251,7 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
   });
 
-  it('are made a thousand at once', () => {
+  it('creates a thousand rows at a time', () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`www/${index}.js`, index]));
     const files =
       find(rowsOf(checkOf(uri, { plan: planOf(project, many) })), 'Package contents', 'www').children?.() ?? [];

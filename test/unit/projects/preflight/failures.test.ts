@@ -27,14 +27,14 @@ import { waitUntil } from '../../../support/waitUntil.ts';
 
 const PLUGINS = [{ name: 'plugin-a', version: '1.0.0', variables: [] }];
 
-/** What the Cordova builder of these tests can build. */
+/** Capabilities of the Cordova builder in these tests. */
 const SUPPORT: BuilderSupport = {
   builder: 'cordova',
   platforms: [{ platform: 'android', unavailable: undefined }],
   plugins: [{ name: 'plugin-a', variables: ['API_KEY'] }],
 };
 
-describe('what a check says before the upload, and what the builders fail with', () => {
+describe('the check before an upload, compared with the builders’ failures', () => {
   let service: InProcessService;
   let calls: AppCalls;
   let temporary: string;
@@ -51,7 +51,7 @@ describe('what a check says before the upload, and what the builders fail with',
     await rm(temporary, { recursive: true });
   });
 
-  /** All that is found in the folder for android, but for what is fine. */
+  /** Returns all findings about the folder for Android, except positive ones. */
   async function check(folder: string, support: BuilderSupport): Promise<readonly ProjectFinding[]> {
     const sent = await plan(folder).catch((error: unknown) => packingFailure(error));
     if (!('files' in sent)) {
@@ -71,7 +71,10 @@ describe('what a check says before the upload, and what the builders fail with',
     return all.filter(({ verdict }) => verdict !== 'fine');
   }
 
-  /** Uploads the folder as the extension does. @returns what its build for android, or the planning, fails with */
+  /**
+   * Uploads the folder as the extension does.
+   * @returns the failure of its Android build or of the planning
+   */
   async function builtinFailure(folder: string): Promise<string | undefined> {
     const planned = await plan(folder).catch((error: unknown) => plainText(packingFailure(error).message));
     if (typeof planned === 'string') {
@@ -91,7 +94,7 @@ describe('what a check says before the upload, and what the builders fail with',
     }
   }
 
-  /** What the Cordova builder says of the files before it runs Cordova. */
+  /** Returns the Cordova builder's error about the files before it runs Cordova. */
   async function cordovaFailure({ files }: FailingFolder): Promise<string | undefined> {
     const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
     const engine: Engine = {
@@ -111,7 +114,7 @@ describe('what a check says before the upload, and what the builders fail with',
   }
 
   for (const row of FAILING_FOLDERS) {
-    it(row.what, async () => {
+    it(`predicts the result: ${row.what}`, async () => {
       const { folder, remove } = await folderOf(row.files);
       try {
         const found = await check(folder, SUPPORT);
@@ -148,7 +151,7 @@ describe('what a check says before the upload, and what the builders fail with',
   }
 });
 
-/** Names that `.appbuildignore` of the folder leaves out. */
+/** Returns the names that the folder's `.appbuildignore` leaves out. */
 function ignored(files: FailingFolder['files']): readonly string[] {
   const rules = String(files['.appbuildignore'] ?? '')
     .split('\n')

@@ -6,7 +6,7 @@ import { ignoreLine, IgnoreRules, withLine, withoutLine } from '../../../../src/
 const leavesOut = (text: string, path: string, isFolder = false) =>
   new IgnoreRules(true).with(text, '', '').ruleAgainst(path, isFolder) !== undefined;
 
-/** Names that a package can have, many of them with characters that mean something in an ignore file. */
+/** Names that a package can contain. Many have characters with a meaning in an ignore file. */
 const name = fc
   .oneof(
     fc.string({
@@ -19,8 +19,8 @@ const name = fc
   .filter((text) => !text.includes('/') && text !== '.' && isPortable(text));
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
-describe('a line that leaves out a path', () => {
-  it('leaves out that file and no other, or a folder with all that is in it and no file of its name', () => {
+describe('an ignore line for a path', () => {
+  it('leaves out only that file, or a folder with all its files but no file of its name', () => {
     fc.assert(
       fc.property(path, path, name, (one, other, file) => {
         const [line, folderLine] = [false, true].map((isFolder) => ignoreLine({ path: one, isFolder }));
@@ -34,7 +34,7 @@ describe('a line that leaves out a path', () => {
     );
   });
 
-  it('stands at the end of the file, whose line ends it keeps, once, and goes without a trace', () => {
+  it('adds the line once at the end of the file, keeps its line endings, and removes it completely', () => {
     const [a, films] = [
       { path: 'a', isFolder: false },
       { path: 'films', isFolder: true },
@@ -43,8 +43,8 @@ describe('a line that leaves out a path', () => {
     assert.equal(withLine('x', films), 'x\n/films/\n');
     assert.equal(withLine('x\r\ny', a), 'x\r\ny\r\n/a\r\n');
     assert.equal(withLine('/a\n', a), '/a\n');
-    assert.equal(withLine('*\n', a), '*\n', 'another rule leaves it out');
-    assert.equal(withLine('/a\n!a\n', a), '/a\n!a\n/a\n', 'a later line takes it in');
+    assert.equal(withLine('*\n', a), '*\n', 'another rule already leaves it out');
+    assert.equal(withLine('/a\n!a\n', a), '/a\n!a\n/a\n', 'a later line includes it');
     for (const text of ['', 'x\n', 'x\r\n']) {
       assert.equal(withoutLine(withLine(text, a), a), text);
     }

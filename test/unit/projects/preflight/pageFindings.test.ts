@@ -16,7 +16,7 @@ function check(html: string, files: readonly string[] = [], pagePath?: string): 
   });
 }
 
-/** Each as `code verdict: message` */
+/** Describes each finding as `code verdict: message`. */
 function told(...checked: Parameters<typeof check>): readonly string[] {
   return check(...checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${plainText(message)}`);
 }
@@ -32,7 +32,7 @@ const missing = (src: string, verdict = 'fails'): string =>
 const remote = (address: string): string =>
   `remoteCode mayFail: www/index.html loads ${address} from another server. The app doesn’t have it offline.`;
 const base = (href: string): string =>
-  `baseHref fails: The base ${href} of www/index.html leads away from the files of the app.`;
+  `baseHref fails: The base ${href} of www/index.html points outside the app’s files.`;
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_row, index) => make(index));
 
@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
     [],
   ],
   [
-    "Cordova's page, with scripts that a service puts there",
+    "Cordova's page, with scripts that a service adds",
     policy(
       "default-src 'self' data: https://ssl.gstatic.com 'unsafe-eval'; style-src 'self' 'unsafe-inline'; media-src *",
       ['cordova.js', '../phonegap.js', 'cordova_plugins.js', '/capacitor.js', 'js/index.js']
@@ -57,36 +57,35 @@ const ROWS: readonly Row[] = [
   ],
   ['a page without a script', '<h1>Hello</h1>', [], []],
   [
-    'a source of a tool, whatever else is wrong',
+    'a tool’s source page before other problems',
     `<base href="/app/">${script('/src/main.ts', MODULE)}${script('https://example.com/a.js')}`,
     ['src/main.ts'],
     [source('loads source code (/src/main.ts), so the app would be blank.')],
   ],
-  ['a module below src/ that is there', script('/src/main.js', MODULE), ['src/main.js'], []],
-  ['a base elsewhere, told once', `<base href="/app/">${script('main.js', MODULE)}`, ['main.js'], [base('/app/')]],
+  ['an existing module in src/', script('/src/main.js', MODULE), ['src/main.js'], []],
+  [
+    'a base in another folder, reported once',
+    `<base href="/app/">${script('main.js', MODULE)}`,
+    ['main.js'],
+    [base('/app/')],
+  ],
   [
     'a base on another server',
     `<base href="https://example.com/">${script('main.js', MODULE)}`,
     ['main.js'],
     [base('https://example.com/')],
   ],
+  ['a base that is the page’s folder', `<base href="./">${script('main.js')}`, ['app/main.js'], [], 'app/index.html'],
   [
-    'a base that is the folder of the page',
-    `<base href="./">${script('main.js')}`,
-    ['app/main.js'],
-    [],
-    'app/index.html',
-  ],
-  [
-    'one of two classic scripts is missing',
+    'two classic scripts, one of which is missing',
     script('a.js') + script('lib/b.js'),
     ['a.js'],
     [missing('lib/b.js', 'mayFail')],
   ],
-  ['a missing script beside one in the page', `${script('a.js')}<script>start()</script>`, [], [missing('a.js')]],
+  ['a missing script beside an inline script', `${script('a.js')}<script>start()</script>`, [], [missing('a.js')]],
   ['a missing module', script('a.js') + script('b.js', MODULE), ['a.js'], [missing('b.js')]],
   [
-    'a page that was built for a folder',
+    'a page built for another folder',
     script('/repo/assets/index-1.js', MODULE),
     ['assets/index-1.js'],
     [
@@ -95,7 +94,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'code of other servers',
+    'code from other servers',
     '<link rel="stylesheet" href="//fonts.example.com/css?family=A&amp;b"><link rel=preconnect href="https://a.example.com">' +
       [
         'http://example.com/lib.js',
@@ -115,7 +114,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'many missing scripts, the last of which is a module',
+    'many missing scripts, ending with a module',
     script('there.js') + numbered(6, (index) => script(`${index}.js`, index === 5 ? MODULE : '')).join(''),
     ['there.js'],
     [
@@ -124,7 +123,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'many files of other servers',
+    'many files from other servers',
     numbered(7, (index) => script(`https://example.com/${index}.js`)).join(''),
     [],
     [
@@ -133,7 +132,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'a policy that forbids the scripts of the page',
+    'a policy that forbids the page’s scripts',
     policy("default-src 'none'; style-src 'self'", script('https://example.com/b.js') + script('a.js')),
     ['a.js'],
     [
@@ -143,20 +142,20 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('what a check finds in a page', () => {
+describe('the check of a page', () => {
   for (const [what, html, files, finds, pagePath] of ROWS) {
-    it(what, () => {
+    it(`checks ${what}`, () => {
       assert.deepEqual(told(html, files, pagePath), finds);
     });
   }
 
-  it('no fault in a base that leads to the pages', () => {
+  it('accepts a base that leads to the pages', () => {
     for (const href of ['/', './', '', '#', 'index.html', 'https://localhost', '../', 'http://']) {
       assert.deepEqual(told(`<base href="${href}">${script('a.js')}`, ['a.js']), [], href);
     }
   });
 
-  it('has a place, and what to do', () => {
+  it('reports a position and a remedy', () => {
     const html = '<!doctype html>\r\n<base href="/app/">\n\n  <script src=a.js></script>';
     const [base] = check(html);
     assert.deepEqual(base?.place, {
@@ -166,7 +165,7 @@ describe('what a check finds in a page', () => {
     });
     assert.equal(
       base.next && plainText(base.next),
-      "Build the app with the base /: --base-href / in Angular, base: '/' in the configuration of Vite.",
+      "Build the app with the base /: --base-href / in Angular, base: '/' in Vite’s configuration.",
     );
     const [missing] = check(html.replace('/app/', '/'));
     assert.deepEqual(missing?.place?.start, { line: 3, character: 2 });
@@ -178,7 +177,7 @@ describe('what a check finds in a page', () => {
     );
   });
 
-  it('no fault in a policy that allows the scripts of the page', () => {
+  it('accepts a policy that allows the page’s scripts', () => {
     for (const content of [
       "SCRIPT-SRC 'SELF'",
       "default-src * 'unsafe-inline' gap:",
@@ -211,7 +210,7 @@ describe('what a check finds in a page', () => {
     "script-src 'strict-dynamic' 'self' 'nonce-other' 'sha256-other'": 'script-src',
     'script-src self': 'script-src',
   };
-  it('a policy that forbids a script of the page, if there is one', () => {
+  it('reports a policy that forbids an existing script of the page', () => {
     for (const [content, directive] of Object.entries(FORBIDDEN)) {
       const found = check(policy(content, script('a.js', ' nonce="n1"')), ['a.js']);
       assert.deepEqual(

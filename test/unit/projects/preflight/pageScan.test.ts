@@ -29,8 +29,8 @@ const withConfig = (body: string, script: string): Files => ({
   'www/app.js': script,
 });
 
-describe('what the pages ask an Android package for', () => {
-  it('permissions, by the first file or plugin that asks', async () => {
+describe('the needs of the pages in an Android package', () => {
+  it('lists permissions, with the first file or plugin that requests each', async () => {
     const { permissions } = await scan({
       'index.html': '<script>navigator.geolocation.watchPosition(show)</script>',
       'js/scan.js': '\n// getUserMedia({audio: true})\nnavigator.mediaDevices.getUserMedia({ video: true });',
@@ -39,7 +39,7 @@ describe('what the pages ask an Android package for', () => {
     assert.deepEqual(permissions, ['camera js/scan.js', 'location index.html']);
   });
 
-  it('permissions of plugins, by all of their names, and as config.xml allows it', async () => {
+  it('lists plugins’ permissions, by all their names, if config.xml allows them', async () => {
     const script = 'navigator.mediaDevices.getUserMedia({ audio: true })';
     const plugins =
       '<plugin name="org.apache.cordova.geolocation"/><platform name="ios"><plugin name="cordova-plugin-camera"/></platform>';
@@ -62,7 +62,7 @@ describe('what the pages ask an Android package for', () => {
   const said =
     'cleartext mayFail www/app.js:2:10 www/app.js loads from http://api.shop.test, but Android apps can’t load unencrypted addresses. Use https:, or';
 
-  it('addresses that are not encrypted, with the line and a way to allow them', async () => {
+  it('lists unencrypted addresses, with the line and a way to allow them', async () => {
     assert.deepEqual((await scan(withConfig('<access origin="*"/>', script))).findings, [
       `${said} add <access origin="http://api.shop.test" /> to config.xml.`,
     ]);
@@ -82,7 +82,7 @@ describe('what the pages ask an Android package for', () => {
     assert.deepEqual((await scan(capacitor(',"server":{"cleartext":true}'))).findings, []);
   });
 
-  it('only the first of many', async () => {
+  it('lists only the first of many', async () => {
     const many = Array.from({ length: 7 }, (_, index) => `fetch("http://a${index}.test");`).join('\n');
     const { findings } = await scan(withConfig('', many));
     assert.equal(findings.length, 6);
@@ -99,7 +99,7 @@ describe('what the pages ask an Android package for', () => {
     '<platform name="android"><edit-config file="a" mode="merge" target="/manifest/application"><application android:usesCleartextTraffic="true"/></edit-config></platform>',
     '<config-file target="AndroidManifest.xml" parent="/manifest"><application android:usesCleartextTraffic="true"/></config-file>',
   ];
-  it('no addresses where config.xml, or a plugin in package.json, allows them', async () => {
+  it('omits addresses that config.xml, or a plugin in package.json, allows', async () => {
     for (const body of ALLOWING) {
       assert.deepEqual((await scan(withConfig(body, script))).findings, [], body);
     }
@@ -107,12 +107,12 @@ describe('what the pages ask an Android package for', () => {
     assert.deepEqual((await scan({ ...withConfig('', script), 'package.json': packageJson })).findings, []);
   });
 
-  it('addresses where another platform, or nothing, allows them', async () => {
+  it('lists addresses that only another platform allows', async () => {
     const ios =
       '<platform name="ios"><edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="true"/></edit-config></platform>';
     const off = '<edit-config file="a" mode="merge" target="b"><a android:usesCleartextTraffic="false"/></edit-config>';
     assert.equal((await scan(withConfig(ios + off, script))).findings.length, 1);
-    // Builders take the attribute from the elements of the change, not from those in them.
+    // Builders read the attribute from the elements of the change, not from nested ones.
     const deep =
       '<config-file target="AndroidManifest.xml" parent="/"><manifest><application android:usesCleartextTraffic="true"/></manifest></config-file>';
     assert.equal((await scan(withConfig(deep, script))).findings.length, 1);

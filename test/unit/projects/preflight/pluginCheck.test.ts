@@ -15,7 +15,10 @@ const SUPPORT = {
   plugins: builder.plugins ?? [],
 };
 
-/** Findings about a project's plugins, for the built-in builder without another one. A build fails with the same: see failures.test.ts. */
+/**
+ * Lists the findings about a project's plugins for the built-in builder alone. A build fails with the same messages, as
+ * failures.test.ts shows.
+ */
 function check(files: Files, support: BuilderSupport = SUPPORT): Promise<readonly string[]> {
   return inFolder(files, async ({ project, sent, config: { facts } }) => {
     const findings = supportFindings(['android'], support, (await scanPages(project, sent, facts)).plugins);
@@ -23,7 +26,7 @@ function check(files: Files, support: BuilderSupport = SUPPORT): Promise<readonl
   });
 }
 
-/** The config.xml that is sent. */
+/** Returns the sent config.xml. */
 function sentConfig(files: Files): Promise<string> {
   return inFolder(files, ({ sent }) => {
     const bytes = sent.files.find(({ path }) => path === 'config.xml')?.withPlugins?.bytes ?? sent.made[0]?.bytes;
@@ -36,8 +39,8 @@ const plugins = (...names: readonly string[]): string =>
 const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
 const PAGE = { 'www/index.html': '<!doctype html><script src="app.js"></script>' };
 
-describe('findings about plugins', () => {
-  it('are none about plugins of Capacitor that Cordova leaves out', async () => {
+describe('the check of a project’s plugins', () => {
+  it('ignores Capacitor plugins that Cordova leaves out', async () => {
     const engine = { ...SUPPORT, builder: 'cordova', plugins: [] };
     const files = { 'config.xml': plugins('@capacitor/device', 'cordova-plugin-device'), ...PAGE };
     assert.deepEqual(await check(files, engine), [
@@ -45,7 +48,7 @@ describe('findings about plugins', () => {
     ]);
   });
 
-  it('fails for one that the pages call and the package cannot have', async () => {
+  it('fails a plugin that the pages call and the package can’t contain', async () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-whitelist', 'cordova-plugin-ble-central'),
       ...PAGE,
@@ -56,7 +59,7 @@ describe('findings about plugins', () => {
     ]);
   });
 
-  it('may fail for one whose plugin.xml names another that is not installed', async () => {
+  it('warns of a failure for a plugin whose plugin.xml names another that isn’t installed', async () => {
     const files = {
       'config.xml': plugins('cordova-plugin-local-notification'),
       ...PAGE,
@@ -70,7 +73,7 @@ describe('findings about plugins', () => {
     ]);
   });
 
-  it('notes one that the pages never call, call only where it exists, or do not need', async () => {
+  it('notes a plugin that the pages never call, call only if it exists, or don’t need', async () => {
     const names = ['phonegap-plugin-push', 'cordova-plugin-ble-central', 'cordova-plugin-compat', 'com.ionic.keyboard'];
     const found = await check({
       'config.xml': plugins(...names),
@@ -85,7 +88,7 @@ describe('findings about plugins', () => {
     ]);
   });
 
-  it('warns at the place of a call that the package lacks, also where nothing names the plugin', async () => {
+  it('warns at a call that the package doesn’t support, even if no file names the plugin', async () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-camera', 'org.apache.cordova.device'),
       ...PAGE,
@@ -105,7 +108,7 @@ describe('findings about plugins', () => {
     );
   });
 
-  it('notes nothing of one whose native code the package has, once its JavaScript is installed', async () => {
+  it('ignores a plugin with native code in the package once its JavaScript is installed', async () => {
     const files: Files = {
       'config.xml': plugins('cordova-plugin-ionic-keyboard'),
       ...PAGE,
@@ -119,7 +122,7 @@ describe('findings about plugins', () => {
     assert.deepEqual(await check({ ...files, ...installed }), ['fine The service has all plugins that the app uses.']);
   });
 
-  it('notes one whose native code the package has without its JavaScript, which calls for “npm install”', async () => {
+  it('notes a plugin with native code in the package but without its JavaScript, and suggests “npm install”', async () => {
     const files = { ...PAGE, 'www/app.js': 'if (window.StatusBar) StatusBar.hide();' };
     const names = ['cordova-plugin-statusbar', 'cordova-plugin-device', '@capacitor/device'];
     assert.deepEqual(
@@ -133,7 +136,7 @@ describe('findings about plugins', () => {
     );
   });
 
-  it('goes by plugin.xml where a plugin is installed, and no table has it', async () => {
+  it('follows plugin.xml for an installed plugin that no table contains', async () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-own-thing'),
       ...PAGE,
@@ -148,13 +151,13 @@ describe('findings about plugins', () => {
   });
 });
 
-describe('plugins that another file than config.xml names', () => {
+describe('plugins named outside config.xml', () => {
   const packageJson = json({
     dependencies: { 'cordova-plugin-geolocation': '^5.0.0' },
     cordova: { plugins: { 'cordova-plugin-geolocation': {}, 'cordova-plugin-facebook4': { APP_ID: '1 & 2' } } },
   });
 
-  it('are sent in config.xml, with their versions and variables, and count in the check', async () => {
+  it('adds the plugins to the sent config.xml, with versions and variables, and checks them', async () => {
     const files = {
       'config.xml': plugins('cordova-plugin-device'),
       'package.json': packageJson,
@@ -175,7 +178,7 @@ describe('plugins that another file than config.xml names', () => {
     ]);
   });
 
-  it('do not end the build of a Capacitor project: the check tells what it lacks', async () => {
+  it('doesn’t fail a Capacitor project, and reports the missing plugins', async () => {
     const files = {
       'package.json': json({ dependencies: { 'cordova-plugin-ble-central': '^1.0.0', '@capacitor/core': '7.0.0' } }),
       'capacitor.config.json': json({ appId: 'com.example.cap', appName: 'Cap', webDir: 'www' }),
@@ -188,7 +191,7 @@ describe('plugins that another file than config.xml names', () => {
     ]);
   });
 
-  it('leave config.xml as it is when it names them all, or cannot be completed', async () => {
+  it('leaves config.xml unchanged if it names all of them or can’t be completed', async () => {
     const own = plugins('cordova-plugin-geolocation', 'com.phonegap.plugins.facebookconnect');
     for (const text of [own, own.replace('</widget>', '')]) {
       assert.equal(await sentConfig({ 'config.xml': text, 'package.json': packageJson, ...PAGE }), text);

@@ -9,16 +9,16 @@ import type { Files } from '../../../support/packing.ts';
 
 const PAGE = { 'www/index.html': '' };
 
-/** What a check finds in a folder. */
+/** Returns the findings about a folder. */
 const check = (files: Files): Promise<readonly ProjectFinding[]> =>
   inFolder(files, ({ sent, config: { findings } }) => [...findings, ...packageFindings(sent, () => false, false)]);
 
-/** The findings of a code, each with its place. */
+/** Lists the findings with a code, each with its position. */
 const told = (findings: readonly ProjectFinding[], code: ProjectFinding['code']): readonly string[] =>
   findings.filter((finding) => finding.code === code).map(lineOfFinding);
 
 describe('the check of a project', () => {
-  it('says what is right, too', async () => {
+  it('reports positive findings as well', async () => {
     const findings = await check({ 'config.xml': config(), ...PAGE });
     assert.deepEqual(
       findings.map(({ code, verdict, message }) => `${code} ${verdict} ${plainText(message)}`),
@@ -30,7 +30,7 @@ describe('the check of a project', () => {
     );
   });
 
-  it('tells files that are missing from those that stay behind, and from those of another case', async () => {
+  it('distinguishes missing files from omitted ones, and from those with different case', async () => {
     const body = ['a.png', 'b.png', 'C.png'].map((src) => `  <icon src="www/${src}"/>\n`).join('');
     const findings = await check({
       'config.xml': config({ body }),
@@ -42,13 +42,13 @@ describe('the check of a project', () => {
     const [first = '', ...others] = told(findings, 'fileMissing');
     assert.match(first, /^mayFail config\.xml:4 .*www\/a\.png/);
     assert.match(others[0] ?? '', /www\/b\.png exists, but the rule “b\.png” in \.appbuildignore leaves it out\.$/);
-    assert.match(others[1] ?? '', /www\/C\.png is called www\/c\.png: upper and lower case count in an app\.$/);
+    assert.match(others[1] ?? '', /www\/C\.png is named www\/c\.png\. Names in an app are case-sensitive\.$/);
   });
 
   it('names the ID that Android uses instead of one with hyphens, which doesn’t stop the build', async () => {
     const findings = await check({ 'config.xml': config({ id: 'com.my-shop.app' }), ...PAGE });
     assert.deepEqual(told(findings, 'idHyphen'), [
-      'fine config.xml:2 Android allows no hyphens in an id, so builds for Android use com.my_shop.app.',
+      'fine config.xml:2 Android doesn’t allow hyphens in an app ID, so builds for Android use com.my_shop.app.',
     ]);
     assert.deepEqual(
       findings.map(({ verdict }) => verdict),
@@ -78,17 +78,17 @@ describe('the check of a project', () => {
     }
   });
 
-  it('shows where a wrong value of a made config.xml comes from', async () => {
+  it('shows the source of an invalid value in a generated config.xml', async () => {
     const capacitor = "export default {\n  appId: 'com.example.2a4b',\n  appName: 'App', webDir: 'www' };";
     const findings = await check({ 'capacitor.config.ts': capacitor, 'www/index.html': '<p>Page</p>' });
     assert.deepEqual(told(findings, 'idMalformed'), [
-      'fails capacitor.config.ts:2 “2a4b” in the id of the app must begin with a letter.',
+      'fails capacitor.config.ts:2 “2a4b” in the app ID must begin with a letter.',
     ]);
     const hyphen = { 'capacitor.config.json': '{"appId":"com.my-shop.app"}', 'www/index.html': '<p>Page</p>' };
     assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1 /);
   });
 
-  it('fails for a placeholder that still has to be filled in, and accepts a version with a suffix', async () => {
+  it('fails a placeholder, and accepts a version with a suffix', async () => {
     const codes = async (text: string) =>
       (await check({ 'config.xml': text, ...PAGE })).flatMap(({ verdict, code }) =>
         verdict === 'fine' ? [] : [`${verdict} ${code}`],
@@ -103,7 +103,7 @@ describe('the check of a project', () => {
     assert.deepEqual(await codes(config({ version: '1.0.0-beta' })), []);
   });
 
-  it('says that config.xml is for widgets of another kind, and what a build needs of it', async () => {
+  it('reports a config.xml for a different type of widget, and the requirements of a build', async () => {
     const tizen = config().replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"');
     const message = 'config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.';
     for (const [text, ...more] of [
@@ -121,11 +121,11 @@ describe('the check of a project', () => {
     }
   });
 
-  it('tells a folder once that is not there, also one that a tool makes', async () => {
+  it('reports a missing folder once, including one that a tool creates', async () => {
     const body = [1, 2, 3].map((n) => `  <icon src="res/${n}.png"/>\n  <icon src="made/${n}.png"/>\n`).join('');
     const findings = await check({ 'config.xml': config({ body }), ...PAGE, '.gitignore': 'made/\n' });
     assert.deepEqual(told(findings, 'fileMissing'), [
-      'mayFail config.xml:4 The folder res doesn’t exist. 3 files in it are named here.',
+      'mayFail config.xml:4 The folder res doesn’t exist, but config.xml refers to 3 files in it.',
       'mayFail config.xml:5 The folder made doesn’t exist yet.',
     ]);
     const there = await check({
@@ -144,7 +144,7 @@ describe('the check of a project', () => {
     );
   });
 
-  it('lists files that may hold a secret and wait for a yes, and those of names that phones do not take', async () => {
+  it('lists files that may contain a secret and await consent, and files with names that phones reject', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
     const findings = await check({ ...PAGE, 'www/app.js': `\n${key}`, '.env': 'A=1', 'www/_hidden/a.js': '' });
     assert.match(told(findings, 'secretWaiting').join(), /^mayFail www\/app\.js:2 www\/app\.js may contain a secret/);

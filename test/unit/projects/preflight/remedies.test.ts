@@ -9,8 +9,8 @@ const plugin = (about: string, more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-describe('what helps with findings', () => {
-  it('has a button for each remedy, which is about the first finding that has it, and one for the first place', async () => {
+describe('the buttons for findings', () => {
+  it('offers one button per remedy, for the first matching finding, and one for the first position', async () => {
     const applied: string[] = [];
     const buttons = remedyButtons(
       [
@@ -31,7 +31,7 @@ describe('what helps with findings', () => {
     assert.deepEqual(applied, ['removePlugin a', 'installEngine b']);
   });
 
-  it('are missing for a finding that takes more than one step to fix', () => {
+  it('offers no button for a finding that requires several steps', () => {
     assert.deepEqual(
       remedyButtons([plugin('a')], () => undefined),
       [],

@@ -11,13 +11,13 @@ import { oddAnswers, OriginalService } from '../../../support/originalService.ts
 import { addCleanup, cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 
-/** What config.xml says of an app. */
+/** Facts about an app from its config.xml. */
 const facts = (id: string) => ({
   ...{ id, idPlace: undefined, iosId: undefined, startPage: 'index.html', plugins: [] },
   ...{ allowsCleartext: false, allowedPermissions: undefined },
 });
 
-describe('what a service says before an upload', () => {
+describe('the service’s check before an upload', () => {
   let original: OriginalService;
   let calls: AppCalls;
 
@@ -33,7 +33,7 @@ describe('what a service says before an upload', () => {
 
   const appWith = (fields: Readonly<Record<string, unknown>> = {}): Promise<App> =>
     calls.get(original.appUrl(original.addApp({ title: 'Shop', package: 'com.example.shop', ...fields })));
-  /** Code, verdict and platform of each finding. */
+  /** Returns code, verdict, and platform of each finding. */
   const found = async (question: Partial<ServiceQuestion>, id = 'com.example.shop') => {
     const answer = await askService({ calls, app: undefined, asked: undefined, ...question });
     return serviceFindings(answer, facts(id), (key) => key).map(({ code, verdict, platform = '' }) =>
@@ -41,7 +41,7 @@ describe('what a service says before an upload', () => {
     );
   };
 
-  it('the keys of the app: missing, locked, chosen, default, about to expire, over, and right', async () => {
+  it('reports the app’s keys: missing, locked, selected, default, expiring, expired, and valid', async () => {
     const app = await appWith();
     assert.deepEqual(await found({ app }), ['keyMissing fine android', 'keyMissing fails ios']);
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -59,7 +59,7 @@ describe('what a service says before an upload', () => {
     assert.deepEqual(await found({ app, asked: ['android'] }), ['key fine android']);
   });
 
-  it('a profile for another app, and an id that the upload changes', async () => {
+  it('reports a profile for another app, and an ID that the upload changes', async () => {
     const app = await appWith();
     original.addKey('ios', { title: 'Wild', default: true, locked: false, app_id: 'com.example.*' });
     assert.deepEqual(await found({ app, asked: ['ios'] }), ['key fine ios']);
@@ -69,7 +69,7 @@ describe('what a service says before an upload', () => {
     ]);
   });
 
-  it('no more questions than needed', async () => {
+  it('sends only the necessary requests', async () => {
     const app = await appWith();
     original.requests.length = 0;
     await found({ app });
@@ -79,7 +79,7 @@ describe('what a service says before an upload', () => {
     assert.ok(!original.requests.some((request) => request.includes('/keys')));
   });
 
-  it('what does not answer is one finding; the keys of somebody else’s app are none', async () => {
+  it('reports one finding if the service doesn’t respond, and ignores the keys of another user’s app', async () => {
     const app = await appWith();
     original.answer('GET', /keys|current_support/, oddAnswers.unavailable);
     assert.deepEqual(await found({ app }), ['service mayFail']);
@@ -88,8 +88,8 @@ describe('what a service says before an upload', () => {
     assert.deepEqual(await found({ app: await appWith() }), []);
   });
 
-  it('what the local service can build, and its plugins', async () => {
-    const ios = 'Apps for iOS are built on macOS only.';
+  it('reports the platforms and plugins that the local service supports', async () => {
+    const ios = 'iOS apps can only be built on macOS.';
     const plugins = [{ name: 'plugin-a', version: '1.0.0', variables: ['API_KEY'] }];
     const builder = builderOf(() => Promise.reject(new Error('not built')), { ios, winphone: 'No.', browser: 'No.' });
     const local = await startInProcess({ builder: { ...builder, plugins } });
@@ -113,7 +113,7 @@ describe('what a service says before an upload', () => {
       installed: new Set(),
     });
     const args = (code: string) => findings.filter((each) => each.code === code).map(({ message }) => message.args);
-    // The other platforms weren't asked for, so they aren't built.
+    // The other platforms weren't requested, so they aren't built.
     assert.deepEqual(args('platformUnavailable'), [[['Android']]]);
     assert.deepEqual(args('pluginVariable'), [['plugin-a', 'API_KEY']]);
     assert.deepEqual(args('pluginNotSupported'), [['plugin-c']]);
@@ -156,7 +156,7 @@ describe('the plugins of a service that builds with Cordova', () => {
       .map(({ message, next, remedies }) => [message.args[0], next?.args[0], remedies?.[0]]);
   };
 
-  it('can be installed when they are missing; some need the SDK of a platform that another builder builds until then', async () => {
+  it('offers missing plugins for installation, and notes those that need an SDK while another builder builds the platform', async () => {
     assert.deepEqual(await found({}), [
       ['cordova-plugin-contacts', undefined, 'installEngine'],
       ['cordova-plugin-unused', undefined, 'installEngine'],
@@ -169,8 +169,8 @@ describe('the plugins of a service that builds with Cordova', () => {
   });
 });
 
-describe('what stops a build', () => {
-  it('is what fails, but for a platform that nobody prepared or asked for, while another one works', () => {
+describe('the findings that stop a build', () => {
+  it('includes every failure, except for an unrequested or unprepared platform while another one works', () => {
     for (const [failing, expected, asked] of [
       ['', ''],
       ['nameMissing', 'nameMissing'],

@@ -6,7 +6,9 @@ import { checkStartPage } from '../../../../src/projects/preflight/pageCheck.ts'
 import { inFolder } from '../../../support/folderChecks.ts';
 import { pathsOf, type Files } from '../../../support/packing.ts';
 
-/** What a check finds in the first page of a folder, each with its line from 1; or why the folder has no page to send. */
+/**
+ * Returns the findings in a folder's first page, each with its line from 1, or the reason why the folder has no page to send.
+ */
 async function told(files: Files): Promise<readonly string[]> {
   try {
     return await inFolder(files, async ({ project, sent }) =>
@@ -24,8 +26,8 @@ async function told(files: Files): Promise<readonly string[]> {
 
 const MODULE = '<!doctype html>\n<script type="module" src="js/app.js"></script>';
 
-describe('pages that only a tool can read', () => {
-  it('begin with front matter', async () => {
+describe('the check for source pages', () => {
+  it('recognizes front matter', async () => {
     const page =
       '---\nlayout: default\n---\n<ul>{% for post in site.posts %}<li>{{ post.title }}</li>{% endfor %}</ul>';
     const expected = [
@@ -39,7 +41,7 @@ describe('pages that only a tool can read', () => {
     }
   });
 
-  it('don’t count once they are built', async () => {
+  it('ignores pages once they’re built', async () => {
     const files = {
       '.gitignore': '_site\n',
       'index.html': '---\n---\n{{ content }}',
@@ -49,7 +51,7 @@ describe('pages that only a tool can read', () => {
     assert.deepEqual(await inFolder(files, ({ sent }) => pathsOf(sent)), ['_site/a.css', '_site/index.html']);
   });
 
-  it('load modules that import packages by their names', async () => {
+  it('recognizes modules that import packages by name', async () => {
     const message = (name: string): string =>
       `index.html loads a module that imports “${name}” by name, which only a build tool can find, so the app would be blank.`;
     for (const code of [
@@ -69,7 +71,7 @@ describe('pages that only a tool can read', () => {
     }
   });
 
-  it('are not those that find what they import', async () => {
+  it('ignores pages that find their imports', async () => {
     for (const code of [
       "import './a.js'; import '/js/a.js'; import x from '../js/a.js'; import y from 'https://example.com/y.js';",
       "// import 'lit'\nconst help = `\nimport 'lit'\n`; const from = \"import 'lit'\";",

@@ -15,7 +15,7 @@ function find(files: Files): Promise<readonly ToolProject[]> {
   return findTools(Object.keys(files), (name) => Promise.resolve(files[name]));
 }
 
-/** `kind [name]: paths`, `kind: file:line name?`, or `kind: no, file:line`. */
+/** Describes a tool as `kind [name]: paths`, `kind: file:line name?`, or `kind: no, file:line`. */
 function summary({ kind, name, output }: ToolProject): string {
   const title = name === undefined ? kind : `${kind} ${name}`;
   switch (output.kind) {
@@ -35,7 +35,7 @@ const packageJson = (packages: readonly string[], scripts: Files = {}): string =
     devDependencies: Object.fromEntries(packages.slice(1).map((name) => [name, '1.0.0'])),
   });
 
-/** Each line of `fixtures/buildTools.txt`: files with their texts, whose lines are separated by `⏎`, and the tools that are found by them. */
+/** Each line of `fixtures/buildTools.txt`: files with their texts, in which `⏎` separates lines, and the resulting tools. */
 const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/buildTools.txt'), 'utf8')
   .trim()
   .split('\n')
@@ -49,7 +49,7 @@ const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/bui
     return { row, files, expected: parts.at(-1) };
   });
 
-/** Packages that a project depends on, its script `build`, and the tools that are found by them. */
+/** Packages that a project depends on, its script `build`, and the resulting tools. */
 const PACKAGES: readonly (readonly [packages: string, build: string, expected: string])[] = [
   ['lodash', '', ''],
   ['vitest', 'vitest run', ''],
@@ -77,10 +77,10 @@ describe('findTools', () => {
   const told = async (files: Files): Promise<string> => (await find(files)).map(summary).join('; ');
 
   for (const { row, files, expected } of CONFIGURATIONS) {
-    it(`finds: ${row}`, async () => assert.equal(await told(Object.fromEntries(files)), expected));
+    it(`finds the tools of ${row}`, async () => assert.equal(await told(Object.fromEntries(files)), expected));
   }
   for (const [packages, build, expected] of PACKAGES) {
-    it(`finds: ${packages} with ${build}`, async () => {
+    it(`finds the tools of packages “${packages}” with the script “${build}”`, async () => {
       const scripts = build === '' ? {} : { build };
       assert.equal(await told({ 'package.json': packageJson(packages.split(' '), scripts) }), expected);
     });
@@ -94,14 +94,14 @@ describe('findTools', () => {
     [{ 'react-router.config.js': 'export default {}' }, /ssr: false in react-router\.config\.js/],
   ];
   for (const [files, expected] of reasons) {
-    it(`says why ${Object.keys(files).join()} gives no pages`, async () => {
+    it(`explains why ${Object.keys(files).join()} gives no pages`, async () => {
       const [project] = await find(files);
       assert.ok(project?.output.kind === 'none');
       assert.match(plainText(project.output.reason), expected);
     });
   }
 
-  it('cannot tell what a file says that cannot be read', async () => {
+  it('reports an unreadable file as unknown', async () => {
     const long = `{}${' '.repeat(MAX_CONFIGURATION_BYTES)}`;
     for (const read of [
       () => Promise.resolve(undefined),
@@ -116,7 +116,7 @@ describe('findTools', () => {
     }
   });
 
-  it('never throws, and never leaves the folder, however the files are changed', async () => {
+  it('never throws and never leaves the folder, however the files are changed', async () => {
     const all = CONFIGURATIONS.flatMap(({ files }) => files);
     await fc.assert(
       fc.asyncProperty(

@@ -7,7 +7,7 @@ import { findLinks, formatJson, linkPlaces } from '../../../../src/resources/doc
 import { extensionOf, isFileType, isViewableImage } from '../../../../src/resources/mediaTypes.ts';
 
 describe('links in a document', () => {
-  /** What can be clicked; with where it leads, unless that is the path itself. */
+  /** Lists the clickable texts, with their target unless it equals the text. */
   function clickable(value: unknown, mediaType?: string, headers?: Record<string, string>): string[] {
     return clickableIn(JSON.stringify(value), mediaType, headers);
   }
@@ -24,7 +24,7 @@ describe('links in a document', () => {
 
   for (const [what, value, expected, type] of [
     [
-      'the contract’s',
+      'contract',
       { link: '/api/v1/me', apps: { link: '/api/v1/apps', all: [{ link: '/api/v1/apps/1' }] } },
       ['/api/v1/me', '/api/v1/apps', '/api/v1/apps/1'],
     ],
@@ -54,42 +54,42 @@ describe('links in a document', () => {
     ['JSON-LD', { '@id': '/a', 'hydra:member': [{ '@id': '/a/1' }] }, ['/a', '/a/1'], 'application/ld+json'],
     ['OData', { '@odata.nextLink': '/n', value: [{ '@odata.id': '/v/1' }] }, ['/n', '/v/1']],
     [
-      'other hosts and guesses',
+      'other hosts and guessed links',
       { html_url: 'https://other.test/', note: '/api/v1/guess' },
       ['https://other.test/ → https://other.test/', '/api/v1/guess'],
     ],
     ['odd names', { 'a/b~c': { '': { link: '/s' } } }, ['/s']],
   ] as const) {
-    it(`are where they stand: ${what}`, () => {
+    it(`finds the position of each link: ${what}`, () => {
       assert.deepEqual(clickable(value, type), expected);
     });
   }
 
-  it('in headers have no place', () => {
+  it('finds no position for links from headers', () => {
     assert.deepEqual(clickable({ a: 'b' }, 'application/json', { link: '</x>; rel="x"' }), []);
   });
 
-  it('are found beside what is 5,000 levels deep', () => {
+  it('finds links beside 5,000 nested levels', () => {
     const text = `{"deep": ${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}, "link": "/x", "list": ["\\"", {"link": "/y"}]}`;
     assert.deepEqual(clickableIn(text), ['/x', '/y']);
   });
 
-  it('are found under names that are escaped, and up to 10,000 of them', () => {
+  it('finds links under escaped names, up to 10,000', () => {
     assert.deepEqual(clickableIn('{"l\\u0069nk": "/x", "a\\"/~": {"link": "/y"}}'), ['/x', '/y']);
     const links = clickable({ all: Array.from({ length: 10_001 }, (_, id) => ({ link: `/${id}` })) });
     assert.equal(links.length, 10_000);
     assert.deepEqual(links.at(-1), '/9999');
   });
 
-  it('behind very long names are no links, instead of taking time for each of them', () => {
+  it('ignores links after very long names, because the search would take too long', () => {
     const name = 'a'.repeat(100_000);
     const list = Array.from({ length: 5000 }, (_, id) => ({ link: `/${id}` }));
     assert.deepEqual(clickable({ [name]: list, link: '/x' }), ['/x']);
   });
 });
 
-describe('the layout of a document', () => {
-  it('changes no value, and adds what makes it readable', () => {
+describe('the formatting of a document', () => {
+  it('changes no value, and adds readable white space', () => {
     const sent = '{"id":12345678901234567890,"n":1.10,"a":1,"a":2,"t":"\\u00e9 \\" {","e":[],"o":{}}';
     const formatted = formatJson(sent);
     assert.equal(formatted.replaceAll(/\n *|(?<=:) /g, ''), sent);
@@ -97,7 +97,7 @@ describe('the layout of a document', () => {
     assert.equal(formatJson(formatted), formatted);
   });
 
-  it('is that of JSON.stringify', () => {
+  it('formats JSON like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, indentation) => {
         const expected = JSON.stringify(value, undefined, 2);
@@ -106,19 +106,19 @@ describe('the layout of a document', () => {
     );
   });
 
-  it('leaves what is nested thousands of levels deep as it was sent, instead of adding megabytes of spaces', () => {
+  it('leaves thousands of nested levels unchanged, instead of adding megabytes of spaces', () => {
     const sent = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
     assert.equal(formatJson(sent), sent);
   });
 
-  it('leaves a long list as it was sent that is so deep that it would be a hundred times as large', () => {
+  it('leaves a long, deeply nested list unchanged, because it would become a hundred times larger', () => {
     const sent = `${'['.repeat(150)}${'0,'.repeat(500_000)}0${']'.repeat(150)}`;
     assert.equal(formatJson(sent), sent);
   });
 });
 
 describe('media types', () => {
-  it('tell files from resources', () => {
+  it('distinguishes files from resources', () => {
     const files = [
       'application/pdf',
       'image/png',
@@ -148,10 +148,10 @@ describe('media types', () => {
     ['', false, 'txt'],
     ['image/jpeg', false, 'jpg'],
   ] as const) {
-    it(`${type} is shown as .${extension}`, () => assert.equal(extensionOf(type, json), extension));
+    it(`shows ${type} as .${extension}`, () => assert.equal(extensionOf(type, json), extension));
   }
 
-  it('of pictures that VS Code shows', () => {
+  it('identifies images that VS Code can show', () => {
     const pictures = ['image/png', 'image/webp', 'image/tiff', 'application/pdf'].filter(isViewableImage);
     assert.deepEqual(pictures, ['image/png', 'image/webp']);
   });

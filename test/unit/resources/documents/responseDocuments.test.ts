@@ -6,7 +6,7 @@ import { accessToken, cleanUp, clientOf, serve } from '../../../support/servers.
 
 const receivedAt = new Date('2026-03-04T05:06:07Z');
 
-/** What the document shows of an answer. */
+/** Returns the document for a response. */
 async function shown(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ async function shown(
 describe('responseText', () => {
   afterEach(cleanUp);
 
-  it('shows status, request, time, headers and the JSON laid out, numbers as sent', async () => {
+  it('shows status, request, time, headers, and the formatted JSON with unchanged numbers', async () => {
     const headers = { 'content-type': 'application/json', location: '/api/v1/apps/7' };
     assert.equal(
       await shown(201, headers, '{"id":12345678901234567890}'),
@@ -34,7 +34,7 @@ describe('responseText', () => {
     );
   });
 
-  it('shows failing answers as well', async () => {
+  it('shows failed responses as well', async () => {
     assert.match(
       await shown(422, { 'content-type': 'application/json' }, '{"error":"no title"}'),
       /^HTTP\/1\.1 422 Unprocessable Entity\n[^]*"error": "no title"/,
@@ -42,7 +42,7 @@ describe('responseText', () => {
     assert.match(await shown(599, {}, ''), /^HTTP\/1\.1 599\n/);
   });
 
-  it('says what a binary body is, and shows text as text', async () => {
+  it('describes a binary body, and shows text as text', async () => {
     const png = await shown(200, { 'content-type': 'image/png' }, Buffer.from([1, 2, 3]));
     assert.match(png, /\n\n# A file of type image\/png, 3 bytes\. .*\n$/);
     assert.match(await shown(200, { 'content-type': 'text/plain' }, 'line 1\nline 2'), /\n\nline 1\nline 2\n$/);

@@ -34,7 +34,7 @@ describe('writeToDisk', () => {
 
   afterEach(cleanUp);
 
-  it('writes what was sent, with nothing at the final name before the end', async () => {
+  it('writes the received bytes, and creates the final file only at the end', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-length': 10 }).end('0123456789'),
     );
@@ -53,7 +53,7 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
 
-  it('replaces a file only when that was agreed, and as a whole', async () => {
+  it('replaces a file only with consent, and completely', async () => {
     await writeFile(file, 'precious');
     const questions: string[] = [];
     const answer = (yes: boolean) => async () => {
@@ -68,11 +68,11 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
 
-  it('writes through no link and into no file that stands where it wants to write', async () => {
+  it('writes through no link and into no existing file at the temporary name', async () => {
     const precious = path.join(folder, 'precious');
     const name = '.app.zip.00000000.part';
     const partial = path.join(folder, name);
-    // The name cannot be guessed; here it is known.
+    // The name is random. Here, the test makes it predictable.
     const { randomUUID } = crypto;
     crypto.randomUUID = () => '00000000-0000-4000-8000-000000000000';
     syncBuiltinESMExports();
@@ -86,7 +86,7 @@ describe('writeToDisk', () => {
         await plant();
         await assert.rejects(writeToDisk(bodyOf('evil'), file, REPLACE), { code: 'EEXIST' });
         assert.equal(await readFile(precious, 'utf8'), 'precious');
-        // It is not ours to delete.
+        // The other program's file must not be deleted.
         assert.deepEqual((await readdir(folder)).sort(), [name, 'precious']);
         await rm(partial);
       }
@@ -96,7 +96,7 @@ describe('writeToDisk', () => {
     }
   });
 
-  it('replaces nothing unasked, also what appears at the last moment', async () => {
+  it('replaces no file without consent, not even one that appears at the last moment', async () => {
     const keepIt = () => Promise.resolve(false);
     for (let round = 0; round < 5; round++) {
       const target = path.join(folder, `round ${round}`);
@@ -112,7 +112,7 @@ describe('writeToDisk', () => {
     assert.equal((await readdir(folder)).length, 5);
   });
 
-  it('leaves nothing behind when a body ends before its announced length', async () => {
+  it('leaves no file when a body ends before its announced length', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('half', () => response.destroy());
@@ -125,7 +125,7 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('leaves nothing behind when it is cancelled, and ends the connection', async () => {
+  it('leaves no file when it’s canceled, and ends the connection', async () => {
     let closed: Promise<unknown> | undefined;
     const server = await serve((_request, response) => {
       closed = once(response, 'close');
@@ -141,7 +141,7 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('says what is wrong with a folder', async () => {
+  it('explains the problem with a folder', async () => {
     const problems: readonly (readonly [target: string, code: string])[] = [
       [path.join(folder, 'gone', 'app.zip'), 'ENOENT'],
       [path.join(folder, 'x'.repeat(250)), process.platform === 'win32' ? 'ENOENT' : 'ENAMETOOLONG'],
@@ -160,8 +160,8 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
 
-  itOnPosix('reports a disk that takes no more, and removes what it wrote', async () => {
-    // A real failing write: the system refuses more than 100 blocks of 512 bytes to this process.
+  itOnPosix('reports a full disk, and removes the partial file', async () => {
+    // This write really fails, because the system limits this process to 100 blocks of 512 bytes.
     const { url } = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024)));
     const program = fileURLToPath(new URL('./downloadProcess.ts', import.meta.url));
     const script = 'ulimit -f 100; exec "$@"';

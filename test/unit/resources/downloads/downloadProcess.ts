@@ -1,4 +1,4 @@
-/** `downloadProcess.ts URL FILE`: downloads as the extension does, and prints the code of the failure. */
+/** `downloadProcess.ts URL FILE` downloads a file as the extension does, and prints the code of the failure. */
 import { BuildServiceClient } from '../../../../src/api/client.ts';
 import { parseServiceUrl } from '../../../../src/api/serviceUrl.ts';
 import { Transport } from '../../../../src/api/http/transport.ts';

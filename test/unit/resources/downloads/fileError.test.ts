@@ -14,14 +14,14 @@ function systemError(code: string): Error {
 describe('fileFailure', () => {
   for (const [code, sentence] of [
     ['ENOSPC', 'The disk has no space left for app.zip.'],
-    ['EROFS', 'app.zip cannot be written: this folder or file is read-only for you.'],
-    ['EACCES', 'app.zip cannot be written: this folder or file is read-only for you.'],
-    ['NoPermissions', 'app.zip cannot be written: this folder or file is read-only for you.'],
+    ['EROFS', 'app.zip can’t be written because the folder or file is read-only for you.'],
+    ['EACCES', 'app.zip can’t be written because the folder or file is read-only for you.'],
+    ['NoPermissions', 'app.zip can’t be written because the folder or file is read-only for you.'],
     ['EBUSY', 'app.zip is in use by another program.'],
-    ['APP_BUILD_TOO_LARGE', 'app.zip is too large for this kind of folder, which takes 64 MB at most.'],
-    ['EIO', 'app.zip could not be read or written (EIO).'],
+    ['APP_BUILD_TOO_LARGE', 'app.zip is too large for this type of folder, which accepts at most 64 MB.'],
+    ['EIO', 'app.zip couldn’t be read or written (EIO).'],
   ] as const) {
-    it(`has a sentence and a next step for ${code}`, () => {
+    it(`explains ${code} and suggests a next step`, () => {
       const error = fileFailure(systemError(code), 'app.zip');
       assert.ok(error instanceof FileError);
       assert.equal(plainText(error.what), sentence);
@@ -30,7 +30,7 @@ describe('fileFailure', () => {
     });
   }
 
-  it('leaves other failures alone', () => {
+  it('leaves other failures unchanged', () => {
     for (const error of [new CancelledError(), new TypeError('x'), systemError('ERR_INVALID_ARG_TYPE'), undefined]) {
       assert.equal(fileFailure(error, 'app.zip'), error);
     }

@@ -35,16 +35,16 @@ const cases: readonly (readonly [proposal: string, name: string])[] = [
 
 describe('safeFileName', () => {
   for (const [proposal, name] of cases) {
-    it(`${JSON.stringify(proposal.slice(0, 40))} becomes ${JSON.stringify(name.slice(0, 40))}`, () => {
+    it(`changes ${JSON.stringify(proposal.slice(0, 40))} to ${JSON.stringify(name.slice(0, 40))}`, () => {
       assert.equal(safeFileName(proposal), name);
     });
   }
 
-  it('takes the first proposal that leaves something', () => {
+  it('uses the first suggestion with valid characters', () => {
     assert.equal(safeFileName(undefined, '..', 'https://host/api/v1/apps/7/android'), 'android');
   });
 
-  it('is safe on every file system, whatever is proposed', () => {
+  it('returns a name that is safe on every file system, whatever the suggestion', () => {
     const hostile = fc.constantFrom(
       ...['..', 'con', 'NUL', 'com1', '%2F', '.exe', 'a'.repeat(260)],
       ...'/\\. \u202e\0:~'.split(''),

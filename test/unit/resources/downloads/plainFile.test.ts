@@ -5,7 +5,7 @@ import { createFile, isPlainFile } from '../../../../src/resources/downloads/dis
 import { FileError } from '../../../../src/resources/downloads/fileError.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 
-describe('a plain file of a folder', () => {
+describe('a plain file in a folder', () => {
   let temporary: string;
   let folder: string;
   folderOfEachTest(async (made) => {
@@ -20,7 +20,7 @@ describe('a plain file of a folder', () => {
 
   const isPlain = (name: string) => isPlainFile(folder, path.join(folder, name));
 
-  it('is itself there, in the folder or below it; a link or a folder is none', async () => {
+  it('finds a file in the folder or a subfolder, but not a link or a folder', async () => {
     await symlink('a', path.join(folder, 'inner'));
     await symlink('../project-beside/c', path.join(folder, 'outer'));
     await symlink('missing', path.join(folder, 'dangling'));
@@ -35,13 +35,13 @@ describe('a plain file of a folder', () => {
     await assert.rejects(isPlain('missing'), { code: 'ENOENT' });
   });
 
-  it('is plain where the folder itself is reached by way of a link', async () => {
+  it('finds a file if the folder itself is reached through a link', async () => {
     const linked = path.join(temporary, 'linked');
     await symlink(folder, linked, 'junction');
     assert.equal(await isPlainFile(linked, path.join(linked, 'a')), true);
   });
 
-  it('is made where nothing is, with its folders; nothing at the end of a link, also one that leads nowhere', async () => {
+  it('creates a missing file with its folders, but never at the end of a link', async () => {
     await symlink('../made', path.join(folder, 'dangling'));
     await symlink(path.join(temporary, 'project-beside'), path.join(folder, 'outside'), 'junction');
     const madeOf = (name: string) =>

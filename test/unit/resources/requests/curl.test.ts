@@ -14,13 +14,13 @@ import { formRequest } from '../../../../src/resources/requests/formRequest.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { accessToken, cleanUp, serve } from '../../../support/servers.ts';
 
-/** Runs a script by `sh`, as a person would paste it, and returns what it printed. */
+/** Runs a script in `sh`, as if the user pasted it, and returns its output. */
 async function sh(script: string, environment: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, ...environment } });
   return stdout;
 }
 
-/** What a terminal obeys: control characters, and those that change how a line looks. */
+/** Characters that terminals obey: control characters, and those that change the appearance of a line. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe('curl', () => {
@@ -54,7 +54,7 @@ describe('curl', () => {
     assert.deepEqual(bodies, [`{"title":"It's $HOME @x"}`]);
   });
 
-  it('has the simple form that other tools import', () => {
+  it('uses the simple form that other tools can import', () => {
     const url = 'https://build.example.com/api/v1/apps?page=2';
     const auth = { url, tokenParameter: 'auth_token' } as const;
     const access = { url, tokenParameter: 'access_token' } as const;
@@ -76,17 +76,17 @@ describe('curl', () => {
   });
 });
 
-describe('a cURL command that is pasted', () => {
+describe('a pasted cURL command', () => {
   let folder: string;
 
   folderOfEachTest(async (made) => {
     folder = made;
-    // Stands where curl is, and writes down how it was called.
+    // This script replaces curl and records its arguments.
     const script = `#!/bin/sh\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`;
     await writeFile(path.join(folder, 'curl'), script, { mode: 0o755 });
   });
 
-  /** Has a shell run commands, and returns the arguments of each call of curl. */
+  /** Makes a shell run commands, and returns the arguments of each call to curl. */
   const run = async (shell: readonly string[], script: string | undefined, typed = '') => {
     const [program = '', ...options] = shell;
     const child = spawn(program, [...options, ...(script === undefined ? [] : [script])], {
@@ -164,7 +164,7 @@ describe('a cURL command that is pasted', () => {
     { requiredKeys: ['method', 'url', 'tokenParameter'] },
   );
 
-  it('holds no control character, whatever the request is, and is refused when it would', () => {
+  it('contains no control character, or is rejected', () => {
     let refused = 0;
     fc.assert(
       fc.property(request, (sent) => {
@@ -180,9 +180,9 @@ describe('a cURL command that is pasted', () => {
 
   for (const [name, shell, typed] of [
     ['bash -c', ['bash', '-c'], false],
-    ['a bash that a person types into', ['bash', '--norc', '--noprofile', '-i'], true],
+    ['an interactive bash', ['bash', '--norc', '--noprofile', '-i'], true],
   ] as const) {
-    it(`sends just the request, and runs nothing of it, in ${name}`, async () => {
+    it(`sends only the request, and runs no other command, in ${name}`, async () => {
       const sent = fc.sample(request, { numRuns: 150, seed: 7 }).flatMap((each) => {
         const command = commandOf(each);
         return command === undefined ? [] : [{ command, wanted: expected(each) }];
@@ -197,7 +197,7 @@ describe('a cURL command that is pasted', () => {
     });
   }
 
-  it('keeps a form’s values that hold control characters, escaped in JSON', async () => {
+  it('keeps a form’s values with control characters, escaped in JSON', async () => {
     const value = 'a\n\u0003\u007f\u009b201~\u202e\u2028b';
     const form = { method: 'POST', contentType: 'application/json' };
     const { body } = formRequest(form, 'https://a.example/', [[{ name: 'note\u009b' }, value]]);

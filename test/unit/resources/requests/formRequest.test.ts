@@ -19,7 +19,7 @@ function filled(method: string, contentType: string, ...values: (readonly [FormF
 }
 
 describe('formRequest', () => {
-  it('puts the fields of GET into the query, over what is there', () => {
+  it('puts the fields of GET into the query, replacing existing parameters', () => {
     const { url: target, body } = filled(
       'GET',
       URL_ENCODED,
@@ -42,12 +42,12 @@ describe('formRequest', () => {
     ],
     ['application/vnd.collection+json', '{"template":{"data":[{"name":"title","value":"x"}]}}', [title, 'x']],
   ] as const) {
-    it(`encodes as the form asks: ${contentType}`, () => {
+    it(`encodes the fields as the form requires: ${contentType}`, () => {
       assert.deepEqual(filled('POST', contentType, ...values).body, { kind: 'text', contentType, text });
     });
   }
 
-  it('sends files as multipart, and nothing where nothing was filled in', () => {
+  it('sends files as multipart, and omits empty fields', () => {
     const icon = [{ name: 'icon' }, [file]] as const;
     const parts = [
       { name: 'title', value: 'x' },
@@ -58,14 +58,14 @@ describe('formRequest', () => {
     assert.deepEqual(filled('DELETE', 'application/json').body, { kind: 'none' });
   });
 
-  it('keeps odd names what they are', () => {
+  it('keeps odd names unchanged', () => {
     assert.equal(
       JSON.stringify(filled('POST', 'application/json', [{ name: '__proto__' }, 'x']).body),
       String.raw`{"kind":"text","contentType":"application/json","text":"{\"__proto__\":\"x\"}"}`,
     );
   });
 
-  it('says what is wrong with a value', () => {
+  it('explains an invalid value', () => {
     assert.equal(fieldProblem(title, ''), 'required');
     assert.equal(fieldProblem({ name: 'a' }, ''), undefined);
     for (const [text, problem] of [
@@ -80,7 +80,7 @@ describe('formRequest', () => {
     assert.equal(fieldProblem({ name: 'a', type: 'boolean' }, 'yes'), 'boolean');
   });
 
-  it('knows fields that hold secrets by type and name', () => {
+  it('recognizes fields for secrets by type and name', () => {
     for (const name of 'password key_pw keystorePw client_secret Passphrase pin auth_token apiKey'.split(' ')) {
       assert.ok(isSecretField({ name }), name);
     }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { jsonpTag } from '../../../../src/resources/requests/requestSnippets.ts';
 
 describe('jsonpTag', () => {
-  it('names placeholders instead of the token and the function', () => {
+  it('contains placeholders for the token and the function', () => {
     assert.equal(
       jsonpTag('https://build.example.com/api/v1/me?x=1&callback=mine#part', 'access_token'),
       '<script src="https://build.example.com/api/v1/me?x=1&amp;callback=yourFunction&amp;access_token=YOUR_TOKEN"></script>',
@@ -17,14 +17,14 @@ describe('jsonpTag', () => {
     );
   });
 
-  it('holds no user name, no password and no token of the link', () => {
+  it('contains no user name, password, or token from the link', () => {
     assert.equal(
       jsonpTag('https://user:secret@build.example.com/me?access_token=a&auth_token=b', 'auth_token'),
       '<script src="https://build.example.com/me?auth_token=YOUR_TOKEN&amp;callback=yourFunction"></script>',
     );
   });
 
-  it('is one tag with one attribute, whatever the link holds', () => {
+  it('consists of one tag with one attribute, whatever the link contains', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string({ unit: 'binary' }), (path, query) => {
         const url = new URL(`https://build.example.com${path}`);

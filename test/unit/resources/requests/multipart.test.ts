@@ -17,7 +17,7 @@ import { memoryFile } from '../../../support/testData.ts';
 
 type Received = { name: string; value: string } | { name: string; file: string; bytes: Buffer };
 
-/** What a real server-side parser reads, in order. */
+/** Reads the parts with a real server-side parser, in order. */
 async function parse(request: IncomingMessage): Promise<Received[]> {
   const received: Promise<Received>[] = [];
   const parser = new Busboy({
@@ -42,10 +42,10 @@ const part = fc.oneof(
   }),
 );
 
-describe('multipart', () => {
+describe('a multipart body', () => {
   afterEach(cleanUp);
 
-  it('arrives at a server-side parser as it was, with the length that was announced', async () => {
+  it('arrives unchanged at a server-side parser, with the announced length', async () => {
     let last: { received: Received[]; length: string | undefined; encoding: string | undefined } | undefined;
     const server = await serve((request, response) => {
       void parse(request).then((received) => {
@@ -75,7 +75,7 @@ describe('multipart', () => {
     );
   });
 
-  it('keeps quotes and line breaks in names inside their quotes', async () => {
+  it('escapes quotes and line breaks in names', async () => {
     const { body } = encodeMultipart([
       { name: 'a"b\r\nX-Injected: 1', value: 'v' },
       { name: 'f', file: memoryFile('x"\r\n.png', Buffer.from('p')) },
@@ -85,12 +85,12 @@ describe('multipart', () => {
     assert.match(text, /filename="x%22%0D%0A\.png"\r\n/);
   });
 
-  describe('of files on disk', () => {
+  describe('with files on disk', () => {
     let folder: string;
 
     folderOfEachTest((made) => (folder = made));
 
-    it('tells an unreadable one from a failing connection', async () => {
+    it('distinguishes an unreadable file from a failed connection', async () => {
       const unreadable: unknown[] = [];
       const send = (server: TestServer, name: string): Promise<unknown> => {
         const bytes = () => createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>;

@@ -10,8 +10,8 @@ describe('the resource explorer', () => {
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  describe('links', () => {
-    it('to what is above end there, and links to oneself are left out', async () => {
+  describe('with links', () => {
+    it('ends at a link to a parent, and omits a resource’s link to itself', async () => {
       const root = await explorer.serve(
         { b: { link: '/api/v1/b' } },
         {
@@ -26,7 +26,7 @@ describe('the resource explorer', () => {
       assert.equal(explorer.tree.getTreeItem(b).collapsibleState, vscode.TreeItemCollapsibleState.None);
     });
 
-    it('to other hosts are never requested, and only web addresses become links', async () => {
+    it('never requests another host, and turns only web addresses into links', async () => {
       const other = await startOddService();
       const root = await explorer.serve({
         _links: {
@@ -41,13 +41,13 @@ describe('the resource explorer', () => {
       assert.equal(explorer.tree.getTreeItem(external).collapsibleState, vscode.TreeItemCollapsibleState.None);
       assert.deepEqual((await explorer.rows(root)).slice(2), [
         `elsewhere | on localhost:${new URL(other.url).port}`,
-        '3 parts cannot be shown',
+        '3 parts can’t be shown',
       ]);
       assert.deepEqual(other.requests, []);
       await other.close();
     });
 
-    it('to files are leaves that offer a download', async () => {
+    it('offers a file as a download, without child rows', async () => {
       const root = await explorer.serve({
         download: { android: '/api/v1/apps/1/android', ios: '/api/v1/apps/1/ios' },
         _links: {
@@ -65,7 +65,7 @@ describe('the resource explorer', () => {
       assert.deepEqual(explorer.service.requests, []);
     });
 
-    it('that turn out to be files, texts or nothing say so', async () => {
+    it('reports a link that turns out to be a file, a text, or empty', async () => {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
@@ -95,14 +95,12 @@ describe('the resource explorer', () => {
       assert.deepEqual(await explorer.rows(await explorer.child(root, 'words')), [
         'Text, 5 characters. Select to open it.',
       ]);
-      assert.deepEqual(await explorer.rows(await explorer.child(root, 'none')), [
-        'The service answered without content',
-      ]);
+      assert.deepEqual(await explorer.rows(await explorer.child(root, 'none')), ['The service returned no content']);
     });
   });
 
-  describe('odd resources', () => {
-    it('do not take their siblings with them', async () => {
+  describe('with odd resources', () => {
+    it('shows the other rows beside an odd resource', async () => {
       const paths: Record<string, unknown> = {
         good: { title: 'fine' },
         html: text('<!doctype html><title>Sign in</title>', 'application/json'),
@@ -157,14 +155,14 @@ describe('the resource explorer', () => {
         bytes: ['a | \ufffd\ufffd'],
         bom: ['a | b'],
         deep: ['a'],
-        empty: ['Nothing in here'],
+        empty: ['Nothing here'],
         emptyList: ['The list is empty'],
       });
     });
   });
 
-  describe('rows that stay', () => {
-    it('are the same objects after a refresh, and drawn alone when only they changed', async () => {
+  describe('during a refresh', () => {
+    it('keeps the row objects after a refresh, and redraws only changed ones', async () => {
       const root = await explorer.serve(
         { apps: { link: '/api/v1/apps' }, plan: 'free' },
         { '/api/v1/apps': { apps: [{ title: 'One', link: '/api/v1/apps/1' }] } },
@@ -190,7 +188,7 @@ describe('the resource explorer', () => {
       assert.equal(explorer.shown(plan), 'plan | paid');
     });
 
-    it('move with their parent when rows come and go, and keep their place in the tree', async () => {
+    it('moves rows with their parent when others are added or removed', async () => {
       const app = (id: number) => ({ title: `App ${id}`, link: `/api/v1/apps/${id}` });
       const root = await explorer.serve(
         { apps: { link: '/api/v1/apps' } },
@@ -206,7 +204,7 @@ describe('the resource explorer', () => {
       assert.equal(await explorer.child(apps, 'App 2'), two);
     });
 
-    it('stay, with the reason above them, while the network is away', async () => {
+    it('keeps the rows during a network failure, with the reason above them', async () => {
       const root = await explorer.serve({ plan: 'free' });
       await explorer.tree.getChildren(root);
       await explorer.service.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 
-/** Pages whose next one is said outside of them, in them, and of entries that have no address. */
+/** Pages that link to the next one outside or inside the list, and pages of entries without addresses. */
 const pages: Readonly<Record<string, (number: number, nextPath: string | undefined) => unknown>> = {
   'Link header': (number, nextPath) => ({
     body: JSON.stringify([{ title: `Item ${number}`, link: `/api/v1/items/${number}` }]),
@@ -13,13 +13,13 @@ const pages: Readonly<Record<string, (number: number, nextPath: string | undefin
   playlists: (number, nextPath) => ({
     playlists: { items: [{ title: `Item ${number}` }], next: nextPath ?? null, total: 3 },
   }),
-  'texts that are the document': (number, nextPath) => ({
+  'texts at the top of the document': (number, nextPath) => ({
     body: JSON.stringify([`Item ${number}`]),
     headers: { 'content-type': 'application/json', ...(nextPath !== undefined && { link: `<${nextPath}>; rel=next` }) },
   }),
 };
 
-/** The rows of items, by their titles, or by their values where they have none. */
+/** Returns the rows of items, by title, or by value if they have none. */
 function itemsOf(rows: readonly string[]): string[] {
   return rows.map((row) => /(Item \d+|Item|Load More…)/.exec(row)?.[1] ?? '').filter((row) => row !== '');
 }
@@ -29,7 +29,7 @@ describe('lists in the resource explorer', () => {
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  it('show a thousand rows, then the rest on Load More…', async () => {
+  it('shows a thousand rows, and the rest after Load More…', async () => {
     const links = Object.fromEntries(
       Array.from({ length: 5_000 }, (_one, index) => [`item${index}`, { href: `/api/v1/items/${index}` }]),
     );
@@ -46,7 +46,7 @@ describe('lists in the resource explorer', () => {
   });
 
   for (const [convention, page] of Object.entries(pages)) {
-    it(`go on in place with the next page: ${convention}`, async () => {
+    it(`continues in place with the next page: ${convention}`, async () => {
       const root = await explorer.serve(
         { [convention]: { link: '/api/v1/list' } },
         {
@@ -68,7 +68,7 @@ describe('lists in the resource explorer', () => {
     });
   }
 
-  it('say when a page cannot be loaded, and can go on later', async () => {
+  it('reports a page that can’t be loaded, and can continue later', async () => {
     const root = await explorer.serve(
       { broken: { link: '/api/v1/list' } },
       { '/api/v1/list': { items: [{ title: 'Item 1', link: '/api/v1/items/1' }], next: '/api/v1/list?page=2' } },

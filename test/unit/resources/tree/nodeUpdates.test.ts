@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { updateNodes, withoutDescendants } from '../../../../src/resources/tree/nodeUpdates.ts';
 
-describe('nodes across refreshes', () => {
-  // That rows stay the same objects, and which are drawn, is in explorer.test.ts.
-  it('give way to the latest where they can’t show it', () => {
+describe('nodes after a refresh', () => {
+  // explorer.test.ts tests that rows stay the same objects, and which rows are redrawn.
+  it('replaces nodes that can’t show the latest data', () => {
     const node = (id: string, canShow: boolean) => ({ id, updateFrom: () => (canShow ? [] : undefined) });
     const [one, two, latestOne, latestTwo] = [node('1', true), node('2', false), node('1', true), node('2', true)];
     const { nodes, sameNodes, changed } = updateNodes([one, two], [latestOne, latestTwo]);
@@ -11,7 +11,7 @@ describe('nodes across refreshes', () => {
     assert.deepEqual([nodes.length, sameNodes, changed], [2, false, []]);
   });
 
-  it('are drawn once: not again below a node that is drawn', () => {
+  it('draws a node once, not again under a redrawn node', () => {
     interface Below {
       readonly name: string;
       readonly parent: Below | undefined;

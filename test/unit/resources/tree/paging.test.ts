@@ -21,7 +21,7 @@ describe('the next page', () => {
     nextPage?: string;
   }[];
   for (const { rule, document, nextPage } of shapes) {
-    it(`is ${nextPage === undefined ? 'none' : 'found'}: ${rule}`, () => {
+    it(`${nextPage === undefined ? 'finds no next page' : 'finds the next page'}: ${rule}`, () => {
       const expected = nextPage === undefined ? undefined : `https://build.test${nextPage}`;
       const sent: unknown = JSON.parse(
         JSON.stringify(document).replaceAll('https://api.example', 'https://build.test'),
@@ -30,7 +30,7 @@ describe('the next page', () => {
     });
   }
 
-  it('is no page when nothing is listed, when it is on another host, or when it needs values', () => {
+  it('finds no next page without a list, on another host, or if the link needs values', () => {
     assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' })), undefined);
     assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' })), undefined);
     assert.equal(
@@ -44,7 +44,7 @@ describe('a list with another page', () => {
   const fieldsOf = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
   const placesOf = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
 
-  it('counts on, keeps what the first page says, and takes the later page’s next', () => {
+  it('continues the count, keeps the first page’s values, and uses the later page’s next link', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
     const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }));
     assert.deepEqual(placesOf(both), ['items 0', 'items 1', 'items 2']);
@@ -75,7 +75,7 @@ describe('sections of a long list', () => {
     [[9, 9, 9], 0, [0, 0, 0]],
     [[], 5, []],
   ] as const) {
-    it(`${JSON.stringify(lengths)} within ${limit} are ${JSON.stringify(expected)}`, () => {
+    it(`limits ${JSON.stringify(lengths)} within ${limit} to ${JSON.stringify(expected)}`, () => {
       assert.deepEqual(limitSections(lengths, limit), expected);
     });
   }

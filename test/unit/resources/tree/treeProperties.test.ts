@@ -10,7 +10,7 @@ import { startOddService, type OddService } from '../../../support/oddService.ts
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 import { spokenRow } from '../../../integration/support/spokenRow.ts';
 
-/** Nodes of one document that are checked. */
+/** Maximum number of nodes of one document to check. */
 const MAX_NODES = 150;
 
 describe('the tree of any document', () => {
@@ -33,7 +33,7 @@ describe('the tree of any document', () => {
     assert.ok(typeof item.label === 'string' && item.label !== '' && item.label.length < 1000, item.id);
     assert.doesNotMatch(item.label, /\n/);
     for (const text of [item.label, item.description, item.tooltip]) {
-      assert.ok(text === undefined || typeof text === 'string', 'something is rendered');
+      assert.ok(text === undefined || typeof text === 'string', 'the text must be plain');
       assert.doesNotMatch(text?.replaceAll('\n', ' ') ?? '', /[\p{Cc}\p{Bidi_Control}]/u);
     }
     assert.ok(item.command === undefined || item.command.command.startsWith('appBuild.'));
@@ -45,7 +45,7 @@ describe('the tree of any document', () => {
   }
 
   holds(
-    'has rows with a name each, no two the same, after any other document',
+    'gives every row a unique name, after any other document',
     fc.tuple(
       fc.oneof(
         document.map((value) => JSON.stringify(value)),

@@ -11,7 +11,7 @@ describe('rows of the resource explorer', () => {
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  /** The row of a resource that the service serves. */
+  /** Returns the row of a resource that the service serves. */
   async function served(value: unknown, type = 'application/json', more: Readonly<Record<string, unknown>> = {}) {
     const body = text(JSON.stringify(value), type);
     const root = await explorer.serve({ it: { link: '/api/v1/it' } }, { '/api/v1/it': body, ...more });
@@ -26,7 +26,7 @@ describe('rows of the resource explorer', () => {
   };
   const spoken = (node: TreeNode) => spokenRow(explorer.tree.getTreeItem(node));
 
-  it('name in the tooltip the other relations that lead to what has a row already', async () => {
+  it('lists other relations of a link that already has a row in the tooltip', async () => {
     const linksTo = (href: string, ...relations: readonly string[]) =>
       Object.fromEntries(['self', ...relations].map((rel) => [rel, { href }]));
     const node = await served({
@@ -45,7 +45,7 @@ describe('rows of the resource explorer', () => {
     assert.equal(tooltip(node), `it\n${url}/api/v1/it\nAlso linked as: canonical, edit, https://api.x.io/rels/thing`);
   });
 
-  it('have no wrapper that repeats their name, also where a redirect answered', async () => {
+  it('shows no wrapper that repeats the row’s name, even after a redirect', async () => {
     const { url } = explorer.service;
     const it = { color: 'red', _links: { self: { href: '/api/v1/there' } } };
     const node = await served({ it }, undefined, { '/api/v1/there': { it } });
@@ -58,11 +58,11 @@ describe('rows of the resource explorer', () => {
     assert.deepEqual(await explorer.rows(await explorer.child(root, 'it')), ['color | red']);
   });
 
-  describe('of Siren', () => {
+  describe('from Siren', () => {
     const rel = ['https://api.x.io/rels/date'];
     const entity = { class: ['due-date'], rel, properties: { at: 'noon' } };
 
-    it('are called by their class; a relation that is an address shows its last segment, and the whole in the tooltip', async () => {
+    it('shows the class or the last segment of a relation’s address, with the full address in the tooltip', async () => {
       const node = await served(
         { entities: [entity], links: [{ rel: ['https://api.x.io/rels/owner'], href: '/api/v1/owner' }] },
         'application/vnd.siren+json',
@@ -76,8 +76,8 @@ describe('rows of the resource explorer', () => {
     });
   });
 
-  describe('that would say the same', () => {
-    it('show the identifiers of what has no address, or are numbered', async () => {
+  describe('that would look identical', () => {
+    it('shows the identifiers of items without an address, or numbers them', async () => {
       const value = {
         people: [
           { name: 'Ada', id: 7 },
@@ -88,7 +88,7 @@ describe('rows of the resource explorer', () => {
       assert.deepEqual(await rowsOf(value), ['Ada | 7 · people', 'Ada | 8 · people', 'due 1 | dates', 'due 2 | dates']);
     });
 
-    it('show their relation and their name, also when they lead to another host or ask for values', async () => {
+    it('shows relation and name, even for a link to another host or one that needs values', async () => {
       const elsewhere = 'https://other.test';
       const node = await served({
         'Orders@odata.associationLink': `${elsewhere}/orders/$ref`,
@@ -106,26 +106,26 @@ describe('rows of the resource explorer', () => {
       ]);
       assert.deepEqual((await explorer.tree.getChildren(node)).map(spoken), [
         'How to, manual, a link to other.test',
-        'Search, find, a link that asks for name',
+        'Search, find, a link that requires name',
         'Orders, associationLink, a link to other.test',
         'Trips, associationLink, a link to other.test',
       ]);
     });
   });
 
-  describe('of a resource that a list embeds, when its address', () => {
+  describe('for a resource embedded in a list', () => {
     const feed = { items: [{ id: '1', title: 'Post', url: '/p1', content_text: 'Hello' }] };
-    const note = 'Shown as it came with “it” | Select to open its address in a browser';
+    const note = 'Embedded in “it” | Select to open it in a browser';
 
     const fields = ['id | 1', 'title | Post', 'content_text | Hello'];
 
-    it('leads to a web page show the page’s row, and what the list says', async () => {
+    it('shows the page’s row and the list’s values if the address leads to a web page', async () => {
       const node = await served(feed, 'application/feed+json', { '/p1': text('<p>Hello</p>', 'text/html') });
       const rows = await explorer.rows(await explorer.child(node, 'Post'));
       assert.deepEqual(rows, ['Text, 12 characters. Select to open it.', note, ...fields]);
     });
 
-    it('fails show why, and what the list says; a row opens the address in a browser', async () => {
+    it('shows the reason, the list’s values, and a row to open in a browser if the address fails', async () => {
       const post = await explorer.child(await served(feed), 'Post');
       assert.deepEqual((await explorer.rows(post)).slice(1), [note, ...fields]);
       const [failure, noteRow] = await explorer.tree.getChildren(post);
@@ -139,7 +139,7 @@ describe('rows of the resource explorer', () => {
     });
   });
 
-  it('are loaded again when they were invalidated while their first load was under way', async () => {
+  it('loads a resource again if it was invalidated during its first load', async () => {
     const node = (await served({ name: 'before' })) as ResourceNode;
     const { client } = node.context;
     let go: (() => void) | undefined;

@@ -7,19 +7,24 @@ import { repositoryRoot } from '../../../support/repository.ts';
 import { ExplorerInNode } from '../../../support/explorerInNode.ts';
 import { text } from '../../../integration/support/treeRows.ts';
 
-/** A document of a public API, of those in `shapes.json`: NAME.json beside it, written by hand after the API's documentation. */
+/**
+ * Document of a public API, listed in `shapes.json`. The adjacent NAME.json was written by hand from the API's documentation.
+ */
 interface Shape {
   readonly name: string;
-  /** Where the API is: the test serves it from this machine instead. */
+  /** Origin of the API. The test serves it from this computer instead. */
   readonly origin: string;
   /** Path and query of the document. */
   readonly path: string;
   readonly type?: string;
-  /** Parts of the document by the path that answers them: their rows are opened, too. `entry.0` is the first of `entry`. */
+  /**
+   * Parts of the document, by the path that serves them. The test opens their rows, including nested ones. `entry.0` is the
+   * first element of `entry`.
+   */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** What a click on a row does, by its context value. */
+/** Effect of a click on a row, by its context value. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ resource: '▸', group: '▸', external: '↗', template: '?', form: '→', download: '↓', loadMore: '…', field: ' ' },
 };
@@ -32,7 +37,7 @@ function valueAt(document: unknown, part: string): unknown {
 
 const fixtures = path.join(repositoryRoot, 'test', 'fixtures', 'shapes');
 const SHAPES = JSON.parse(readFileSync(path.join(fixtures, 'shapes.json'), 'utf8')) as readonly Shape[];
-/** The tree as it is, to be compared with the fixture and read. */
+/** Actual tree, to be compared with the fixture. */
 const shown = path.join(repositoryRoot, 'out', 'shapes');
 
 describe('the tree of a well-known API', () => {
@@ -42,7 +47,7 @@ describe('the tree of a well-known API', () => {
 
   before(() => mkdir(shown, { recursive: true }));
 
-  /** The rows below a node, and those of parts that need no request. */
+  /** Lists the rows under a node, and those of parts that need no request. */
   async function outline(node: TreeNode, parts: ReadonlySet<string>, indent = ''): Promise<string[]> {
     const lines: string[] = [];
     for (const row of await explorer.tree.getChildren(node)) {
@@ -56,7 +61,7 @@ describe('the tree of a well-known API', () => {
   }
 
   for (const { name, origin, path: at, type = 'application/json', parts = {} } of SHAPES) {
-    it(`says what each row is, which one, and what opens: ${name}`, async () => {
+    it(`describes each row and its target: ${name}`, async () => {
       const { url } = explorer.service;
       const body = (await readFile(path.join(fixtures, `${name}.json`), 'utf8')).replaceAll(origin, url);
       const root = await explorer.serve({ shape: { link: at } });

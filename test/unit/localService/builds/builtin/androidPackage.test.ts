@@ -21,7 +21,7 @@ describe('local service: a signed Android package', () => {
     return readFile(path);
   }
 
-  it('has the bytes that Android’s tools accept', async () => {
+  it('consists of bytes that Android’s tools accept', async () => {
     const signer = signerOf('openssl.p12', 'release');
     const bytes = await write(signer);
     const apk = await verifyApk(bytes);
@@ -36,7 +36,7 @@ describe('local service: a signed Android package', () => {
   });
 
   for (const name of ['keytool-rsa.p12', 'keytool-ec.p12', 'keytool-chain.p12'] as const) {
-    it(`has the certificates of ${name}`, async () => {
+    it(`contains the certificates of ${name}`, async () => {
       const [, alias, ...expected] = KEY_CERTIFICATES.find(([file]) => file === name) ?? [];
       const { certificates } = await verifyApk(await write(signerOf(name, alias ?? '')));
       assert.deepEqual(
@@ -46,16 +46,16 @@ describe('local service: a signed Android package', () => {
     });
   }
 
-  it('is refused where it has more entries than an archive holds', async () => {
+  it('rejects more entries than an archive can contain', async () => {
     const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
     await assert.rejects(write(signerOf('openssl.p12', 'release'), entries), {
       name: 'BuildError',
-      message: 'The app is too large for a package: make it smaller than 4 GB and 65,000 files.',
+      message: 'The app is too large for a package. Reduce it to less than 4 GB and 65,000 files.',
     });
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('has 20,000 files, and names of any kind', async () => {
+  it('supports 20,000 files, and names of any kind', async () => {
     const names = [
       ...['a b', "'+%&", '日本/größe', 'de\u0301compose\u0301', '_next/_app.js', '.hidden', `${'long/'.repeat(40)}x`],
       ...Array.from({ length: 20_000 }, (_, index) => `f/${index}.txt`),

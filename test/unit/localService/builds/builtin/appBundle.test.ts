@@ -28,7 +28,7 @@ describe('local service: an app bundle', () => {
 
   const bundlePath = (): string => join(folder, 'app.aab');
 
-  /** Writes the package, and returns what writes the bundle. */
+  /** Writes the package, and returns a function that writes the bundle. */
   async function writeApk(content: PackageContent, signer: Signer): Promise<(signal?: AbortSignal) => Promise<void>> {
     const path = join(folder, 'app.apk');
     const written = await writeArchive(path, apkEntries(content), signer, NEVER, true);
@@ -42,13 +42,13 @@ describe('local service: an app bundle', () => {
     return readEntries(await readFile(bundlePath()));
   }
 
-  it('has what bundletool and Java accept', async () => {
+  it('has the structure that bundletool and Java require', async () => {
     const entries = await write(goldenContent(), signerOf('openssl.p12', 'release'));
     const signed = hash('sha256', contentOf({ entries }, 'META-INF/UPLOAD.RSA'));
     assert.equal(signed, GOLDEN_BUNDLE_DIGEST, 'run npm run test:android, then change it');
   });
 
-  it('begins with its signature, and has the files of the package as they are there', async () => {
+  it('starts with its signature, and contains the package’s files unchanged', async () => {
     const large: ZipEntry = { name: 'assets/www/a.bin', content: join(folder, 'a.bin') };
     await writeFile(join(folder, 'a.bin'), Buffer.alloc(9_000_000, 'large'));
     const text: ZipEntry = { name: 'assets/www/日本/😀.txt', content: Buffer.alloc(500, 'x') };
@@ -79,7 +79,7 @@ describe('local service: an app bundle', () => {
     ['keytool-ec.p12', 'EC', '1.2.840.10045.4.3.2'],
     ['keytool-chain.p12', 'EC', '1.2.840.10045.4.3.2'],
   ] as const) {
-    it(`is signed with ${name} as the JAR specification has it`, async () => {
+    it(`signs with ${name} as the JAR specification requires`, async () => {
       const signer = signerOf(name, 'release');
       const golden = goldenContent();
       const long: ZipEntry = { name: `assets/www/${'日本語😀/'.repeat(40)}x`, content: Buffer.from('x') };
@@ -109,7 +109,7 @@ describe('local service: an app bundle', () => {
     });
   }
 
-  it('leaves no file when it is aborted, or the package has changed', async () => {
+  it('leaves no file when it’s aborted or the package changed', async () => {
     const bundle = await writeApk(goldenContent(true), signerOf('openssl.p12', 'release'));
     const abort = new AbortController();
     const aborted = bundle(abort.signal);
@@ -117,12 +117,15 @@ describe('local service: an app bundle', () => {
     await assert.rejects(aborted, { message: 'enough' });
     assert.ok(!existsSync(bundlePath()));
     await truncate(join(folder, 'app.apk'), 2_000);
-    await assert.rejects(bundle(), { message: 'A file of the app has changed while it was packed.' });
+    await assert.rejects(bundle(), { message: 'A file of the app changed while it was packed.' });
     assert.ok(!existsSync(bundlePath()));
   });
 
   describe('of a build', () => {
-    /** @param files beside a page */
+    /**
+     * Builds an app.
+     * @param files additional files beside a page
+     */
     async function build(
       name?: KeyFileName,
       files: Files = {},
@@ -138,7 +141,7 @@ describe('local service: an app bundle', () => {
       return { result, log: lines.join('\n') };
     }
 
-    it('comes with a key of the user’s, and is never debuggable', async () => {
+    it('signs the bundle with the user’s key, and never makes it debuggable', async () => {
       const { result, log } = await build('openssl.p12');
       assert.deepEqual(result.bundle, { path: join(folder, 'work', 'app.aab'), fileName: 'Title-1.2.3.aab' });
       const entries = await readEntries(await readFile(result.bundle.path));
@@ -148,32 +151,32 @@ describe('local service: an app bundle', () => {
       assert.doesNotMatch(log, /RSA|API level/);
     });
 
-    it('tells that Google Play takes no key of elliptic curves, and no short one', async () => {
-      const text = /Google Play takes bundles that are signed with an RSA key of 2,048 bits or more/;
+    it('warns that Google Play accepts no elliptic-curve keys or short keys', async () => {
+      const text = /Google Play requires an RSA key of at least 2,048 bits/;
       assert.match((await build('keytool-ec.p12')).log, text);
       assert.match((await build('openssl.p12', {}, shortKey())).log, text);
     });
 
-    it('tells that Google Play takes no bundle for an earlier Android', async () => {
+    it('warns that Google Play accepts no bundle for an earlier Android', async () => {
       const preference = '<preference name="android-targetSdkVersion" value="34"/>';
       const { log } = await build('openssl.p12', { 'config.xml': `<widget><name>A</name>${preference}</widget>` });
-      assert.match(log, /API level 34\. Google Play takes 36 or later: remove android-targetSdkVersion\./);
+      assert.match(log, /API level 34\. Google Play requires 36 or later\. Remove android-targetSdkVersion\./);
     });
 
-    it('does not come for folders that bundletool refuses: only the package does', async () => {
+    it('makes only a package if bundletool rejects the app’s folders', async () => {
       for (const [file, refused] of [
         ['a/C#/b.html', 'www/a/C#'],
         ['a#lang_de/b/c.html', 'www/a#lang_de'],
         ['a/b#c.html', undefined],
       ] as const) {
         const { result, log } = await build('openssl.p12', { [file]: '' });
-        const text = `Google Play takes no bundle with “#” in a folder’s name: rename ${refused}.`;
+        const text = `Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${refused}.`;
         assert.deepEqual([result.bundle === undefined, log.includes(text)], Array(2).fill(refused !== undefined), file);
         assert.deepEqual([result.signedWith, result.versionCode], ['signing key', 10_203]);
       }
     });
 
-    it('does not come with the test key, and the log tells what Google Play takes', async () => {
+    it('makes no bundle with the test key, and logs Google Play’s requirements', async () => {
       const { result, log } = await build();
       assert.equal(result.bundle, undefined);
       assert.match(log, /For Google Play, build with your own key\./);
@@ -186,7 +189,7 @@ function signerOf(name: KeyFileName, alias: string): Signer {
   return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
 }
 
-/** A keystore with the alias `release`, whose RSA key has 1,024 bits. */
+/** Creates a keystore with the alias `release` and an RSA key of 1,024 bits. */
 function shortKey(): Buffer<ArrayBuffer> {
   const { asn1, pki, pkcs12 } = forge;
   const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
@@ -201,12 +204,12 @@ function shortKey(): Buffer<ArrayBuffer> {
   return Buffer.from(asn1.toDer(keystore).getBytes(), 'latin1');
 }
 
-/** The sections of a manifest, each with the empty line at its end. */
+/** Returns the sections of a manifest, each with its final empty line. */
 function textSections(bytes: Buffer): readonly string[] {
   return bytes.toString().split(/(?<=\r\n\r\n)/);
 }
 
-/** The sections of a manifest, without breaks in their lines. */
+/** Returns the sections of a manifest, with continuation lines joined. */
 function sectionsOf(bytes: Buffer): readonly string[] {
   return textSections(bytes).map((section) => section.replaceAll('\r\n ', ''));
 }
@@ -215,7 +218,7 @@ function nameAndDigest(section: string): readonly (string | undefined)[] {
   return [/^Name: (.*)\r$/m.exec(section)?.[1], /^SHA-256-Digest: (.*)\r$/m.exec(section)?.[1]];
 }
 
-/** Reads PKCS #7 by another reader than the one that signs. */
+/** Reads PKCS #7 with a reader independent of the signing code. */
 function readSignedData(bytes: Buffer): {
   readonly certificates: readonly Buffer[];
   readonly serialNumber: string;

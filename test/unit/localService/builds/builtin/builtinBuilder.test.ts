@@ -17,12 +17,12 @@ import { KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-/** Only the first one is behind the icon. */
+/** Preferences for background colors. The icon uses only the first one. */
 const BACKGROUNDS = ['BackgroundColor', 'SplashScreenBackgroundColor', 'StatusBarBackgroundColor'];
 const NAME = '<name>Shop</name>';
-/** What Android grants without a question. */
+/** Permissions that Android grants without asking the user. */
 const FREE = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
-/** Themes of Android, by their `isLightTheme`. */
+/** Android's themes, by their `isLightTheme`. */
 const [LIGHT_THEME, DARK_THEME] = [0x01030241, 0x0103022e];
 const WHITE_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -66,7 +66,7 @@ describe('local service: the built-in builder', () => {
   ];
   const activity = ({ manifest }: VerifiedApk) => only(manifest.application.activities);
 
-  it('packs the pages, config.xml not, with what the shell needs, for Android 7 and later', async () => {
+  it('packs the pages without config.xml, and the shell’s parts, for Android 7 and later', async () => {
     const { apk, fileName, log } = await build({
       'home/me/config.xml': `<widget id="com.my-shop.app" version="1.2.3">${NAME}</widget>`,
       'home/me/www/index.html': 'page',
@@ -88,18 +88,18 @@ describe('local service: the built-in builder', () => {
     assert.match(log.join('\n'), /\n4 files packed\. The app runs on Android 7 and later\.\n.*test key/);
     const { manifest } = apk;
     assert.equal(manifest.package, 'com.my_shop.app');
-    assert.ok(log.includes('ID com.my-shop.app: Android allows no hyphens, so it is com.my_shop.app there.'));
+    assert.ok(log.includes('ID com.my-shop.app: Android doesn’t allow hyphens, so the ID is com.my_shop.app there.'));
     assert.deepEqual({ ...manifest.usesSdk }, { minSdkVersion: 24, targetSdkVersion: 36 });
     assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
   });
 
-  it('takes a page alone with the fields of the app, and lets it route by itself', async () => {
+  it('accepts a single page with the app’s fields, and leaves routing to the page', async () => {
     const title = `Ünïcödé 日本 😀 & "q" <b> @string/x\n${'a'.repeat(200)}`;
     const { apk, log } = await build(PAGE, { app: { ...testApp, title } });
     assert.ok(
-      log.includes('No config.xml gives an ID, so the app keeps the one that it has at the service: com.example.app.'),
+      log.includes('config.xml doesn’t specify an ID, so the app keeps its ID at the service: com.example.app.'),
     );
-    assert.ok(!(await build(config(''))).log.join().includes('gives an ID'));
+    assert.ok(!(await build(config(''))).log.join().includes('specify an ID'));
     assert.equal(apk.manifest.package, 'com.example.app');
     const label = apk.manifest.application.label;
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
@@ -107,26 +107,26 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
   });
 
-  it('takes an ID and a version that are blank for ones that are missing', async () => {
+  it('treats a blank ID or version as missing', async () => {
     const blank = `<widget id=" " version=" ">${NAME}</widget>`;
     const { apk, log } = await build({ ...PAGE, 'config.xml': blank });
     assert.deepEqual([apk.manifest.package, apk.manifest.versionName], [testApp.package, testApp.version]);
-    assert.match(log.join(), /No config\.xml gives an ID/);
+    assert.match(log.join(), /config\.xml doesn’t specify an ID/);
   });
 
-  it('has a name that every file system takes', () => {
+  it('gives the package a name that every file system accepts', () => {
     assert.equal(artifactName('Café – Queue', '1.0'), 'Cafe-Queue-1.0');
     assert.equal(artifactName('珈琲', '../..'), 'app');
     assert.equal(artifactName(`../${'a'.repeat(500)}`, '"\r\n'), 'a'.repeat(100));
   });
 
-  it('has no scripts of Cordova where the app has its own', async () => {
+  it('adds no Cordova scripts if the app has its own', async () => {
     const { apk } = await build({ ...PAGE, 'cordova.js': 'mine', 'phonegap.js': 'mine, too' });
     assert.equal(contentOf(apk, 'assets/www/cordova.js').toString(), 'mine');
     assert.equal(new Set(namesOf(apk)).size, namesOf(apk).length);
   });
 
-  it('adds its script to pages for plugins of Capacitor, but not to those in UTF-16, which the log names', async () => {
+  it('adds its script to pages for Capacitor plugins, except pages in UTF-16, which the log names', async () => {
     const page = '<!doctype html><head lang="en"><title>ä</title></head>';
     const tag = '<script src="/capacitor-native.js"></script>';
     const wide = Buffer.from(`\uFEFF${page}`, 'utf16le');
@@ -146,12 +146,12 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(
       log.filter((line) => line.includes('UTF-16')).toSorted(),
       ['a/wide.htm', 'wide.html'].map(
-        (name) => `Warning: www/${name} is in UTF-16, so it has no native code of plugins. Save it in UTF-8.`,
+        (name) => `Warning: www/${name} is in UTF-16, so it can’t use the native code of plugins. Save it as UTF-8.`,
       ),
     );
   });
 
-  it('adds it to pages for plugins of Cordova, too, if none loads cordova.js: Capacitor adds that by itself', async () => {
+  it('adds its script to pages for Cordova plugins if none loads cordova.js, because Capacitor adds that script itself', async () => {
     const tag = '<script src="/capacitor-native.js"></script>';
     const other = async (page: string, files: Files = { 'cordova_plugins.js': '' }): Promise<string> => {
       const named = config('<plugin name="cordova-plugin-device"/>');
@@ -170,7 +170,7 @@ describe('local service: the built-in builder', () => {
   const EDIT_MANIFEST =
     '<edit-config file="app/src/main/AndroidManifest.xml" mode="merge" target="/manifest/application">' +
     '<application xmlns:android="http://schemas.android.com/apk/res/android" android:usesCleartextTraffic="true"/></edit-config>';
-  /** The settings that the shell reads for a config.xml. */
+  /** Shell settings for a config.xml. */
   const SHELL_SETTINGS: readonly (readonly [body: string, settings: Readonly<Record<string, unknown>>])[] = [
     ['', { fallback: '', hostname: 'localhost', scheme: 'https', fullscreen: false, mixedContent: false }],
     [fullscreen(true), { fullscreen: true }],
@@ -209,13 +209,13 @@ describe('local service: the built-in builder', () => {
     [preference('FallbackPage', '../a'), { fallback: '' }],
   ];
   for (const [body, settings] of SHELL_SETTINGS) {
-    it(`gives the shell ${JSON.stringify(settings)}`, async () => {
+    it(`passes ${JSON.stringify(settings)} to the shell`, async () => {
       const { apk } = await build({ ...config(body), 'pages/start.html': '' });
       assert.partialDeepStrictEqual(shellOf(apk), settings);
     });
   }
 
-  /** config.xml, and what else a package has for it. */
+  /** config.xml with the resulting parts of the package. */
   const SETTINGS: Readonly<
     Record<string, readonly [body: string, read: (apk: VerifiedApk) => unknown, value: unknown]>
   > = {
@@ -223,21 +223,21 @@ describe('local service: the built-in builder', () => {
     Orientation: [preference('orientation', 'Landscape'), (apk) => activity(apk).screenOrientation, 0],
     'Orientation default': [preference('Orientation', 'default'), (apk) => activity(apk).screenOrientation, undefined],
     AndroidLaunchMode: [preference('AndroidLaunchMode', 'singleInstance'), (apk) => activity(apk).launchMode, 3],
-    'launch mode without it': ['', (apk) => activity(apk).launchMode, 1],
-    'changes that the page survives': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
+    'launch mode without AndroidLaunchMode': ['', (apk) => activity(apk).launchMode, 1],
+    'configuration changes that the page handles': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
     'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
     'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
     'android-minSdkVersion that is too high': [preference('android-minSdkVersion', '40'), minSdkOf, 36],
     'android-targetSdkVersion': [preference('android-targetSdkVersion', '34'), targetSdkOf, 34],
     'android-targetSdkVersion that is too low': [preference('android-targetSdkVersion', '33'), targetSdkOf, 36],
     'android-targetSdkVersion that is too high': [preference('android-targetSdkVersion', '37'), targetSdkOf, 36],
-    'a provider for files that the app gives to others': [
+    'a provider for shared files': [
       '',
       ({ manifest }) =>
         manifest.application.providers.map(({ name, authorities, exported }) => [name, authorities, exported]),
       [['appbuild.shell.AppFiles', 'com.example.shop.files', false]],
     ],
-    'receivers of plugins, which no other app reaches': [
+    'receivers of plugins, which other apps can’t reach': [
       '<plugin name="cordova-plugin-local-notification"/><plugin name="@capacitor/local-notifications"/>',
       ({ manifest }) =>
         manifest.application.receivers.map(({ name, exported, intentFilters }) => [
@@ -261,8 +261,8 @@ describe('local service: the built-in builder', () => {
         ],
       ],
     ],
-    'no receivers without such plugins': ['', ({ manifest }) => manifest.application.receivers, []],
-    'plugins that a plugin needs': [
+    'no receivers without those plugins': ['', ({ manifest }) => manifest.application.receivers, []],
+    'dependencies of a plugin': [
       '<plugin name="cordova-plugin-local-notification"/>',
       (apk) => shellOf(apk).plugins,
       ['LocalNotifications', 'Device'],
@@ -294,7 +294,7 @@ describe('local service: the built-in builder', () => {
       (apk) => contentOf(apk, 'resources.arsc').includes(uint32(0xff112233)),
       true,
     ],
-    'a theme by day and by night': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
+    'day and night themes': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
     BackgroundColor: [
       preference('BackgroundColor', '#123'),
       (apk) => hasThemes(apk, 0xff112233, 0xff112233, false),
@@ -307,10 +307,10 @@ describe('local service: the built-in builder', () => {
     ],
     'no http: origin': ['<access origin="*"/>', allowsHttp, [false, false]],
     'an http: origin': ['<access origin="http://api.example.com"/>', allowsHttp, [true, true]],
-    'a website that is not encrypted': ['<content src="http://app.example.com/"/>', allowsHttp, [true, true]],
+    'an unencrypted website': ['<content src="http://app.example.com/"/>', allowsHttp, [true, true]],
     'a plugin that allows cleartext': [plugin('cordova-plugin-cleartext'), allowsHttp, [true, true]],
     'cleartext in the manifest': [`<platform name="android">${EDIT_MANIFEST}</platform>`, allowsHttp, [true, true]],
-    'cleartext in the manifest, as PhoneGap Build had it': [
+    'cleartext in the manifest, in PhoneGap Build’s syntax': [
       '<gap:config-file platform="android" parent="/manifest" xmlns:gap="http://phonegap.com/ns/1.0">' +
         '<application android:usesCleartextTraffic="true" xmlns:android="http://schemas.android.com/apk/res/android"/></gap:config-file>',
       allowsHttp,
@@ -322,24 +322,28 @@ describe('local service: the built-in builder', () => {
       [false, false],
     ],
     'the permissions of every app': ['', permissionsOf, FREE],
-    'geolocation by its name of before 2015': [plugin('org.apache.cordova.geolocation'), permissionsOf, WITH_LOCATION],
+    'geolocation under its name from before 2015': [
+      plugin('org.apache.cordova.geolocation'),
+      permissionsOf,
+      WITH_LOCATION,
+    ],
   };
   for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
-    it(`has what config.xml says: ${what}`, async () => {
+    it(`applies config.xml: ${what}`, async () => {
       assert.deepEqual(read((await build(config(body))).apk), value);
     });
   }
 
   const CODES: Readonly<Record<string, readonly [version: string, attributes: string, code: number]>> = {
-    'two digits for each part': ['12.3.4', '', 120_304],
-    'nothing for a fourth part': ['1.2.3.4', '', 10_203],
+    'two digits per part': ['12.3.4', '', 120_304],
+    'no digits for a fourth part': ['1.2.3.4', '', 10_203],
     'the numbers before a suffix': ['1.5.0-beta.2', '', 10_500],
     'one for version 0': ['0', '', 1],
-    'that of Android, where there is one': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
+    'Android’s own version code, if given': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
     'at least 1': ['1.0.0', ' android-versionCode="0"', 1],
   };
   for (const [what, [version, attributes, code]] of Object.entries(CODES)) {
-    it(`makes the version code of the version: ${what}`, async () => {
+    it(`derives the version code from the version: ${what}`, async () => {
       const xml = `<widget id="a.b" version="${version}"${attributes} android-packageName="org.example.other">${NAME}</widget>`;
       const { apk, log } = await build({ ...PAGE, 'config.xml': xml });
       assert.equal(apk.manifest.versionCode, code);
@@ -349,7 +353,7 @@ describe('local service: the built-in builder', () => {
     });
   }
 
-  /** Version codes by the version of an app whose earlier package for Google Play has 10203. */
+  /** Version codes by version, for an app whose earlier Google Play package has 10203. */
   const LATER_CODES: readonly (readonly [version: string, attributes: string, code: number, log: string])[] = [
     ['1.2.2', '', 10_204, ': the version gives 10202, and an earlier package for Google Play has 10203.'],
     ['1.2.3', '', 10_204, ': the version gives 10203, and an earlier package for Google Play has 10203.'],
@@ -357,7 +361,7 @@ describe('local service: the built-in builder', () => {
     ['1.2.5', '', 10_205, ', from the version.'],
     ...[7, 10_203].map((code): [string, string, number, string] => [
       ...(['1.2.3', ` android-versionCode="${code}"`, code] as const),
-      ', from android-versionCode. An earlier package for Google Play has 10203: raise android-versionCode if Google Play has that one.',
+      ', from android-versionCode. An earlier package for Google Play has 10203. If Google Play has that package, increase android-versionCode.',
     ]),
     ['1.2.3', ' android-versionCode="10204"', 10_204, ', from android-versionCode.'],
   ];
@@ -370,27 +374,26 @@ describe('local service: the built-in builder', () => {
     return build({ ...PAGE, 'config.xml': xml }, { key, lastVersionCode });
   }
   for (const [version, attributes, code, text] of LATER_CODES) {
-    it(`counts the version code up: version ${version}${attributes}`, async () => {
+    it(`increments the version code: version ${version}${attributes}`, async () => {
       const { apk, log } = await release(`version="${version}"${attributes}`, 10_203);
       assert.equal(apk.manifest.versionCode, code);
       assert.ok(log.includes(`Version code ${code}${text}`), log.join('\n'));
     });
   }
 
-  it('counts the version code up to the highest that there is', async () => {
+  it('increments the version code up to the maximum', async () => {
     await assert.rejects(release('version="1.2.3"', 2_100_000_000), {
       name: 'BuildError',
-      message:
-        /has 2100000000, and Android takes no higher one\. .* give <widget> in config\.xml a lower android-versionCode/,
+      message: /has 2100000000, the highest that Android allows\. .* set a lower android-versionCode on <widget>/,
     });
   });
 
   const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
-    'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps need a Mac with Xcode, and the Cordova engine/],
+    'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps require a Mac with Xcode and the Cordova engine/],
     'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone is discontinued/],
-    'has no page': [{ 'www/start.html': '' }, {}, /^App has no index\.html/],
+    'has no page': [{ 'www/start.html': '' }, {}, /^The app doesn’t have an index\.html/],
     'has a broken config.xml': [{ ...PAGE, 'config.xml': '<widget>' }, {}, /^Malformed config\.xml: /],
-    'has an identifier that Android does not take': [
+    'has an identifier that Android rejects': [
       { ...PAGE, 'config.xml': `<widget id="com.example.new" version="1">${NAME}</widget>` },
       {},
       /^Invalid application identifier “com\.example\.new”/,
@@ -398,17 +401,17 @@ describe('local service: the built-in builder', () => {
     'has a version code that is too high': [
       { ...PAGE, 'config.xml': `<widget id="a.b" version="300000.0.0">${NAME}</widget>` },
       {},
-      /^Invalid version “300000\.0\.0”: it makes the android-versionCode 3000000000, .* Give <widget> in config\.xml/,
+      /^Invalid version “300000\.0\.0”: it results in android-versionCode 3000000000, .* Set android-versionCode on <widget>/,
     ],
-    'calls a plugin with code of its own': [
+    'calls a plugin with its own code': [
       {
         ...config('<plugin name="cordova-plugin-admob-free" spec="^0.27.0"/>'),
         'app.js': '\nadmob.banner.show()',
       },
       {},
-      /^Plugin not supported: cordova-plugin-admob-free \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Engine…”: /,
+      /^Plugin not supported: cordova-plugin-admob-free \(www\/app\.js:2\)\. .* Remove the plugin and its calls from the app, or run “Install Engine…” to install the plugin/,
     ],
-    'calls one that npm does not have': [
+    'calls a plugin that npm doesn’t have': [
       { ...config('<plugin name="com.example.very.own"/>'), 'app.js': 'plugins.own.go()' },
       {},
       /^Plugin not supported: com\.example\.very\.own \(www\/app\.js:1\)\. .*, or build it with Cordova’s own tools\.$/,
@@ -416,14 +419,14 @@ describe('local service: the built-in builder', () => {
     'has a locked key': [
       PAGE,
       { key: { key: { ...testKey, locked: true }, files: {}, passwords: undefined } },
-      /^The signing key “Key” is locked: unlock it first\.$/,
+      /^The signing key “Key” is locked\. Unlock it first\.$/,
     ],
   };
   for (const [what, [files, values, message]] of Object.entries(REFUSED)) {
-    it(`refuses an app that ${what}`, () => assert.rejects(build(files, values), { message }));
+    it(`rejects an app that ${what}`, () => assert.rejects(build(files, values), { message }));
   }
 
-  it('tells what becomes of each plugin, also by its name of before 2015, and passes what the pages never call', async () => {
+  it('reports each plugin, including under its name from before 2015, but not one that the pages never call', async () => {
     const { apk, log } = await build({
       ...config(
         '<platform name="ios"><plugin name="cordova-plugin-media"/></platform>' +
@@ -442,21 +445,21 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(
       log.filter((line) => /^(?:Plugin|Warning|config\.xml)/.test(line)),
       [
-        'Plugin cordova-plugin-vibration: the page uses navigator.vibrate of the web. Run “npm install” in the project, and build it again to get all of it.',
-        'Plugin org.apache.cordova.geolocation: the page asks by navigator.geolocation of the web. Run “npm install” in the project, and build it again to get all of it.',
-        'Plugin cordova-plugin-compat: it only helps Cordova build, so the app misses nothing.',
-        'Plugin cordova-plugin-ios-camera-permissions: it’s for iOS only, so the app misses nothing.',
-        'Plugin com.ionic.keyboard: the phone’s keyboard works without it; Keyboard isn’t available. Run “npm install” in the project, and build it again to get all of it.',
-        'Plugin phonegap-plugin-push: it isn’t in this package. No call of it was found in the pages.',
+        'Plugin cordova-plugin-vibration: pages use the web’s navigator.vibrate. Run “npm install” in the project and build again to get all of it.',
+        'Plugin org.apache.cordova.geolocation: pages use the web’s navigator.geolocation. Run “npm install” in the project and build again to get all of it.',
+        'Plugin cordova-plugin-compat: it only supports Cordova’s build, so the app doesn’t need it.',
+        'Plugin cordova-plugin-ios-camera-permissions: it’s only for iOS, so the app doesn’t need it.',
+        'Plugin com.ionic.keyboard: the phone’s keyboard works without it. Keyboard isn’t available. Run “npm install” in the project and build again to get all of it.',
+        'Plugin phonegap-plugin-push: it isn’t in this package. The pages don’t appear to call it.',
         'Plugin cordova-plugin-ble-central: it isn’t in this package. The pages call it only where it exists (www/app.js:2).',
-        'Plugin cordova-plugin-contacts: its native code is in the package, but not its JavaScript. Run “npm install” in the project, and build it again.',
+        'Plugin cordova-plugin-contacts: its native code is in the package, but not its JavaScript. Run “npm install” in the project and build again.',
         'config.xml: <plugin> has no effect in this package.',
       ],
     );
     assert.ok(permissionsOf(apk).includes('ACCESS_FINE_LOCATION'));
   });
 
-  it('tells where a package has the native code of plugins, and where it lacks their JavaScript', async () => {
+  it('reports plugins with native code in the package, and plugins whose JavaScript is missing', async () => {
     const named = [
       'cordova-plugin-camera',
       'cordova-plugin-statusbar',
@@ -466,11 +469,11 @@ describe('local service: the built-in builder', () => {
     const body = named.map((name) => `<plugin name="${name}"/>`).join('');
     const notes = async (files: Files): Promise<readonly string[]> =>
       (await build({ ...config(body), ...files })).log.filter((line) => line.startsWith('Plugin'));
-    const isThere = 'it’s in the package, with its native code.';
+    const isThere = 'it’s in the package with its native code.';
     assert.deepEqual(await notes({}), [
-      'Plugin cordova-plugin-camera: its native code is in the package, but not its JavaScript. Run “npm install” in the project, and build it again.',
-      'Plugin cordova-plugin-statusbar: the preferences StatusBarBackgroundColor and StatusBarStyle count; StatusBar isn’t available. ' +
-        'Run “npm install” in the project, and build it again to get all of it.',
+      'Plugin cordova-plugin-camera: its native code is in the package, but not its JavaScript. Run “npm install” in the project and build again.',
+      'Plugin cordova-plugin-statusbar: the preferences StatusBarBackgroundColor and StatusBarStyle apply. StatusBar isn’t available. ' +
+        'Run “npm install” in the project and build again to get all of it.',
       `Plugin @capacitor/share: ${isThere}`,
     ]);
     assert.deepEqual(
@@ -479,7 +482,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('warns of each thing that the pages call and the package does not have, with its place', async () => {
+  it('warns about each call in the pages that the package doesn’t support, with its position', async () => {
     const { log } = await build({
       ...config('<plugin name="cordova-plugin-camera"/><plugin name="cordova-plugin-device"/>'),
       'index.html': '<button onclick="navigator.camera.getPicture()">\n<script>show(device.uuid)</script>',
@@ -500,7 +503,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('gives pages openDatabase of WebSQL where they call it', async () => {
+  it('adds WebSQL’s openDatabase to pages that call it', async () => {
     const page = '<!doctype html><head><script src="app.js"></script></head>';
     const { apk } = await build({ 'index.html': page, 'app.js': 'openDatabase("a", "1", "b", 1)' });
     assert.match(
@@ -517,7 +520,7 @@ describe('local service: the built-in builder', () => {
     assert.ok(!namesOf(other.apk).includes('classes2.dex'));
   });
 
-  it('has the classes of the plugins that an app names, and no others', async () => {
+  it('packs only the classes of the app’s plugins', async () => {
     const classesOf = async (name: string): Promise<readonly string[]> => {
       const { apk } = await build(config(`<plugin name="${name}"/>`));
       const dexes = namesOf(apk).filter((file) => file.endsWith('.dex'));
@@ -530,7 +533,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(await classesOf('@capacitor/core'), ['Place', 'Requests', 'CapacitorHttp']);
   });
 
-  it('warns of a function for links only where no link opens the app', async () => {
+  it('warns about a link handler only if no link opens the app', async () => {
     const warnings = async (body: string): Promise<number> => {
       const { log } = await build({ ...config(body), 'app.js': 'function handleOpenURL(url) {}' });
       return log.filter((line) => line.startsWith('Warning')).length;
@@ -539,7 +542,7 @@ describe('local service: the built-in builder', () => {
     assert.equal(await warnings('<universal-links><host name="shop.example"/></universal-links>'), 0);
   });
 
-  it('lists the plugins that an app may name, by all their names', () => {
+  it('lists the supported plugins, by all their names', () => {
     const names = createBuiltinBuilder(undefined).plugins?.map(({ name }) => name) ?? [];
     const wanted = ['cordova-plugin-device', 'org.apache.cordova.device', 'com.ionic.keyboard', 'es6-promise-plugin'];
     assert.deepEqual(
@@ -548,7 +551,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('tells what the app cannot load, since it isn’t encrypted', async () => {
+  it('reports the unencrypted addresses that the app can’t load', async () => {
     const said = async (body: string): Promise<readonly string[]> => {
       const { log } = await build({ ...config(body), 'app.js': 'fetch("http://api.shop.test/items?key=secret")' });
       return log.filter((line) => line.includes('http:'));
@@ -559,7 +562,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(await said('<access origin="http://api.shop.test"/>'), []);
   });
 
-  it('declares which other apps plugins ask for, and phones that can’t call as well', async () => {
+  it('declares other apps that plugins query, and supports phones that can’t make calls', async () => {
     const { bytes, apk } = await build(
       config(
         '<plugin name="cordova-plugin-x-socialsharing"/><plugin name="cordova-plugin-email-composer"/>' +
@@ -592,7 +595,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('declares what the pages and plugins ask for, as far as config.xml allows it, and logs which file asks', async () => {
+  it('declares the permissions that pages and plugins need and config.xml allows, and logs the requesting file', async () => {
     const files: Files = {
       'index.html': '<button onclick="navigator.geolocation.getCurrentPosition(show)">Where</button>',
       'assets/index-1a2b.js': 'navigator.mediaDevices.getUserMedia({audio:!1,video:e})',
@@ -628,7 +631,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(permissionsOf((await buildWith('Location')).apk), WITH_LOCATION);
     const unknown = await buildWith('contacts');
     assert.deepEqual(permissionsOf(unknown.apk), [...FREE, ...all]);
-    assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” is not known/);
+    assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” isn’t valid/);
   });
 
   it('declares no camera for plugins that start the phone’s own camera app', async () => {
@@ -639,7 +642,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(permissionsOf(apk), [...FREE, 'CAMERA']);
   });
 
-  it('notes what has no effect, one line each', async () => {
+  it('lists elements without effect, one per line', async () => {
     const { log } = await build(
       config(
         [
@@ -658,21 +661,21 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(
       log.filter((line) => line.startsWith('config.xml')),
       [
-        'config.xml: the value of the preference “BackgroundColor” is not known, and left out.',
-        'config.xml: android-targetSdkVersion can be from 34 to 36, not “30”, so the package is made for 36.',
-        'config.xml: android-minSdkVersion can be from 24 to 36, not “none”, so the package is for 24 and later.',
-        'config.xml: the value of the preference “Orientation” is not known, and left out.',
+        'config.xml: the value of the preference “BackgroundColor” isn’t valid, so it’s ignored.',
+        'config.xml: android-targetSdkVersion must be from 34 to 36, not “30”, so the package targets 36.',
+        'config.xml: android-minSdkVersion must be from 24 to 36, not “none”, so the package is for 24 and later.',
+        'config.xml: the value of the preference “Orientation” isn’t valid, so it’s ignored.',
         'config.xml: the preference “KeepRunning” has no effect in this package.',
         'config.xml: the preference “StatusBarOverlaysWebView” has no effect in this package.',
         'config.xml: <hook> has no effect in this package.',
         'config.xml: <edit-config> has no effect in this package.',
         'config.xml: <universal-links> has no effect in this package.',
-        'config.xml: <access> is not enforced. What the app may load is said by a Content-Security-Policy in its pages.',
+        'config.xml: <access> isn’t enforced. To limit what the app can load, use a Content-Security-Policy in its pages.',
       ],
     );
   });
 
-  it('takes the largest icon of config.xml for Android, the uploaded one, or one of its own', async () => {
+  it('uses the largest Android icon in config.xml, the uploaded icon, or its own icon', async () => {
     const uploaded = join(folder, 'uploaded.png');
     const png = (text: string): Buffer => Buffer.concat([WHITE_PNG, Buffer.from(text)]);
     await writeFile(uploaded, png('uploaded'));
@@ -691,7 +694,7 @@ describe('local service: the built-in builder', () => {
     assert.equal(await iconOf({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
     assert.equal(await iconOf({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
     assert.equal(await iconOf(named, uploaded), 'uploaded');
-    // Among the pages, config.xml names the images of the folder above.
+    // If config.xml is among the pages, it refers to images in the folder above.
     const inPages = {
       'www/index.html': '<p>Page</p>',
       'www/config.xml': named['config.xml'] ?? '',
@@ -703,7 +706,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
   });
 
-  it('takes the icon without colors from the manifest of a PWA', async () => {
+  it('uses the monochrome icon from a PWA’s manifest', async () => {
     const manifest = (src: string, purpose = 'any monochrome'): string =>
       JSON.stringify({ icons: [{ src: 'any.png' }, { src: 'plain.svg', purpose: 'monochrome' }, { src, purpose }] });
     const monochrome = async (name: string, text: string): Promise<Buffer | undefined> => {
@@ -726,7 +729,7 @@ describe('local service: the built-in builder', () => {
     }
   });
 
-  it('stores what is compressed already, and what is too large for the memory', async () => {
+  it('stores compressed and very large files uncompressed', async () => {
     const large = randomBytes(9 * 1024 ** 2);
     const { apk } = await build({
       ...PAGE,
@@ -739,8 +742,8 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(contentOf(apk, 'assets/www/data.bin'), large);
   });
 
-  describe('signs without a key of the person', () => {
-    it('with one key for each data folder, which only its owner may read', async () => {
+  describe('signing without the user’s key', () => {
+    it('uses one key per data folder, which only its owner can read', async () => {
       const data = join(folder, 'data');
       await mkdir(data);
       const first = await build(PAGE, {}, data);
@@ -765,7 +768,7 @@ describe('local service: the built-in builder', () => {
       assert.ok(!first.log.join('\n').includes(secret) && !first.bytes.includes(secret));
     });
 
-    it('with the key of elliptic curves that an earlier version made', async () => {
+    it('uses the elliptic-curve key from an earlier version', async () => {
       const { privateKey, certificates } = openedKey('release.p12', 'release');
       const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
       const certificate = new X509Certificate(certificates[0] ?? '');
@@ -775,23 +778,23 @@ describe('local service: the built-in builder', () => {
       assert.equal(certificateOf(apk).fingerprint256, certificate.fingerprint256);
     });
 
-    it('and never with another key than before: a damaged one is told', async () => {
+    it('never changes the key, and reports a damaged one', async () => {
       await writeFile(join(folder, 'android-test-key.pem'), 'gone');
       await assert.rejects(build(PAGE, {}, folder), {
         name: 'BuildError',
-        message: /^The test key of the service cannot be read\. Restore the file android-test-key\.pem /,
+        message: /^The service’s test key can’t be read\. Restore the file android-test-key\.pem /,
       });
       assert.equal(await readFile(join(folder, 'android-test-key.pem'), 'utf8'), 'gone');
     });
 
-    it('also where the demo data has a key, which is only a name', async () => {
+    it('uses the test key for the demo data, whose key is only a name', async () => {
       const { apk, log } = await build(PAGE, { key: { key: testKey, files: {}, passwords: undefined } });
       assert.equal(certificateOf(apk).subject, 'CN=Test key');
-      assert.match(log.join('\n'), /The key “Key” is one of the demo data, and has no file\./);
+      assert.match(log.join('\n'), /The key “Key” is part of the demo data and doesn’t have a file\./);
     });
   });
 
-  it('ends when it is aborted', async () => {
+  it('stops when it’s aborted', async () => {
     const job = await testJob(folder, {}, { 'index.html': '' });
     const reason = new Error('enough');
     await assert.rejects(
@@ -823,9 +826,10 @@ function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
   return manifest.usesPermissions.map(({ name }) => name.replace('android.permission.', ''));
 }
 
-/** Whether the app has a theme by day and one by night with these colors. */
+/** Reports whether the app has a day theme and a night theme with these colors. */
 function hasThemes(apk: VerifiedApk, windowBackground: number, statusBar: number, darkStatusText: boolean): boolean {
-  // By the IDs of android.R.attr: windowBackground, statusBarColor, windowLightStatusBar, windowSplashScreenBackground.
+  // The values are the IDs of android.R.attr: windowBackground, statusBarColor, windowLightStatusBar,
+  // windowSplashScreenBackground.
   const items = [
     [0x01010054, 0x1c, windowBackground],
     [0x01010451, 0x1c, statusBar],

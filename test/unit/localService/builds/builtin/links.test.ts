@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readLinks } from '../../../../../src/localService/builds/builtin/links.ts';
 import { parseConfig } from '../../../../../src/localService/builds/packages/packageConfig.ts';
 
-/** An intent filter of the kind that opens links. */
+/** Returns an intent filter that opens links. */
 function filter(data: string, attributes = ''): string {
   return (
     `<intent-filter${attributes}><action android:name="android.intent.action.VIEW"/>` +
@@ -23,7 +23,7 @@ function plugin(name: string, variables: Readonly<Record<string, string>>): stri
 const WEB = '<data android:scheme="https" android:host="shop.example"/>';
 const NO_EFFECT = 'config.xml: An intent filter has no effect, because ';
 
-/** config.xml, what the log tells, the filters as the manifest has them, and the elements that have no effect. */
+/** config.xml with the expected log, the manifest's filters, and the elements without effect. */
 const LINKS: Readonly<
   Record<
     string,
@@ -35,12 +35,12 @@ const LINKS: Readonly<
     ['Links that open the app: shop:'],
     ['scheme=shop'],
   ],
-  'verified links of a website, also as PhoneGap Build had it': [
+  'verified links of a website, including PhoneGap Build’s syntax': [
     inManifest(filter(WEB, ' android:autoVerify="true"')).replaceAll('config-file', 'gap:config-file'),
     ['Links that open the app: https://shop.example'],
     ['verified scheme=https host=shop.example'],
   ],
-  'parts of an address in elements of their own': [
+  'parts of an address in separate elements': [
     inManifest(filter('<data android:scheme="https"/><data android:host="*.shop.example" android:pathPrefix="/a"/>')),
     ['Links that open the app: https://*.shop.example/a'],
     ['scheme=https; host=*.shop.example pathPrefix=/a'],
@@ -58,7 +58,7 @@ const LINKS: Readonly<
     ],
     ['scheme=http; scheme=https; host=a.example port=8080; path=/$b pathPrefix=/c'],
   ],
-  'the ID of an app as a scheme, and a host of any script': [
+  'the app’s ID as a scheme, and an international host name': [
     inManifest(filter('<data android:scheme="com.my_shop" android:host="*.Größe.example"/>')),
     ['Links that open the app: com.my_shop://*.xn--gre-6ka8i.example'],
     ['scheme=com.my_shop host=*.xn--gre-6ka8i.example'],
@@ -68,12 +68,12 @@ const LINKS: Readonly<
     ['Links that open the app: shop:'],
     ['scheme=shop'],
   ],
-  'the scheme of cordova-plugin-customurlscheme, by its old name, too': [
+  'the scheme of cordova-plugin-customurlscheme, including its old name': [
     plugin('nl.x-services.plugins.launchmyapp', { URL_SCHEME: 'shop', ANDROID_SCHEME: ' ', ANDROID_HOST: ' ' }),
     ['Links that open the app: shop:'],
     ['scheme=shop'],
   ],
-  'its other address': [
+  'the second address of cordova-plugin-customurlscheme': [
     plugin('cordova-plugin-customurlscheme', {
       ...{ URL_SCHEME: 'shop', ANDROID_SCHEME: 'https', ANDROID_HOST: 'shop.example', ANDROID_PATHPREFIX: '/open' },
     }),
@@ -92,7 +92,7 @@ const LINKS: Readonly<
     ['shop:', 'https://shop.example', 'http://old.example'].map((link) => `Links that open the app: ${link}`),
     ['scheme=shop', 'verified scheme=https host=shop.example', 'verified scheme=http host=old.example'],
   ],
-  'a scheme of that plugin alone': [
+  'a scheme of ionic-plugin-deeplinks without a host': [
     plugin('ionic-plugin-deeplinks', { URL_SCHEME: 'shop', DEEPLINK_SCHEME: 'https', DEEPLINK_HOST: '' }),
     ['Links that open the app: shop:'],
     ['scheme=shop'],
@@ -110,43 +110,47 @@ const LINKS: Readonly<
     ],
   ],
   'a filter that isn’t for links': [inManifest(filter(WEB).replace('VIEW', 'SEND')), [], [], ['config-file']],
-  'a filter of another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], [], ['config-file']],
+  'a filter in another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], [], ['config-file']],
   'a filter for another platform': [inManifest(filter(WEB)).replace('"android"', '"ios"'), [], []],
-  'a type of files': [
+  'a file type': [
     inManifest(filter('<data android:scheme="shop" android:mimeType="text/plain"/>')),
     [`${NO_EFFECT}mimeType="text/plain" isn’t valid for links.`],
     [],
   ],
-  'a scheme that can’t be one': [
+  'an invalid scheme': [
     plugin('cordova-plugin-customurlscheme', { URL_SCHEME: 'shop://' }),
     [`${NO_EFFECT}scheme="shop://" isn’t valid for links.`],
     [],
   ],
-  'a variable that Gradle would set': [
+  'a variable set by Gradle': [
     inManifest(filter('<data android:scheme="${appScheme}"/>')),
     [`${NO_EFFECT}scheme="\${appscheme}" isn’t valid for links.`],
     [],
   ],
-  'schemes of the system': [
+  'system schemes': [
     ['JavaScript', 'file', 'content', 'intent']
       .map((scheme) => inManifest(filter(`<data android:scheme="${scheme}"/>`)))
       .join(''),
     ['javascript', 'file', 'content', 'intent'].map(
-      (scheme) => `${NO_EFFECT}the scheme “${scheme}” belongs to the system.`,
+      (scheme) => `${NO_EFFECT}the scheme “${scheme}” is reserved for the system.`,
     ),
     [],
   ],
   'every website': [
     inManifest(filter('<data android:scheme="http"/>') + filter('<data android:scheme="https" android:host="*"/>')),
-    [`${NO_EFFECT}http: and https: need a host.`, `${NO_EFFECT}http: and https: need a host.`],
+    [`${NO_EFFECT}http: and https: require a host.`, `${NO_EFFECT}http: and https: require a host.`],
     [],
   ],
-  'no scheme': [inManifest(filter('<data android:host="shop.example"/>')), [`${NO_EFFECT}it names no scheme.`], []],
+  'a missing scheme': [
+    inManifest(filter('<data android:host="shop.example"/>')),
+    [`${NO_EFFECT}it doesn’t specify a scheme.`],
+    [],
+  ],
 };
 
 describe('local service: links that open an app', () => {
   for (const [what, [body, expectedLog, expected, others = []]] of Object.entries(LINKS)) {
-    it(`are those of config.xml: ${what}`, () => {
+    it(`adds the filters of config.xml to the manifest: ${what}`, () => {
       const { intentFilters, otherElements } = parseConfig(Buffer.from(`<widget>${body}</widget>`), 'android');
       const log: string[] = [];
       const filters = readLinks(intentFilters, (line) => log.push(line));

@@ -22,7 +22,7 @@ describe('local service: builds of the built-in builder', () => {
   const buildOf = async (id: number): Promise<Readonly<Record<string, unknown>>> =>
     (await ask(service, `/apps/${id}/build/android`)) as Readonly<Record<string, unknown>>;
 
-  it('are of the platforms that can be built here, and say what they are signed with', async () => {
+  it('builds the supported platforms, and reports the signing key', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
     assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null });
     const { name, bytes } = await download(service, id, 'android');
@@ -31,10 +31,10 @@ describe('local service: builds of the built-in builder', () => {
     const { builder, signed_with: signedWith } = await buildOf(id);
     assert.deepEqual([builder, signedWith], ['builtin', 'test key']);
     await ask(service, `/apps/${id}/build/ios`, { method: 'POST' });
-    assert.match((await endOfBuilds(service, id)).error.ios ?? '', /^iOS apps need a Mac with Xcode/);
+    assert.match((await endOfBuilds(service, id)).error.ios ?? '', /^iOS apps require a Mac with Xcode/);
   });
 
-  it('are signed with the key of the app once that is unlocked, and tell nobody its passwords', async () => {
+  it('signs with the app’s unlocked key, and reveals no passwords', async () => {
     const { keystore, key } = KEY_PASSWORDS[KEY];
     const fields = { title: 'Store', alias: 'release', keystore_pw: keystore, key_pw: key };
     const { id: keyId } = (await ask(service, '/keys/android', {
@@ -68,7 +68,7 @@ describe('local service: builds of the built-in builder', () => {
     for (const text of everything) {
       assert.ok(!text.includes(keystore) && !text.includes(key));
     }
-    // A failed build in between doesn't count, nor does one with a lower code.
+    // A failed build in between, or one with a lower code, doesn't count.
     for (const [version, status] of [
       ['1.0.0', 'complete'],
       ['300000.0.0', 'error'],
