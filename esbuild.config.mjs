@@ -11,11 +11,11 @@ import { bundledPackageFolders, writeNotices } from './test/host/thirdPartyNotic
  */
 const ENTRY_POINTS = {
   extension: 'src/extension.ts',
-  later: 'src/later.ts',
-  undici: 'src/api/http/undici.ts',
-  localService: 'src/localService/main.ts',
+  later: 'src/extension/later.ts',
+  undici: 'src/service-client/http/undici.ts',
+  localService: 'src/build-service/main.ts',
   // Opens key files in its own process.
-  openKeyFile: 'src/formats/openKeyFile.ts',
+  openKeyFile: 'src/android-package/keys/openKeyFile.ts',
 };
 
 const shared = {
@@ -84,10 +84,10 @@ export function splitBundle(entryPoints, outdir) {
 
 /** Files that modules read from their own folder. */
 const BESIDE = [
-  'projects/plainIcon.png',
-  'formats/pageDesign.css',
-  'localService/pages/copy.js',
-  'localService/pages/servicePages.css',
+  'web-project/plainIcon.png',
+  'page-design/pageDesign.css',
+  'build-service/pages/copy.js',
+  'build-service/pages/servicePages.css',
   ...[
     'linkPage.css',
     'linkPage.js',
@@ -96,7 +96,7 @@ const BESIDE = [
     'network/phonePages.css',
     'network/preview.css',
     'network/preview.js',
-  ].map((file) => `devices/${file}`),
+  ].map((file) => `extension/devices/${file}`),
 ];
 
 /** Licenses of the npm packages in the bundles. */
@@ -104,7 +104,7 @@ const NOTICES = 'dist/THIRD-PARTY-NOTICES.txt';
 
 /** Copies the compiled parts of Android packages, which the local service reads unchanged. */
 async function copyShell() {
-  const [from, to] = ['src/localService/builds/builtin/shell', 'dist/shell'];
+  const [from, to] = ['src/android-package/shell', 'dist/shell'];
   await mkdir(path.join(to, 'plugins'), { recursive: true });
   for await (const file of glob('{*.{dex,js,png},plugins/*.dex}', { cwd: from })) {
     await copyFile(path.join(from, file), path.join(to, file));
@@ -114,7 +114,7 @@ async function copyShell() {
 if (import.meta.main) {
   await rm('dist', { recursive: true, force: true });
   await copyShell();
-  await cp('src/projects/samples', 'dist/samples', { recursive: true });
+  await cp('src/extension/commands/samples', 'dist/samples', { recursive: true });
   for (const file of BESIDE) {
     await copyFile(path.join('src', file), path.join('dist', path.basename(file)));
   }

@@ -71,9 +71,9 @@ const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis
 
 /** Files that pass texts to `vscode.window`. */
 const ESCAPING_FILES = [
-  'src/workbench/{input,log,notifications,page,progress,rowsView,statusBar}.ts',
+  'src/extension/workbench/{input,log,notifications,page,progress,rowsView,statusBar}.ts',
   // Sets the title of a view.
-  'src/resources/tree/resourceTree.ts',
+  'src/extension/resources/tree/resourceTree.ts',
 ];
 
 /** Members of `vscode.window` that don't accept a text to display. */
@@ -125,9 +125,9 @@ const formattedTexts = [
  * through a link. The others write into their own temporary folders and into VS Code's storage.
  */
 const WRITING_FILES = [
-  'src/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
-  'src/projects/packing/packageFile.ts',
-  'src/devices/network/webFiles.ts',
+  'src/extension/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
+  'src/web-project/packing/packageFile.ts',
+  'src/extension/devices/network/webFiles.ts',
 ];
 
 const FS_MODULE = 'source.value=/^(node:)?fs([/]promises)?$/';
@@ -150,11 +150,11 @@ export default defineConfig(
   { files: ['src/**/*.ts'], languageOptions: { parser } },
   // The web views of old phones run this file.
   {
-    files: ['src/localService/builds/builtin/shell/*.js'],
+    files: ['src/android-package/shell/*.js'],
     languageOptions: { ecmaVersion: 5, sourceType: 'script' },
   },
   {
-    files: ['src/projects/samples/device-check/www/*.js'],
+    files: ['src/extension/commands/samples/device-check/www/*.js'],
     languageOptions: { ecmaVersion: 2015, sourceType: 'script' },
   },
   ...walls,
@@ -163,12 +163,12 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts, ...writes] },
   },
   {
-    files: ['src/localService/**/*.ts', ...WRITING_FILES],
+    files: ['src/build-service/**/*.ts', ...WRITING_FILES],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts] },
   },
   { files: ESCAPING_FILES, rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...writes] } },
   {
-    files: ['src/workbench/markdown.ts'],
+    files: ['src/extension/workbench/markdown.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...unescapedTexts, ...writes] },
   },
 );

@@ -1,32 +1,32 @@
 import * as vscode from 'vscode';
-import { registerAgentTools, type AgentTools, type ToolName } from './agentTools/agentTools.ts';
-import type { Apps } from './builds/apps.ts';
-import { isUnfinished, LOG_SCHEME, TASK_TYPE } from './builds/names.ts';
-import { Redactor } from './api/redaction.ts';
-import { AuthenticationProvider, offerSignInFromAccountsMenu } from './auth/authenticationProvider.ts';
-import { CallbackHandler, CallbackRelay } from './auth/callback/callbackHandler.ts';
-import { ClientRegistrations, ServiceSelection } from './auth/serviceSelection.ts';
-import { Connections } from './auth/connection.ts';
-import type { SignIn } from './auth/signIn.ts';
-import { SessionStore } from './auth/sessionStore.ts';
-import { CommandRegistry } from './commands/commandRegistry.ts';
-import { OpenConfigFiles } from './configXml/editor/openConfigFiles.ts';
-import type { Devices } from './devices/devices.ts';
-import { LocalService } from './localServiceHost/localService.ts';
-import { DocumentProviders, type Documents } from './resources/documents/documentProviders.ts';
-import { RecentResources } from './resources/recentResources.ts';
-import { ResourceTree } from './resources/tree/resourceTree.ts';
-import { Configuration } from './workbench/configuration.ts';
-import type { Input } from './workbench/input.ts';
-import { loadOnce } from './workbench/loadOnce.ts';
-import { Log } from './workbench/log.ts';
-import { Notifications } from './workbench/notifications.ts';
+import { registerAgentTools, type AgentTools, type ToolName } from './extension/agents/agentTools.ts';
+import type { Apps } from './extension/apps/builds/createBuildServices.ts';
+import { isUnfinished, LOG_SCHEME, TASK_TYPE } from './extension/apps/builds/names.ts';
+import { Redactor } from './service-client/redaction.ts';
+import { AuthenticationProvider, offerSignInFromAccountsMenu } from './extension/auth/authenticationProvider.ts';
+import { CallbackHandler, CallbackRelay } from './extension/auth/callback/callbackHandler.ts';
+import { ClientRegistrations, ServiceSelection } from './extension/auth/serviceSelection.ts';
+import { Connections } from './extension/auth/connection.ts';
+import type { SignIn } from './extension/auth/signIn.ts';
+import { SessionStore } from './extension/auth/sessionStore.ts';
+import { CommandRegistry } from './extension/commands/commandRegistry.ts';
+import { OpenConfigFiles } from './extension/config-editor/openConfigFiles.ts';
+import type { Devices } from './extension/devices/devices.ts';
+import { LocalService } from './extension/service-host/localService.ts';
+import { DocumentProviders, type Documents } from './extension/resources/documents/documentProviders.ts';
+import { RecentResources } from './extension/resources/recentResources.ts';
+import { ResourceTree } from './extension/resources/tree/resourceTree.ts';
+import { Configuration } from './extension/workbench/configuration.ts';
+import type { Input } from './extension/workbench/input.ts';
+import { loadOnce } from './extension/workbench/loadOnce.ts';
+import { Log } from './extension/workbench/log.ts';
+import { Notifications } from './extension/workbench/notifications.ts';
 
 /** Download page for adb. */
 const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-tools';
 
 /** Loads the code that activation doesn't need. */
-const later = () => import('./later.ts');
+const later = () => import('./extension/later.ts');
 
 /** Contributions in package.json that are registered on activation. */
 interface Manifest {

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testJob } from '../support/buildJob.ts';
 import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';

@@ -6,8 +6,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import type { BuildJob, BuildResult } from '../../src/build-service/builds/builder.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
 import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';

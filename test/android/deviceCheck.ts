@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
 
-import { plainText } from '../../src/api/errors/sentence.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
-import { writeSampleProject } from '../../src/projects/sampleProject.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
+import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
+import { writeSampleProject } from '../../src/extension/commands/sampleFiles.ts';
 import { findBrowser } from '../host/browser.ts';
 import { testJob } from '../support/buildJob.ts';
 import type { Checks, Part } from './part.ts';

@@ -3,11 +3,11 @@ import { createPrivateKey, hash, randomBytes } from 'node:crypto';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { BuildJob } from '../../src/localService/builds/builder.ts';
-import { writeArchive } from '../../src/localService/builds/builtin/androidPackage.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import type { BuildJob } from '../../src/build-service/builds/builder.ts';
+import { writeArchive } from '../../src/android-package/archive/androidPackage.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
-import { NATIVE_PLUGINS, nativePluginsOf } from '../../src/formats/nativePlugins.ts';
+import { NATIVE_PLUGINS, nativePluginsOf } from '../../src/android-package/plugins/nativePlugins.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
 import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testJob } from '../support/buildJob.ts';
 import {
   androidStubs,

@@ -6,7 +6,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-export const shellFolder = path.join(import.meta.dirname, '../../src/localService/builds/builtin/shell');
+export const shellFolder = path.join(import.meta.dirname, '../../src/android-package/shell');
 
 /** Content of `compiled.json`. */
 export interface Compiled {

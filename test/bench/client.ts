@@ -1,7 +1,7 @@
-import { BuildServiceClient } from '../../src/api/client.ts';
-import type { Credentials } from '../../src/api/credentials.ts';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { Transport } from '../../src/api/http/transport.ts';
+import { BuildServiceClient } from '../../src/service-client/client.ts';
+import type { Credentials } from '../../src/service-client/credentials.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { Transport } from '../../src/service-client/http/transport.ts';
 import type { LocalService } from '../support/localService.ts';
 import { basic, call, member } from '../support/serviceRequests.ts';
 

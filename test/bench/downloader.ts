@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Agent, stream } from 'undici';
-import { writeToDisk } from '../../src/resources/downloads/diskFile.ts';
+import { writeToDisk } from '../../src/extension/resources/downloads/diskFile.ts';
 import { benchClient } from './client.ts';
 
 const [contender, url = '', file = ''] = process.argv.slice(2);

@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { plainText } from '../../src/api/errors/sentence.ts';
-import { writeSampleProject, type SampleKind } from '../../src/projects/sampleProject.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import { writeSampleProject, type SampleKind } from '../../src/extension/commands/sampleFiles.ts';
 import { startLocalService } from '../support/localService.ts';
 import { makeOwnData, renameOwner } from './localService.ts';
 import { Loop } from './loop.ts';

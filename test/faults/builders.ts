@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { MAX_LOG_BYTES } from '../../src/localService/limits.ts';
-import { findBuild } from '../../src/localService/store/builds.ts';
+import { MAX_LOG_BYTES } from '../../src/build-service/limits.ts';
+import { findBuild } from '../../src/build-service/store/builds.ts';
 import { ask, endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess } from '../support/inProcessService.ts';
 import { createProgramBuilder } from '../support/programBuilder.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { findAppOf } from '../../src/localService/store/apps.ts';
-import { findBuild } from '../../src/localService/store/builds.ts';
+import { findAppOf } from '../../src/build-service/store/apps.ts';
+import { findBuild } from '../../src/build-service/store/builds.ts';
 import { appsAtRest, endOfBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess } from '../support/inProcessService.ts';
 import { startLocalService } from '../support/localService.ts';

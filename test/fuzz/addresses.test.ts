@@ -3,19 +3,19 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { BuildServiceClient } from '../../src/api/client.ts';
-import { authorize, belongsTo, removeCredentials, withoutCredentials } from '../../src/api/credentials.ts';
-import { BuildServiceError, InvalidInputError } from '../../src/api/errors/buildServiceError.ts';
-import { RedirectError } from '../../src/api/errors/responseErrors.ts';
-import { nextHop } from '../../src/api/http/redirects.ts';
-import { Redactor } from '../../src/api/redaction.ts';
+import { BuildServiceClient } from '../../src/service-client/client.ts';
+import { authorize, belongsTo, removeCredentials, withoutCredentials } from '../../src/service-client/credentials.ts';
+import { BuildServiceError, InvalidInputError } from '../../src/errors/buildServiceError.ts';
+import { RedirectError } from '../../src/service-client/errors/responseErrors.ts';
+import { nextHop } from '../../src/service-client/http/redirects.ts';
+import { Redactor } from '../../src/service-client/redaction.ts';
 import {
   endpoint,
   mayUsePlainHttp,
   parseServiceUrl,
   parseTypedServiceUrl,
   resolveLink,
-} from '../../src/api/serviceUrl.ts';
+} from '../../src/service-client/serviceUrl.ts';
 import { cleanUp, clientOf, transport } from '../support/servers.ts';
 import { holds, words } from './property.ts';
 

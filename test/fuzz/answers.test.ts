@@ -4,9 +4,9 @@ import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
 
-import type { BuildServiceClient, Exchange } from '../../src/api/client.ts';
-import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
-import { Redactor } from '../../src/api/redaction.ts';
+import type { BuildServiceClient, Exchange } from '../../src/service-client/client.ts';
+import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
+import { Redactor } from '../../src/service-client/redaction.ts';
 import { accessToken, cleanUp, clientOf, serveRaw } from '../support/servers.ts';
 import { holds } from './property.ts';
 

@@ -5,14 +5,14 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
-import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
-import { scanPages } from '../../src/projects/preflight/pageScan.ts';
-import { supportFindings } from '../../src/projects/preflight/supportCheck.ts';
-import { BuildError } from '../../src/localService/builds/builder.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { PackageError } from '../../src/localService/builds/packages/archiveContents.ts';
-import { SUPPORTED_PLUGINS } from '../../src/localService/builds/builtin/plugins.ts';
+import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
+import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
+import { scanPages } from '../../src/web-project/check/pageScan.ts';
+import { supportFindings } from '../../src/web-project/check/supportCheck.ts';
+import { BuildError } from '../../src/build-service/builds/builder.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
+import { PackageError } from '../../src/build-service/builds/packages/archiveContents.ts';
+import { SUPPORTED_PLUGINS } from '../../src/android-package/plugins/pluginNotes.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
 import { folderOf, plan, type Files } from '../support/packing.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readCallback, readPastedCallback } from '../../src/auth/callback/callback.ts';
-import { PendingSignIns, type Answer } from '../../src/auth/callback/pendingSignIns.ts';
+import { readCallback, readPastedCallback } from '../../src/extension/auth/callback/callback.ts';
+import { PendingSignIns, type Answer } from '../../src/extension/auth/callback/pendingSignIns.ts';
 import { holds, wellFormed, words } from './property.ts';
-import { plainText } from '../../src/api/errors/sentence.ts';
+import { plainText } from '../../src/errors/sentence.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { parseXml as parseStrictly } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
-import { checkConfig } from '../../src/configXml/checkConfig.ts';
-import type { ConfigProblem } from '../../src/configXml/configProblem.ts';
-import { syntaxProblems } from '../../src/configXml/syntax.ts';
-import type { Span } from '../../src/configXml/xmlDocument.ts';
-import { parseXml } from '../../src/configXml/xmlDocument.ts';
-import { withBlankComments } from '../../src/formats/xmlComments.ts';
+import { checkConfig } from '../../src/config-xml/checkConfig.ts';
+import type { ConfigProblem } from '../../src/config-xml/configProblem.ts';
+import { syntaxProblems } from '../../src/config-xml/syntax.ts';
+import type { Span } from '../../src/config-xml/xmlDocument.ts';
+import { parseXml } from '../../src/config-xml/xmlDocument.ts';
+import { withBlankComments } from '../../src/android-package/config/xmlComments.ts';
 import { anyMarkup, brokenConfig, wellFormedConfig } from '../support/configTexts.ts';
 import { allAbsent } from '../support/configXml.ts';
 import { holds } from './property.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readResource } from '../../src/api/hypermedia/readResource.ts';
-import type { Resource } from '../../src/api/hypermedia/resource.ts';
-import { InvalidResponseError } from '../../src/api/errors/responseErrors.ts';
-import { parseBody } from '../../src/api/http/response.ts';
-import { Redactor } from '../../src/api/redaction.ts';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
+import { readResource } from '../../src/service-client/hypermedia/readResource.ts';
+import type { Resource } from '../../src/service-client/hypermedia/resource.ts';
+import { InvalidResponseError } from '../../src/service-client/errors/responseErrors.ts';
+import { parseBody } from '../../src/service-client/http/response.ts';
+import { Redactor } from '../../src/service-client/redaction.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { deep, document, mediaType } from './documents.ts';
 import { holds, words } from './property.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspect } from 'node:util';
 
-import { MAX_RESOURCE_BYTES } from '../../src/api/limits.ts';
-import { findLinks, formatJson, linkPlaces } from '../../src/resources/documents/jsonText.ts';
-import { responseText } from '../../src/resources/documents/responseDocuments.ts';
+import { MAX_RESOURCE_BYTES } from '../../src/service-client/limits.ts';
+import { findLinks, formatJson, linkPlaces } from '../../src/extension/resources/documents/jsonText.ts';
+import { responseText } from '../../src/extension/resources/documents/responseDocuments.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
 import { folderOf } from '../support/packing.ts';
 import { cleanUp, clientOf, serve } from '../support/servers.ts';

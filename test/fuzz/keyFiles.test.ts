@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { readKeyEntry } from '../../src/formats/readKeyEntry.ts';
-import { KeyFileError } from '../../src/formats/keyEntry.ts';
+import { readKeyEntry } from '../../src/android-package/keys/readKeyEntry.ts';
+import { KeyFileError } from '../../src/android-package/keys/keyEntry.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
 import { holds } from './property.ts';
 

@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { withParameters } from '../../src/api/credentials.ts';
-import { Redactor, redactUrl } from '../../src/api/redaction.ts';
-import { toServiceError } from '../../src/api/http/failures.ts';
+import { withParameters } from '../../src/service-client/credentials.ts';
+import { Redactor, redactUrl } from '../../src/service-client/redaction.ts';
+import { toServiceError } from '../../src/service-client/http/failures.ts';
 import { holds, wellFormed, words } from './property.ts';
 
 /** Values with a mark that no encoding changes, so that any leaked part of a secret is recognizable. */

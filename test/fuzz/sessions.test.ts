@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { credentialsOf, deserialise, newSession, serialise } from '../../src/auth/session.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { credentialsOf, deserialise, newSession, serialise } from '../../src/extension/auth/session.ts';
 import { holds, words } from './property.ts';
 
 const service = parseServiceUrl('https://build.example.com/pgb');

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 
 import fc from 'fast-check';
 
-import { plainText } from '../../src/api/errors/sentence.ts';
-import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
-import { planPackage } from '../../src/projects/packing/folderPlan.ts';
-import { PackingError } from '../../src/projects/packing/packingError.ts';
-import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
-import { packagePathOf } from '../../src/projects/layout.ts';
-import { findWebProjects } from '../../src/projects/projectSearch.ts';
-import { parseConfig } from '../../src/localService/builds/packages/packageConfig.ts';
-import { chooseWebRoot } from '../../src/localService/builds/packages/appFiles.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
+import { planPackage } from '../../src/web-project/packing/folderPlan.ts';
+import { PackingError } from '../../src/web-project/packing/packingError.ts';
+import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
+import { packagePathOf } from '../../src/web-project/layout.ts';
+import { findWebProjects } from '../../src/web-project/projectSearch.ts';
+import { parseConfig } from '../../src/android-package/config/packageConfig.ts';
+import { chooseWebRoot } from '../../src/android-package/config/appFiles.ts';
 import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds, words } from './property.ts';

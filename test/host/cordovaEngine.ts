@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
-import { installEngine } from '../../src/localService/builds/cordova/installEngine.ts';
+import { type Engine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
+import { installEngine } from '../../src/build-service/builds/cordova/installEngine.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { CACHE, removeOutdated } from './install.ts';
 
-const SOURCES = path.join(repositoryRoot, 'src', 'localService', 'builds', 'cordova');
+const SOURCES = path.join(repositoryRoot, 'src', 'build-service', 'builds', 'cordova');
 
 /**
  * Returns the local service's Cordova engine. Installs it from npm once per lock file, with the same code that installs it for users.

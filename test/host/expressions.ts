@@ -59,9 +59,9 @@ function recordConstructed(): readonly Expression[] {
 
 /** Calls the functions that build expressions from their arguments. */
 async function constructExamples(): Promise<void> {
-  const { createMask } = await import('../../src/localService/builds/buildLog.ts');
+  const { createMask } = await import('../../src/build-service/builds/buildLog.ts');
   createMask(['secret']);
-  const { Redactor } = await import('../../src/api/redaction.ts');
+  const { Redactor } = await import('../../src/service-client/redaction.ts');
   const redactor = new Redactor();
   redactor.add('short');
   redactor.redact('short');

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { plainText } from '../../src/api/errors/sentence.ts';
-import { writeSampleProject } from '../../src/projects/sampleProject.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import { writeSampleProject } from '../../src/extension/commands/sampleFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** Git-ignored folder of the settings, sessions, and sample workspace of `npm start`. */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:unit` runs the unit tests in Node. `-- src/auth` or `-- test/unit/auth` runs the tests of one folder, and `-- FILE…` runs
+ * `npm run test:unit` runs the unit tests in Node. `-- src/extension/auth` or `-- test/unit/auth` runs the tests of one folder, and `-- FILE…` runs
  * these files. mocha's own options work: `--watch` reruns the tests after each change, `--grep words` selects by title.
  */
 import { spawn } from 'node:child_process';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
-import { Configuration } from '../../src/workbench/configuration.ts';
+import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
+import { Configuration } from '../../src/extension/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { extensionOfTests, configure, next } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
@@ -105,7 +105,7 @@ describe('adversaries', () => {
       return (await access.sessions.all()).map(({ username }) => username);
     };
 
-    // test/unit/api/hypermedia/label.test.ts tests which characters these are.
+    // test/unit/service-client/hypermedia/label.test.ts tests which characters these are.
     for (const [what, user, message] of [
       [
         'a user name',
@@ -124,7 +124,7 @@ describe('adversaries', () => {
       });
     }
 
-    // test/unit/api/secretsLikeData.test.ts tests how such an answer is read.
+    // test/unit/service-client/secretsLikeData.test.ts tests how such an answer is read.
     for (const word of ['username', '1234']) {
       it(`signs in as the user with “${word}” as password and token, and masks none of the visible data`, async () => {
         const user = { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { ToolName } from '../../src/agentTools/agentTools.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
+import type { ToolName } from '../../src/extension/agents/agentTools.ts';
 import { config } from '../support/failingFolders.ts';
 import { appsOfTests, configure, extensionOfTests, extensionId, until } from './support/extension.ts';
 import { originalServiceOfTests } from './support/originalServiceOfTests.ts';

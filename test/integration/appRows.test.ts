@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
+import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
 import { userOfEachTest } from './support/recordingUser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AppCalls } from '../../src/apps/calls/appCalls.ts';
-import { readCollaborators } from '../../src/apps/model/collaborator.ts';
+import type { AppCalls } from '../../src/extension/apps/calls/appCalls.ts';
+import { readCollaborators } from '../../src/extension/apps/model/collaborator.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { extensionOfTests } from './support/extension.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FILE_SCHEME, resourceUri } from '../../src/resources/documents/resourceUri.ts';
+import { FILE_SCHEME, resourceUri } from '../../src/extension/resources/documents/resourceUri.ts';
 import { oddUser, startOddService, type OddService } from '../support/oddService.ts';
 import { extensionOfTests, configure, next } from './support/extension.ts';
 import { signInAtService } from './support/signedIn.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { BuildServiceClient } from '../../src/api/client.ts';
-import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { Transport } from '../../src/api/http/transport.ts';
-import { Network } from '../../src/workbench/network.ts';
+import { BuildServiceClient } from '../../src/service-client/client.ts';
+import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { Transport } from '../../src/service-client/http/transport.ts';
+import { Network } from '../../src/extension/workbench/network.ts';
 import { createAuthority, createCertificate } from '../support/certificates.ts';
 import { startProxy, type ProxyServer } from '../support/proxyServer.ts';
 import { cleanUp, json, serve } from '../support/servers.ts';
@@ -23,7 +23,7 @@ const service = 'https://build.test';
 const keys = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization', 'proxyStrictSSL', 'systemCertificates'];
 type Settings = Readonly<Record<string, unknown>>;
 
-/** test/unit/api/http/proxy.test.ts and test/unit/workbench/network.test.ts test the kinds, names, and failures of proxies. */
+/** test/unit/service-client/http/proxy.test.ts and test/unit/extension/workbench/network.test.ts test the kinds, names, and failures of proxies. */
 describe('network', () => {
   const proxies: Partial<Record<string, ProxyServer>> = {};
   /** One proxy in each form that settings accept, and the service at a loopback address. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { InvalidInputError, type Remedy } from '../../src/api/errors/buildServiceError.ts';
-import { sentence } from '../../src/api/errors/sentence.ts';
-import { Redactor } from '../../src/api/redaction.ts';
-import { Log } from '../../src/workbench/log.ts';
-import { Notifications, type RemedyActions } from '../../src/workbench/notifications.ts';
-import { withProgress } from '../../src/workbench/progress.ts';
+import { InvalidInputError, type Remedy } from '../../src/errors/buildServiceError.ts';
+import { sentence } from '../../src/errors/sentence.ts';
+import { Redactor } from '../../src/service-client/redaction.ts';
+import { Log } from '../../src/extension/workbench/log.ts';
+import { Notifications, type RemedyActions } from '../../src/extension/workbench/notifications.ts';
+import { withProgress } from '../../src/extension/workbench/progress.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { ownerName } from '../../src/localService/store/owner.ts';
+import { ownerName } from '../../src/build-service/store/owner.ts';
 import { Browser, decide } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { appsOfTests, configure, extensionOfTests, logged, next, until } from './support/extension.ts';

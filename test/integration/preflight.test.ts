@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import { config } from '../support/failingFolders.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, next } from './support/extension.ts';

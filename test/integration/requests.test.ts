@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import { uploadFile } from '../../src/resources/requests/multipart.ts';
+import { uploadFile } from '../../src/extension/resources/requests/multipart.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
 import { extensionOfTests } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';

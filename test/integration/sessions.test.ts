@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
-import { newSession, type Session } from '../../src/auth/session.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { PROVIDER_ID } from '../../src/extension/auth/authenticationProvider.ts';
+import { newSession, type Session } from '../../src/extension/auth/session.ts';
 import { extensionOfTests, configure } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
 import { userOfEachTest } from './support/recordingUser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PROVIDER_ID } from '../../src/auth/authenticationProvider.ts';
-import { extensionCallback } from '../../src/auth/flows/browserFlows.ts';
+import { PROVIDER_ID } from '../../src/extension/auth/authenticationProvider.ts';
+import { extensionCallback } from '../../src/extension/auth/flows/browserFlows.ts';
 import { approve } from '../support/consent.ts';
 import { extensionOfTests, extensionId, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { newSession } from '../../src/auth/session.ts';
-import { SecretClipboard } from '../../src/workbench/secretClipboard.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { newSession } from '../../src/extension/auth/session.ts';
+import { SecretClipboard } from '../../src/extension/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { extensionOfTests, configure } from './support/extension.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Transport } from '../../src/api/http/transport.ts';
-import { newSession } from '../../src/auth/session.ts';
-import type { TreeNode } from '../../src/resources/tree/treeNode.ts';
+import { Transport } from '../../src/service-client/http/transport.ts';
+import { newSession } from '../../src/extension/auth/session.ts';
+import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { extensionOfTests, configure, until } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SignedInConnection } from '../../src/auth/connection.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { processEnd } from '../support/processes.ts';
@@ -75,7 +75,7 @@ describe('a web project', () => {
     return verifyApk(Buffer.from(await response.arrayBuffer()));
   }
 
-  // test/unit/projects/projectBuilds.test.ts tests the content of packages of each kind.
+  // test/unit/web-project/projectBuilds.test.ts tests the content of packages of each kind.
   it('becomes a signed package that shows its pages', async () => {
     const project = PROJECTS.find(({ kind }) => kind === 'vite') ?? assert.fail();
     await write(builtFiles(project));

@@ -13,28 +13,28 @@ import { repositoryRoot } from '../support/repository.ts';
 /** Source files to mutate, and the tests that must detect the changes. */
 const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; readonly spec: readonly string[] }>> = {
   callbacks: {
-    mutate: ['src/auth/callback/{callback,pendingSignIns}.ts', 'src/auth/session.ts'],
+    mutate: ['src/extension/auth/callback/{callback,pendingSignIns}.ts', 'src/extension/auth/session.ts'],
     spec: ['test/unit/auth/**/*.test.ts'],
   },
   credentials: {
-    mutate: ['src/api/credentials.ts', 'src/api/http/redirects.ts', 'src/api/serviceUrl.ts'],
+    mutate: ['src/service-client/credentials.ts', 'src/service-client/http/redirects.ts', 'src/service-client/serviceUrl.ts'],
     spec: ['credentials', 'serviceUrl', 'http/redirects'].map((name) => `test/unit/api/${name}.test.ts`),
   },
   packing: {
-    mutate: ['src/projects/packing/{packageWalk,ignoreRules}.ts'],
-    spec: ['test/unit/projects/packing/*.test.ts'],
+    mutate: ['src/web-project/packing/{packageWalk,ignoreRules}.ts'],
+    spec: ['test/unit/web-project/packing/*.test.ts'],
   },
   archives: {
-    mutate: ['src/localService/builds/packages/{archiveContents,zipArchive}.ts'],
-    spec: ['checkPackage', 'unpackPackage'].map((name) => `test/unit/localService/packages/${name}.test.ts`),
+    mutate: ['src/build-service/builds/packages/{archiveContents,zipArchive}.ts'],
+    spec: ['checkPackage', 'unpackPackage'].map((name) => `test/unit/build-service/builds/packages/${name}.test.ts`),
   },
   signing: {
-    mutate: ['src/localService/builds/builtin/{signingBlock,androidPackage}.ts'],
-    spec: ['test/unit/localService/builds/builtin/androidPackage.test.ts'],
+    mutate: ['src/android-package/{signingBlock,androidPackage}.ts'],
+    spec: ['test/unit/android-package/archive/androidPackage.test.ts'],
   },
   listener: {
-    mutate: ['src/devices/network/networkListener.ts'],
-    spec: ['test/unit/devices/network/networkListener.test.ts'],
+    mutate: ['src/extension/devices/network/networkListener.ts'],
+    spec: ['test/unit/extension/devices/network/networkListener.test.ts'],
   },
 };
 

@@ -10,8 +10,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 
-import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
+import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testApp, testJob } from '../support/buildJob.ts';
 import { prepareProject } from './project.ts';
 

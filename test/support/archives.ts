@@ -1,7 +1,7 @@
 /** Builds archives byte by byte, including ones that no archiver writes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-import { uint16, uint32 } from '../../src/localService/builds/builtin/bytes.ts';
+import { uint16, uint32 } from '../../src/android-package/resources/bytes.ts';
 
 /** Metadata of an entry in a zip archive's directory. Every value may be wrong on purpose. */
 export interface ZipEntry {

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { BuildJob } from '../../src/localService/builds/builder.ts';
-import { NATIVE_PLUGINS } from '../../src/formats/nativePlugins.ts';
-import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
-import type { App, SigningKey } from '../../src/localService/store/model.ts';
+import type { BuildJob } from '../../src/build-service/builds/builder.ts';
+import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
+import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
+import type { App, SigningKey } from '../../src/build-service/store/model.ts';
 
 /** An app without an upload. */
 export const testApp: App = {

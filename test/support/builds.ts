@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 
-import type { Builder } from '../../src/localService/builds/builder.ts';
+import type { Builder } from '../../src/build-service/builds/builder.ts';
 import { zipOf } from './appPackages.ts';
 import type { Fetch } from './inProcessFetch.ts';
 import { waitUntil } from './waitUntil.ts';

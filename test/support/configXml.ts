@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { plainText } from '../../src/api/errors/sentence.ts';
-import { checkConfig } from '../../src/configXml/checkConfig.ts';
-import type { Absences } from '../../src/configXml/namedFiles.ts';
-import { filesNamedIn } from '../../src/configXml/namedFiles.ts';
-import type { ConfigProblem, ProblemFix } from '../../src/configXml/configProblem.ts';
-import { parseXml, type XmlDocument } from '../../src/configXml/xmlDocument.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import { checkConfig } from '../../src/config-xml/checkConfig.ts';
+import type { Absences } from '../../src/config-xml/namedFiles.ts';
+import { filesNamedIn } from '../../src/config-xml/namedFiles.ts';
+import type { ConfigProblem, ProblemFix } from '../../src/config-xml/configProblem.ts';
+import { parseXml, type XmlDocument } from '../../src/config-xml/xmlDocument.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/configXml');
 

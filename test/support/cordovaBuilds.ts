@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { BuildJob, BuildResult } from '../../src/localService/builds/builder.ts';
-import { createCordovaBuilder } from '../../src/localService/builds/cordova/cordovaBuilder.ts';
-import { type Engine, openEngine } from '../../src/localService/builds/cordova/engine.ts';
-import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
+import type { BuildJob, BuildResult } from '../../src/build-service/builds/builder.ts';
+import { createCordovaBuilder } from '../../src/build-service/builds/cordova/cordovaBuilder.ts';
+import { type Engine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
+import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { findCordovaEngine } from '../host/cordovaEngine.ts';
 import { testJob } from './buildJob.ts';
 import { folderOfEachTest } from './hooks.ts';

@@ -8,10 +8,10 @@ import {
   type Builder,
   type BuildJob,
   type BuildResult,
-} from '../../src/localService/builds/builder.ts';
-import { keyFault } from '../../src/localService/builds/buildKeys.ts';
-import { chooseWebRoot, listFiles } from '../../src/localService/builds/packages/appFiles.ts';
-import { zipFolder } from '../../src/localService/builds/packages/zipArchive.ts';
+} from '../../src/build-service/builds/builder.ts';
+import { keyFault } from '../../src/build-service/builds/buildKeys.ts';
+import { chooseWebRoot, listFiles } from '../../src/android-package/config/appFiles.ts';
+import { zipFolder } from '../../src/build-service/builds/packages/zipArchive.ts';
 
 /** A builder that checks an app and its key and packs its files, in milliseconds. The package can't be installed. */
 export const demoBuilder: Builder = {

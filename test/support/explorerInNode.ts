@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { BuildServiceClient } from '../../src/api/client.ts';
-import { Transport } from '../../src/api/http/transport.ts';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import type { Connections, SignedInConnection } from '../../src/auth/connection.ts';
-import type { FolderApps } from '../../src/apps/folderApps.ts';
-import type { KnownKeys } from '../../src/apps/rows/keyNode.ts';
-import { AppPresenter } from '../../src/builds/rows/appPresenter.ts';
-import type { BuildWatcher } from '../../src/builds/watching/buildWatcher.ts';
-import { RecentResources } from '../../src/resources/recentResources.ts';
-import { AccountRoots } from '../../src/resources/tree/accountRoots.ts';
-import { failureNode } from '../../src/resources/tree/leafNodes.ts';
-import { ResourceTree } from '../../src/resources/tree/resourceTree.ts';
+import { BuildServiceClient } from '../../src/service-client/client.ts';
+import { Transport } from '../../src/service-client/http/transport.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import type { Connections, SignedInConnection } from '../../src/extension/auth/connection.ts';
+import type { FolderApps } from '../../src/extension/apps/folderApps.ts';
+import type { KnownKeys } from '../../src/extension/apps/rows/keyNode.ts';
+import { AppPresenter } from '../../src/extension/apps/builds/rows/appPresenter.ts';
+import type { BuildWatcher } from '../../src/extension/apps/builds/watching/buildWatcher.ts';
+import { RecentResources } from '../../src/extension/resources/recentResources.ts';
+import { AccountRoots } from '../../src/extension/resources/tree/accountRoots.ts';
+import { failureNode } from '../../src/extension/resources/tree/leafNodes.ts';
+import { ResourceTree } from '../../src/extension/resources/tree/resourceTree.ts';
 import { ServedRows } from '../integration/support/treeRows.ts';
 import { oddToken, startOddService, type OddService } from './oddService.ts';
 

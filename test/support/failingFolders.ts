@@ -1,5 +1,5 @@
 /** Folders whose builds fail, or look as if they would, with the findings that the check reports before the upload. */
-import type { FindingCode, Verdict } from '../../src/projects/preflight/finding.ts';
+import type { FindingCode, Verdict } from '../../src/web-project/check/finding.ts';
 import type { Files } from './packing.ts';
 
 export interface FailingFolder {

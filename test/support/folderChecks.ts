@@ -1,14 +1,14 @@
 /** Checks of folders on disk, and checks built by hand. */
 import type * as vscode from 'vscode';
-import type { PackagePlan, PlannedFile } from '../../src/projects/packing/packageContents.ts';
-import { uriBelow } from '../../src/projects/paths.ts';
-import type { Layout } from '../../src/projects/layout.ts';
-import { DiskTree, ProjectFolder } from '../../src/projects/projectFolder.ts';
-import type { WebProject } from '../../src/projects/projectSearch.ts';
-import { plainText } from '../../src/api/errors/sentence.ts';
-import type { ProjectFinding } from '../../src/projects/preflight/finding.ts';
-import type { FolderCheck } from '../../src/projects/preflight/checkFolder.ts';
-import { checkProjectConfig } from '../../src/projects/preflight/configCheck.ts';
+import type { PackagePlan, PlannedFile } from '../../src/web-project/packing/packageContents.ts';
+import { uriBelow } from '../../src/web-project/paths.ts';
+import type { Layout } from '../../src/web-project/layout.ts';
+import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
+import type { WebProject } from '../../src/web-project/projectSearch.ts';
+import { plainText } from '../../src/errors/sentence.ts';
+import type { ProjectFinding } from '../../src/web-project/check/finding.ts';
+import type { FolderCheck } from '../../src/extension/preflight/checkFolder.ts';
+import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
 import { folderOf, plan, type Files } from './packing.ts';
 
 interface PlannedFolder {

@@ -1,17 +1,17 @@
 import { demoBuilder } from './demoBuilder.ts';
-import { createApp, startServer, type ServerOptions } from '../../src/localService/server.ts';
-import { createService, type Service, type ServiceOptions } from '../../src/localService/service.ts';
-import { endBuild, findUnfinishedBuilds } from '../../src/localService/store/builds.ts';
-import { openDatabase } from '../../src/localService/store/database.ts';
-import { insertDemoData } from '../../src/localService/store/demoData.ts';
+import { createApp, startServer, type ServerOptions } from '../../src/build-service/server.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/build-service/service.ts';
+import { endBuild, findUnfinishedBuilds } from '../../src/build-service/store/builds.ts';
+import { openDatabase } from '../../src/build-service/store/database.ts';
+import { insertDemoData } from '../../src/build-service/store/demoData.ts';
 import {
   ensureOwnerCredentials,
   getOwnerCredentials,
   insertOwner,
   type OwnerCredentials,
-} from '../../src/localService/store/owner.ts';
-import { createPassword, type HashedPassword } from '../../src/localService/store/secrets.ts';
-import { Store } from '../../src/localService/store/store.ts';
+} from '../../src/build-service/store/owner.ts';
+import { createPassword, type HashedPassword } from '../../src/build-service/store/secrets.ts';
+import { Store } from '../../src/build-service/store/store.ts';
 import { fetchFrom, type Fetch } from './inProcessFetch.ts';
 
 export interface InProcessService extends OwnerCredentials {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { TestBuilder } from './builderService.ts';
 import { repositoryRoot } from './repository.ts';
 
-const SOURCE = path.join(repositoryRoot, 'src', 'localService', 'main.ts');
+const SOURCE = path.join(repositoryRoot, 'src', 'build-service', 'main.ts');
 /** The same program with a test builder. */
 const WITH_TEST_BUILDER = path.join(repositoryRoot, 'test', 'support', 'builderService.ts');
 const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');

@@ -20,7 +20,7 @@ export interface LocalisedTexts {
 
 /** Finds the texts that are translated while the extension runs. A call whose text isn't a literal is a problem. */
 export async function exportTexts(): Promise<LocalisedTexts> {
-  const files = globSync('src/**/*.ts', { cwd: repositoryRoot, exclude: ['src/localService/**'] }).sort();
+  const files = globSync('src/**/*.ts', { cwd: repositoryRoot, exclude: ['src/build-service/**'] }).sort();
   const texts = new Set<string>();
   const problems: string[] = [];
   for (const file of files) {
@@ -54,7 +54,7 @@ export async function exportTexts(): Promise<LocalisedTexts> {
 
 /** Returns the descriptions of the rules of config.xml, which are data. */
 async function ruleDescriptions(): Promise<readonly string[]> {
-  const text = await readFile(path.join(repositoryRoot, 'src/configXml/rules.json'), 'utf8');
+  const text = await readFile(path.join(repositoryRoot, 'src/config-xml/rules.json'), 'utf8');
   const found: string[] = [];
   JSON.parse(text, (key, value: unknown) => {
     found.push(...(key === 'description' && typeof value === 'string' ? [value] : []));

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/workbench/clock.ts';
+import type { Clock } from '../../src/extension/workbench/clock.ts';
 
 interface Timer {
   readonly at: number;

@@ -9,13 +9,13 @@ import {
   listenInNetwork,
   type NetworkListener,
   type NetworkListenerOptions,
-} from '../../src/devices/network/networkListener.ts';
-import type { PackageFile } from '../../src/devices/fetchPackage.ts';
+} from '../../src/extension/devices/network/networkListener.ts';
+import type { PackageFile } from '../../src/extension/devices/fetchPackage.ts';
 import { zipOf } from './archives.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** The file that pages get as cordova.js. */
-export const CORDOVA_SCRIPT = join(repositoryRoot, 'src', 'localService', 'builds', 'builtin', 'shell', 'cordova.js');
+export const CORDOVA_SCRIPT = join(repositoryRoot, 'src', 'android-package', 'shell', 'cordova.js');
 
 /** Starts a listener on an address of this computer. */
 export function listenForTest(

@@ -1,5 +1,5 @@
-import type { KeyEntry } from '../../src/formats/keyEntry.ts';
-import { readKeyEntry } from '../../src/formats/readKeyEntry.ts';
+import type { KeyEntry } from '../../src/android-package/keys/keyEntry.ts';
+import { readKeyEntry } from '../../src/android-package/keys/readKeyEntry.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from './signingKeys.ts';
 
 const opened = new Map<string, KeyEntry>();

@@ -6,10 +6,10 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import { URI } from 'vscode-uri';
 
-import { planPackage } from '../../src/projects/packing/folderPlan.ts';
-import { sentence } from '../../src/api/errors/sentence.ts';
-import type { KnownApp } from '../../src/projects/madeConfig.ts';
-import type { LeftOut, PackagePlan } from '../../src/projects/packing/packageContents.ts';
+import { planPackage } from '../../src/web-project/packing/folderPlan.ts';
+import { sentence } from '../../src/errors/sentence.ts';
+import type { KnownApp } from '../../src/web-project/madeConfig.ts';
+import type { LeftOut, PackagePlan } from '../../src/web-project/packing/packageContents.ts';
 
 /** Files of a folder by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;

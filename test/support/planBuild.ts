@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { writePackage } from '../../src/projects/packing/packageFile.ts';
-import type { PackagePlan } from '../../src/projects/packing/packageContents.ts';
-import { createBuiltinBuilder } from '../../src/localService/builds/builtin/builtinBuilder.ts';
-import { readAppFiles } from '../../src/localService/builds/packages/appFiles.ts';
-import { unpackPackage } from '../../src/localService/builds/packages/uploadedPackage.ts';
+import { writePackage } from '../../src/web-project/packing/packageFile.ts';
+import type { PackagePlan } from '../../src/web-project/packing/packageContents.ts';
+import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
+import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
+import { unpackPackage } from '../../src/build-service/builds/packages/uploadedPackage.ts';
 import { verifyApk, type VerifiedApk } from './apk/verifyApk.ts';
 import { testJob } from './buildJob.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import type { Builder } from '../../src/localService/builds/builder.ts';
-import { inheritedEnvironment, runProgram } from '../../src/localService/builds/runProgram.ts';
+import type { Builder } from '../../src/build-service/builds/builder.ts';
+import { inheritedEnvironment, runProgram } from '../../src/build-service/builds/runProgram.ts';
 import { builderOf } from './builds.ts';
 
 /** Creates a builder whose builds are processes: it runs a Node script with the title, the folder of the app, and the output file. */

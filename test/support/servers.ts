@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { createConnection, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 
-import { BuildServiceClient, type ClientOptions } from '../../src/api/client.ts';
-import { BuildServiceError } from '../../src/api/errors/buildServiceError.ts';
-import { parseServiceUrl } from '../../src/api/serviceUrl.ts';
-import { Transport, type TransportOptions } from '../../src/api/http/transport.ts';
+import { BuildServiceClient, type ClientOptions } from '../../src/service-client/client.ts';
+import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
+import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { Transport, type TransportOptions } from '../../src/service-client/http/transport.ts';
 import { listen } from './listen.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

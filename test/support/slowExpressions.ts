@@ -5,7 +5,7 @@ import { check } from 'recheck';
 export interface Expression {
   readonly source: string;
   readonly flags: string;
-  /** Location, such as `src/api/redaction.ts:44`. */
+  /** Location, such as `src/service-client/redaction.ts:44`. */
   readonly place: string;
 }
 

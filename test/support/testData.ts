@@ -1,10 +1,10 @@
 /** Handmade test data: the JSON of apps and keys, the values read from it, and files to upload. */
-import { readResource, type ReadInput } from '../../src/api/hypermedia/readResource.ts';
-import type { Resource } from '../../src/api/hypermedia/resource.ts';
-import { AppCalls } from '../../src/apps/calls/appCalls.ts';
-import { readApp, type App } from '../../src/apps/model/app.ts';
-import { readSigningKey, type SigningKey } from '../../src/apps/model/signingKey.ts';
-import type { UploadFile } from '../../src/resources/requests/multipart.ts';
+import { readResource, type ReadInput } from '../../src/service-client/hypermedia/readResource.ts';
+import type { Resource } from '../../src/service-client/hypermedia/resource.ts';
+import { AppCalls } from '../../src/extension/apps/calls/appCalls.ts';
+import { readApp, type App } from '../../src/extension/apps/model/app.ts';
+import { readSigningKey, type SigningKey } from '../../src/extension/apps/model/signingKey.ts';
+import type { UploadFile } from '../../src/extension/resources/requests/multipart.ts';
 import { clientOf } from './servers.ts';
 
 export const APP_URL = 'https://build.example/api/v1/apps/7';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { ProjectKind } from '../../src/projects/layout.ts';
+import type { ProjectKind } from '../../src/web-project/layout.ts';
 import type { Files } from './packing.ts';
 
 /** A project before and after its build. */

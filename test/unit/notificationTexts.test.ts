@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { MAX_LINE_LENGTH } from '../../src/workbench/limits.ts';
+import { MAX_LINE_LENGTH } from '../../src/extension/workbench/limits.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** Matches calls that show a notification. */

@@ -1,10 +1,10 @@
-import { Redactor } from '../../../src/api/redaction.ts';
-import { ClientFactory } from '../../../src/auth/clientFactory.ts';
-import { ClientRegistrations, ServiceSelection } from '../../../src/auth/serviceSelection.ts';
-import { Connections } from '../../../src/auth/connection.ts';
+import { Redactor } from '../../../src/service-client/redaction.ts';
+import { ClientFactory } from '../../../src/extension/auth/clientFactory.ts';
+import { ClientRegistrations, ServiceSelection } from '../../../src/extension/auth/serviceSelection.ts';
+import { Connections } from '../../../src/extension/auth/connection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
-import { Configuration } from '../../../src/workbench/configuration.ts';
-import { Log } from '../../../src/workbench/log.ts';
+import { Configuration } from '../../../src/extension/workbench/configuration.ts';
+import { Log } from '../../../src/extension/workbench/log.ts';
 
 /** Creates another service selection and connection with the window's sessions. @returns them, and disposables */
 export function newConnections({ context, sessions }: TestAccess): {

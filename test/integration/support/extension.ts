@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Apps } from '../../../src/builds/apps.ts';
+import type { Apps } from '../../../src/extension/apps/builds/createBuildServices.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 

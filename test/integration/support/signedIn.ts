@@ -1,6 +1,6 @@
-import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { newSession } from '../../../src/auth/session.ts';
-import type { SignedInConnection } from '../../../src/auth/connection.ts';
+import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
+import { newSession } from '../../../src/extension/auth/session.ts';
+import type { SignedInConnection } from '../../../src/extension/auth/connection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { accessToken } from '../../support/servers.ts';
 import { configure, until } from './extension.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { Redactor } from '../../../src/api/redaction.ts';
-import { parseServiceUrl } from '../../../src/api/serviceUrl.ts';
-import { BuildServiceClient } from '../../../src/api/client.ts';
-import { Transport } from '../../../src/api/http/transport.ts';
-import type { CallbackHandler } from '../../../src/auth/callback/callbackHandler.ts';
-import type { ClientRegistration, Service } from '../../../src/auth/serviceSelection.ts';
-import type { FlowContext } from '../../../src/auth/flows/flow.ts';
-import { Input } from '../../../src/workbench/input.ts';
+import { Redactor } from '../../../src/service-client/redaction.ts';
+import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
+import { BuildServiceClient } from '../../../src/service-client/client.ts';
+import { Transport } from '../../../src/service-client/http/transport.ts';
+import type { CallbackHandler } from '../../../src/extension/auth/callback/callbackHandler.ts';
+import type { ClientRegistration, Service } from '../../../src/extension/auth/serviceSelection.ts';
+import type { FlowContext } from '../../../src/extension/auth/flows/flow.ts';
+import { Input } from '../../../src/extension/workbench/input.ts';
 import { next } from './extension.ts';
 
 /** Returns a service that lets this extension choose its callback. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TreeNode } from '../../../src/resources/tree/treeNode.ts';
-import type { ResourceTree } from '../../../src/resources/tree/resourceTree.ts';
+import type { TreeNode } from '../../../src/extension/resources/tree/treeNode.ts';
+import type { ResourceTree } from '../../../src/extension/resources/tree/resourceTree.ts';
 import type { OddService } from '../../support/oddService.ts';
 import { spokenRow } from './spokenRow.ts';
 

@@ -2,12 +2,12 @@
  * A reproducible package: its settings are fixed, and zlib compresses none of its entries. With an RSA key, even its signature is
  * reproducible. The digests identify bytes that Android's own tools accept; `npm run test:android` runs those tools on this package.
  */
-import { PageScan } from '../../../src/formats/pageScan.ts';
-import { readAndroidApp } from '../../../src/localService/builds/builtin/androidApp.ts';
-import { createContent } from '../../../src/localService/builds/builtin/androidContent.ts';
-import type { ZipEntry } from '../../../src/localService/builds/builtin/androidPackage.ts';
-import { apkEntries, type PackageContent } from '../../../src/localService/builds/builtin/packageContent.ts';
-import { parseConfig } from '../../../src/localService/builds/packages/packageConfig.ts';
+import { PageScan } from '../../../src/android-package/pages/pageScan.ts';
+import { readAndroidApp } from '../../../src/android-package/androidApp.ts';
+import { createContent } from '../../../src/android-package/androidContent.ts';
+import type { ZipEntry } from '../../../src/android-package/archive/androidPackage.ts';
+import { apkEntries, type PackageContent } from '../../../src/android-package/archive/packageContent.ts';
+import { parseConfig } from '../../../src/android-package/config/packageConfig.ts';
 import { testApp } from '../buildJob.ts';
 
 const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gold">Golden größe</name>

@@ -1,0 +1,402 @@
+/** The values of an Android package, from config.xml or from the app's fields. */
+import { toVersionCode } from './appIdentity.ts';
+import { MAX_VERSION_CODE } from './limits.ts';
+import { MAX_SHOWN_LENGTH } from '../build-service/limits.ts';
+import type { App } from '../build-service/store/model.ts';
+import { BuildError, type Log } from '../build-service/builds/builder.ts';
+import {
+  firstText,
+  numbersOfVersion,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+  websiteOf,
+} from './config/appValues.ts';
+import { nativePluginsOf, WEB_SQL, type PluginReceiver } from './plugins/nativePlugins.ts';
+import { isCleartextPlugin } from './plugins/cordovaPlugins.ts';
+import {
+  allowedPermissions,
+  PAGE_PERMISSIONS,
+  type PagePermission,
+  permissionsOfPlugin,
+  PERMISSIONS_PREFERENCE,
+} from './pages/pagePermissions.ts';
+import type { PageScan } from './pages/pageScan.ts';
+import type { AppFiles } from './config/appFiles.ts';
+import type { ConfigFile } from './config/packageConfig.ts';
+import { readLinks, type LinkFilter } from './config/links.ts';
+import { notePlugins } from './plugins/pluginNotes.ts';
+import { isDark, Preferences } from './config/preferences.ts';
+
+/** Values of an Android package. */
+export interface AndroidApp {
+  readonly packageName: string;
+  readonly label: string;
+  /** Label under the app's icon. */
+  readonly launcherLabel: string;
+  readonly versionCode: number;
+  readonly versionName: string;
+  readonly minSdk: number;
+  readonly targetSdk: number;
+  /** Full names of Android permissions. */
+  readonly permissions: readonly string[];
+  readonly features: readonly string[];
+  /** Entries in the format of `readQueries`. */
+  readonly queries: readonly string[];
+  readonly receivers: readonly PluginReceiver[];
+  /** Whether the app can load unencrypted content. */
+  readonly allowsHttp: boolean;
+  readonly isDebuggable: boolean;
+  /** Orientation constant in the manifest. `undefined` follows the phone. */
+  readonly orientation: number | undefined;
+  readonly launchMode: number;
+  /** Links that open the app. */
+  readonly links: readonly LinkFilter[];
+  /** Background color while the page loads: 32-bit ARGB. */
+  readonly windowBackground: number;
+  /** Methods of Capacitor plugins, keyed by the name with which their JavaScript registers them. */
+  readonly methods: ReadonlyMap<string, readonly string[]>;
+  /** Whether the app's pages call `openDatabase`. */
+  readonly usesWebSql: boolean;
+  /** Names of the dex files other than `classes.dex`. */
+  readonly dexes: readonly string[];
+  readonly shell: ShellSettings;
+}
+
+/** Contents of `assets/shell.json`, which the shell reads (`shell/README.md`). Colors are signed 32-bit numbers. */
+export interface ShellSettings {
+  /** Start page relative to the origin, or a URL. Empty means `/`. */
+  readonly start: string;
+  /** Page that is served for a path that doesn't name a file. Empty if none is. */
+  readonly fallback: string;
+  readonly scheme: string;
+  readonly hostname: string;
+  readonly background: number;
+  readonly statusBar: number;
+  readonly darkStatusText: boolean;
+  readonly fullscreen: boolean;
+  readonly mixedContent: boolean;
+  readonly gestureForMedia: boolean;
+  readonly userAgent: string;
+  readonly appendUserAgent: string;
+  readonly inspectable: boolean;
+  /** Patterns of `<allow-navigation>` and `<allow-intent>`. */
+  readonly navigation: readonly string[];
+  readonly intents: readonly string[];
+  /** Shell classes that implement the native part of plugins. */
+  readonly plugins: readonly string[];
+  /** Comma-separated URL schemes. The in-app browser passes their links to the app. */
+  readonly customSchemes: string;
+}
+
+/** Android 7, the first version that supports signatures of the whole file. */
+export const MIN_SDK = 24;
+/** API level of Android 16, which Google Play requires. The shell supports its behavior. */
+export const TARGET_SDK = 36;
+/** Android 14, for apps that need the behavior of an earlier version. */
+const MIN_TARGET_SDK = 34;
+const WHITE = -1;
+
+/** Android grants these at installation without asking. WebView requires the last two for navigator.onLine and navigator.vibrate. */
+const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
+
+interface Declaration {
+  /** Names without `android.permission.`. */
+  readonly permissions: readonly string[];
+  /** Names without `android.hardware.`. The permissions imply these features, which not every phone has. */
+  readonly features: readonly string[];
+}
+
+/** Manifest declarations for each permission that pages use. */
+const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
+  camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
+  // getUserMedia requires both.
+  microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
+  location: {
+    permissions: ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+    features: ['location', 'location.gps', 'location.network'],
+  },
+};
+
+/** Values of `android:screenOrientation`, keyed by lower-case preference value. */
+const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
+  ['default', null],
+  ...(
+    'landscape portrait user behind sensor nosensor sensorlandscape sensorportrait reverselandscape reverseportrait ' +
+    'fullsensor userlandscape userportrait fulluser locked'
+  )
+    .split(' ')
+    .map((name, number) => [name, number] as const),
+]);
+const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ standard: 0, singletop: 1, singletask: 2, singleinstance: 3 }),
+);
+const SINGLE_TOP = 1;
+
+/** Elements that match the package's defaults or are only for app stores. */
+const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
+
+/**
+ * Reads the values of the package.
+ *
+ * @param scan what the scripts of its pages do
+ * @param isRelease whether the package is signed with the user's key instead of the test key
+ * @param lastVersionCode highest version code of the app's releases
+ * @param log receives a line for each part of config.xml that the package ignores
+ * @throws BuildError if the app can't be built with these values
+ */
+export function readAndroidApp(
+  app: App,
+  { hasConfig, config, webFiles }: AppFiles,
+  scan: PageScan,
+  isRelease: boolean,
+  lastVersionCode: number | undefined,
+  log: Log,
+): AndroidApp {
+  if (hasConfig && config.name === '') {
+    throw new BuildError('Malformed config.xml: the element name is missing or empty.');
+  }
+  const preferences = new Preferences(config, log);
+  const label = firstText(labelOf(config.name), labelOf(app.title), 'App');
+  const versionName = requireVersion(firstText(config.version, app.version));
+  const plugins = notePlugins(config, scan.pluginUses, webFiles.includes('cordova_plugins.js'), log);
+  const declared = permissionsOf(plugins, scan, preferences, log);
+  const native = nativePluginsOf(plugins);
+  const usesWebSql = scan.pluginUses.has(WEB_SQL.plugin);
+  const families = [...new Set([...native.map(({ family }) => family), ...(usesWebSql ? [WEB_SQL.family] : [])])];
+  const background = preferences.color('BackgroundColor') ?? WHITE;
+  const splash =
+    preferences.color('AndroidWindowSplashScreenBackground') ?? preferences.color('SplashScreenBackgroundColor');
+  const statusBar = preferences.color('StatusBarBackgroundColor') ?? background;
+  const start = startOf(config, webFiles, log);
+  const origins = [...config.accessOrigins, ...config.allowedNavigation, ...start.navigation];
+  const allowsHttp =
+    config.usesCleartextTraffic || origins.some((origin) => /^http:/i.test(origin)) || plugins.some(isCleartextPlugin);
+  if (!allowsHttp) {
+    noteHttp(scan, log);
+  }
+  const targetSdk = readTargetSdk(preferences.text('android-targetSdkVersion') ?? `${TARGET_SDK}`, log);
+  const isFullscreen = [preferences.isOn('Fullscreen'), preferences.isOn('FullscreenNotImmersive')].includes(true);
+  const result: AndroidApp = {
+    packageName: requireAppId(
+      firstText(config.platformVersions['android-packageName'], config.id),
+      app,
+      'android',
+      log,
+    ),
+    label,
+    launcherLabel: firstText(labelOf(config.shortName), label),
+    versionCode: readVersionCode(
+      versionName,
+      config.platformVersions['android-versionCode'],
+      isRelease ? lastVersionCode : undefined,
+      log,
+    ),
+    versionName,
+    minSdk: readMinSdk(preferences.text('android-minSdkVersion') ?? `${MIN_SDK}`, targetSdk, log),
+    targetSdk,
+    permissions: [
+      ...new Set([
+        ...FREE_PERMISSIONS,
+        ...declared.flatMap((each) => DECLARATIONS[each].permissions),
+        ...native.flatMap(({ permissions }) => permissions),
+      ]),
+    ].map((name) => `android.permission.${name}`),
+    features: [
+      ...declared.flatMap((each) => DECLARATIONS[each].features),
+      ...native.flatMap(({ permissions }) => (permissions.includes('CALL_PHONE') ? ['telephony'] : [])),
+    ].map((name) => `android.hardware.${name}`),
+    queries: [...new Set([...native.flatMap((each) => each.queries), ...config.queries])],
+    receivers: [...new Map(native.flatMap((each) => each.receivers).map((each) => [each.name, each])).values()],
+    allowsHttp,
+    isDebuggable: !isRelease,
+    orientation: preferences.choice('Orientation', ORIENTATIONS) ?? undefined,
+    launchMode: preferences.choice('AndroidLaunchMode', LAUNCH_MODES) ?? SINGLE_TOP,
+    links: readLinks(config.intentFilters, log),
+    windowBackground: splash ?? background,
+    methods: new Map(native.flatMap((plugin) => [...plugin.methods])),
+    usesWebSql,
+    dexes: families.length === 0 ? [] : [...new Set(['Bridge', ...families, ...native.flatMap(({ uses }) => uses)])],
+    shell: {
+      start: start.page,
+      // A single-page app is requested under addresses that don't name files. Cordova doesn't have this rule.
+      fallback: !hasConfig ? 'index.html' : fallbackOf(preferences, webFiles),
+      scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
+      hostname: preferences.read('Hostname', (name) => (HOSTNAME.test(name) ? name : undefined)) ?? 'localhost',
+      background,
+      statusBar,
+      darkStatusText: preferences.choice('StatusBarStyle', STATUS_BAR_STYLES) ?? !isDark(statusBar),
+      fullscreen: isFullscreen,
+      mixedContent: allowsHttp,
+      gestureForMedia: preferences.isOn('MediaPlaybackRequiresUserAction'),
+      userAgent: preferences.text('OverrideUserAgent') ?? '',
+      appendUserAgent: preferences.text('AppendUserAgent') ?? '',
+      inspectable: preferences.isOn('InspectableWebview'),
+      navigation: [...config.allowedNavigation, ...start.navigation],
+      intents: config.allowedIntents,
+      plugins: families,
+      customSchemes: preferences.text('AllowedSchemes') ?? '',
+    },
+  };
+  // Every build with a user's own key creates both types.
+  preferences.text('AndroidPackageType');
+  preferences.noteOthers();
+  noteElements(config, log);
+  return result;
+}
+
+/** Logs a line for each origin that the app can't load from. */
+function noteHttp({ http }: PageScan, log: Log): void {
+  for (const [origin, { path }] of http) {
+    log(
+      `${plainText(path)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
+        `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
+    );
+  }
+}
+
+/** Returns the app's page that is served for a path that doesn't name a file. */
+function fallbackOf(preferences: Preferences, webFiles: readonly string[]): string {
+  const page = preferences.text('FallbackPage') ?? '';
+  return webFiles.includes(page) ? page : '';
+}
+
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+]);
+const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
+/** Whether the status bar's text is dark, keyed by lower-case preference value. */
+const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({
+    default: true,
+    darkcontent: true,
+    lightcontent: false,
+    blacktranslucent: false,
+    blackopaque: false,
+  }),
+);
+
+function labelOf(name: string | undefined): string {
+  // Iterates by code point. Lone surrogates are dropped.
+  return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
+    .slice(0, MAX_SHOWN_LENGTH)
+    .join('');
+}
+
+/**
+ * Returns `android-versionCode` of config.xml, or the code that cordova-android derives from the version. Google Play accepts each code
+ * only once. If the version's code isn't higher than those of all releases, returns the next number.
+ */
+function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
+  if (given !== undefined) {
+    if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
+      const code = Math.max(1, Number(given));
+      const isTaken = last !== undefined && last >= code;
+      const hint = ` An earlier package for Google Play has ${last}. If Google Play has that package, increase android-versionCode.`;
+      log(`Version code ${code}, from android-versionCode.${isTaken ? hint : ''}`);
+      return code;
+    }
+    log(
+      `config.xml: the android-versionCode “${plainText(given)}” isn’t a number up to ${MAX_VERSION_CODE}, so it’s ignored.`,
+    );
+  }
+  const code = toVersionCode(numbersOfVersion(version));
+  if (code > MAX_VERSION_CODE) {
+    throw new BuildError(
+      `Invalid version “${version}”: it results in android-versionCode ${code}, but Android allows at most ${MAX_VERSION_CODE}. ` +
+        'Set android-versionCode on <widget> in config.xml.',
+    );
+  }
+  if (last !== undefined && last >= code) {
+    if (last >= MAX_VERSION_CODE) {
+      throw new BuildError(
+        `The version code can’t increase, because an earlier package for Google Play has ${last}, the highest that Android allows. If Google ` +
+          'Play doesn’t have that package, set a lower android-versionCode on <widget> in config.xml. Otherwise, the app needs another ID.',
+      );
+    }
+    const next = last + 1;
+    log(`Version code ${next}: the version gives ${code}, and an earlier package for Google Play has ${last}.`);
+    return next;
+  }
+  log(`Version code ${Math.max(1, code)}, from the version.`);
+  return Math.max(1, code);
+}
+
+/** Returns the package's minimum API level. Moves a value out of range to the nearest valid one. */
+function readMinSdk(wanted: string, targetSdk: number, log: Log): number {
+  const sdk = Number(wanted);
+  const nearest = Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
+  if (nearest !== sdk) {
+    log(
+      `config.xml: android-minSdkVersion must be from ${MIN_SDK} to ${targetSdk}, not “${plainText(wanted)}”, so the package is for ` +
+        `${nearest} and later.`,
+    );
+  }
+  return nearest;
+}
+
+/** Returns the package's target API level. Uses {@link TARGET_SDK} for a value out of range. */
+function readTargetSdk(wanted: string, log: Log): number {
+  const sdk = Number(wanted);
+  if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {
+    return sdk;
+  }
+  log(
+    `config.xml: android-targetSdkVersion must be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${plainText(wanted)}”, so the package targets ` +
+      `${TARGET_SDK}.`,
+  );
+  return TARGET_SDK;
+}
+
+/** @throws BuildError if the app doesn't have a start page */
+function startOf(
+  config: ConfigFile,
+  webFiles: readonly string[],
+  log: Log,
+): { readonly page: string; readonly navigation: readonly string[] } {
+  const website = websiteOf(config);
+  if (website !== undefined) {
+    return { page: website.href, navigation: [`${website.origin}/*`] };
+  }
+  const src = config.contentSrc;
+  const page = requireStartPage(src, webFiles, log);
+  const suffix = /[?#].*$/s.exec(src)?.[0] ?? '';
+  // Many single-page apps route `/` but not `/index.html`.
+  return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
+}
+
+/** Returns the permissions that plugins or pages need and config.xml doesn't refuse. Logs a line for each needed one. */
+function permissionsOf(
+  plugins: readonly string[],
+  scan: PageScan,
+  preferences: Preferences,
+  log: Log,
+): readonly PagePermission[] {
+  const allowed = preferences.read(PERMISSIONS_PREFERENCE, allowedPermissions) ?? new Set(PAGE_PERMISSIONS);
+  return PAGE_PERMISSIONS.filter((permission) => {
+    const plugin = plugins.find((name) => permissionsOfPlugin(name).includes(permission));
+    const by = plugin ?? scan.permissions.get(permission);
+    if (by === undefined) {
+      return false;
+    }
+    const outcome = allowed.has(permission)
+      ? `Declared: ${DECLARATIONS[permission].permissions.join(', ')}.`
+      : `Not declared: the preference “${PERMISSIONS_PREFERENCE}” doesn’t allow it.`;
+    log(`The app asks for the ${permission}: ${plainText(by)}. ${outcome}`);
+    return allowed.has(permission);
+  });
+}
+
+/** Logs a line for each element that has no effect. */
+function noteElements(config: ConfigFile, log: Log): void {
+  for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
+    log(`config.xml: <${plainText(name)}> has no effect in this package.`);
+  }
+  if (config.accessOrigins.some((origin) => origin !== '*')) {
+    log(
+      'config.xml: <access> isn’t enforced. To limit what the app can load, use a Content-Security-Policy in its pages.',
+    );
+  }
+}

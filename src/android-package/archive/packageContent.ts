@@ -1,0 +1,33 @@
+import type { ZipEntry } from './androidPackage.ts';
+import { encodeBinaryTable, encodeBinaryXml } from '../resources/binaryResources.ts';
+import type { Element, Resource } from '../resources/resources.ts';
+
+/** The content of an Android app. An APK and an app bundle encode it differently. */
+export interface PackageContent {
+  readonly packageName: string;
+  readonly manifest: Element;
+  /** Resources in the order of their IDs. */
+  readonly resources: readonly Resource[];
+  /** Documents that resources name, keyed by name in an APK, such as `res/icon.xml`. */
+  readonly documents: ReadonlyMap<string, Element>;
+  /** Pictures that resources name, keyed by name in an APK, such as `res/icon.png`. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
+  /** `classes.dex` and the assets. */
+  readonly files: readonly ZipEntry[];
+}
+
+/** Returns the entries of an APK. */
+export function apkEntries(content: PackageContent): readonly ZipEntry[] {
+  return [
+    { name: 'AndroidManifest.xml', content: encodeBinaryXml(content.manifest) },
+    // Stored, because Android reads it directly from the file.
+    {
+      name: 'resources.arsc',
+      content: encodeBinaryTable(content.packageName, content.resources),
+      isStored: true,
+    },
+    ...[...content.documents].map(([name, document]) => ({ name, content: encodeBinaryXml(document) })),
+    ...[...content.pictures].map(([name, picture]) => ({ name, content: picture, isStored: true })),
+    ...content.files,
+  ];
+}

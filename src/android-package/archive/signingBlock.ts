@@ -1,0 +1,196 @@
+/**
+ * The signing block of an Android package, before the directory of its zip archive: APK Signature Scheme v2 (Android 7 and 8) and v3
+ * (Android 9 and later). https://source.android.com/docs/security/features/apksigning/v2, …/v3
+ */
+import { createHash, createPublicKey, sign } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+
+import { FILE_MODE } from '../../build-service/store/dataFiles.ts';
+import type { Signer } from '../../build-service/builds/buildKeys.ts';
+import { uint32 } from '../resources/bytes.ts';
+
+/** Size of the chunks that each section is digested in. */
+const SIGNED_CHUNK_BYTES = 1024 ** 2;
+
+const MAGIC = Buffer.from('APK Sig Block 42');
+const V2_ID = 0x7109871a;
+const V3_ID = 0xf05368c0;
+/** Attribute of v2 that requires a v3 block. A package without that block was tampered with. */
+const STRIPPING_PROTECTION_ID = 0xbeeff00d;
+const V3 = 3;
+/** First API level that supports v3. */
+const V3_MIN_SDK = 28;
+const V3_MAX_SDK = 0x7fffffff;
+/** Signatures with SHA-256: RSASSA-PKCS1-v1_5 and ECDSA. */
+const RSA = 0x0103;
+const ECDSA = 0x0201;
+
+/** Returns the digest of one chunk of a section. */
+function digestChunk(bytes: Buffer): Buffer {
+  return createHash('sha256').update(Buffer.of(0xa5)).update(uint32(bytes.length)).update(bytes).digest();
+}
+
+/** Returns the digests of the chunks of a section in memory. */
+export function digestSection(bytes: Buffer): readonly Buffer[] {
+  const count = Math.ceil(bytes.length / SIGNED_CHUNK_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    digestChunk(bytes.subarray(index * SIGNED_CHUNK_BYTES, (index + 1) * SIGNED_CHUNK_BYTES)),
+  );
+}
+
+/**
+ * Signs a package.
+ *
+ * @param digests digests of the chunks of the entries, the directory, and the end record. The end record's offset of the directory must
+ * contain the start of the block.
+ * @param signer signer with an RSA or EC key
+ */
+export function createSigningBlock(digests: readonly Buffer[], signer: Signer): Buffer {
+  const digest = createHash('sha256')
+    .update(Buffer.of(0x5a))
+    .update(uint32(digests.length))
+    .update(Buffer.concat(digests))
+    .digest();
+  const pairs = Buffer.concat([pair(V2_ID, signatureV2(digest, signer)), pair(V3_ID, signatureV3(digest, signer))]);
+  const size = uint64(pairs.length + 8 + MAGIC.length);
+  return Buffer.concat([size, pairs, size, MAGIC]);
+}
+
+function signatureV2(digest: Buffer, signer: Signer): Buffer {
+  const attribute = prefixed(uint32(STRIPPING_PROTECTION_ID, V3));
+  const signed = Buffer.concat([...digestAndCertificates(digest, signer), prefixed(attribute)]);
+  return prefixed(prefixed(prefixed(signed), ...signatureAndKey(signed, signer)));
+}
+
+function signatureV3(digest: Buffer, signer: Signer): Buffer {
+  const versions = uint32(V3_MIN_SDK, V3_MAX_SDK);
+  const signed = Buffer.concat([...digestAndCertificates(digest, signer), versions, prefixed()]);
+  return prefixed(prefixed(prefixed(signed), versions, ...signatureAndKey(signed, signer)));
+}
+
+/** Returns the beginning of the signed data, which both schemes share. */
+function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[] {
+  return [
+    prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(digest))),
+    prefixed(...signer.certificates.map((certificate) => prefixed(certificate))),
+  ];
+}
+
+function signatureAndKey(signed: Buffer, signer: Signer): readonly Buffer[] {
+  const signature = sign('sha256', signed, signer.privateKey);
+  const publicKey = createPublicKey(signer.privateKey).export({ type: 'spki', format: 'der' });
+  return [prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(signature))), prefixed(publicKey)];
+}
+
+function algorithmOf({ privateKey }: Signer): number {
+  return privateKey.asymmetricKeyType === 'ec' ? ECDSA : RSA;
+}
+
+/** Prefixes bytes with their length. */
+function prefixed(...parts: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(parts);
+  return Buffer.concat([uint32(bytes.length), bytes]);
+}
+
+function pair(id: number, value: Buffer): Buffer {
+  return Buffer.concat([uint64(value.length + 4), uint32(id), value]);
+}
+
+function uint64(number: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(number));
+  return bytes;
+}
+
+/** A package file that's written sequentially, with the digests of its chunks if it's signed. */
+export class PackageFile {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #isSigned: boolean;
+  readonly #digests: Buffer[] = [];
+  /** Bytes that aren't written yet. */
+  readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
+  #pendingBytes = 0;
+  #written = 0;
+
+  private constructor(path: string, file: FileHandle, isSigned: boolean) {
+    this.#path = path;
+    this.#file = file;
+    this.#isSigned = isSigned;
+  }
+
+  /** @param path path of a file that doesn't exist */
+  static async create(path: string, isSigned: boolean): Promise<PackageFile> {
+    return new PackageFile(path, await open(path, 'wx', FILE_MODE), isSigned);
+  }
+
+  /** Position of the next byte. */
+  get position(): number {
+    return this.#written + this.#pendingBytes;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    for (let start = 0; start < bytes.length;) {
+      const count = bytes.copy(this.#pending, this.#pendingBytes, start);
+      this.#pendingBytes += count;
+      start += count;
+      if (this.#pendingBytes === SIGNED_CHUNK_BYTES) {
+        await this.#flush();
+      }
+    }
+  }
+
+  /**
+   * Appends a part of another file.
+   *
+   * @throws Error if the file ends early, or the signal's reason when it's aborted
+   */
+  async copy(source: FileHandle, start: number, length: number, signal: AbortSignal): Promise<void> {
+    for (let copied = 0; copied < length;) {
+      signal.throwIfAborted();
+      const room = Math.min(length - copied, SIGNED_CHUNK_BYTES - this.#pendingBytes);
+      const { bytesRead } = await source.read(this.#pending, this.#pendingBytes, room, start + copied);
+      if (bytesRead === 0) {
+        throw new Error('A file of the app changed while it was packed.');
+      }
+      this.#pendingBytes += bytesRead;
+      copied += bytesRead;
+      if (this.#pendingBytes === SIGNED_CHUNK_BYTES) {
+        await this.#flush();
+      }
+    }
+  }
+
+  /** Ends the section that's signed in chunks. @returns their digests */
+  async endSection(): Promise<readonly Buffer[]> {
+    if (this.#pendingBytes > 0) {
+      await this.#flush();
+    }
+    return this.#digests;
+  }
+
+  /** Writes the bytes after that section, which are signed differently. */
+  async writeRest(bytes: Buffer): Promise<void> {
+    await this.#file.writeFile(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  /** Closes and deletes the file. */
+  async discard(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path);
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#pending.subarray(0, this.#pendingBytes);
+    if (this.#isSigned) {
+      this.#digests.push(digestChunk(bytes));
+    }
+    await this.#file.writeFile(bytes);
+    this.#written += bytes.length;
+    this.#pendingBytes = 0;
+  }
+}

@@ -1,0 +1,216 @@
+/** Builds Android apps with Node only, from an app's web files, a precompiled shell, and files that are generated for each app. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { PageScan } from './pages/pageScan.ts';
+import { mayHaveScripts } from './pages/pageScripts.ts';
+import {
+  artifactName,
+  BuildError,
+  type Builder,
+  type BuildJob,
+  type BuildKey,
+  type BuildResult,
+  type Log,
+} from '../build-service/builds/builder.ts';
+import { plainText } from './config/appValues.ts';
+import { getFingerprints, openSigner, type Signer } from '../build-service/builds/buildKeys.ts';
+import { isCompressed } from '../build-service/builds/packages/zipArchive.ts';
+import type { AppFiles } from './config/appFiles.ts';
+import { MIN_SDK, readAndroidApp, TARGET_SDK, type AndroidApp } from './androidApp.ts';
+import { createContent } from './androidContent.ts';
+import { writeArchive, type ZipEntry } from './archive/androidPackage.ts';
+import { findRefusedFolder, writeAppBundle } from './archive/appBundle.ts';
+import { readIcon } from './config/icon.ts';
+import { apkEntries } from './archive/packageContent.ts';
+import { SUPPORTED_PLUGINS } from './plugins/pluginNotes.ts';
+import { testKeyOf } from './keys/testKey.ts';
+
+const UNAVAILABLE = {
+  ios: 'iOS apps require a Mac with Xcode and the Cordova engine. Run “Install Engine…” there.',
+  winphone: 'Windows Phone is discontinued.',
+  browser: 'Browser apps require the Cordova engine. Run “Install Engine…”.',
+} as const;
+
+/** Minimum size of an RSA key for Google Play. */
+const MIN_RSA_BITS = 2048;
+
+/** Folder of the shell, next to this file and to the bundle. */
+const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
+/** Scripts that pages load. The builder adds them if the app doesn't contain them. */
+const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
+/** Cordova's list of the plugins' JavaScript files. */
+const CORDOVA_PLUGINS = 'cordova_plugins.js';
+/** Script that the shell adds to pages for Capacitor plugins, for openDatabase, and for Cordova plugins if no page loads cordova.js. */
+const PAGE_SCRIPT = 'capacitor-native.js';
+const PAGE = /\.html?$/i;
+/** The byte order mark, read as Latin-1. */
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
+
+/** Creates the built-in builder. @param dataFolder folder for the test key, or `undefined` to keep the key in memory */
+export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
+  const testKey = testKeyOf(dataFolder);
+  return {
+    name: 'builtin',
+    platforms: () => Promise.resolve(UNAVAILABLE),
+    plugins: SUPPORTED_PLUGINS.map((name) => ({ name, version: '*', variables: [] })),
+    build: (job, log, signal) => build(job, testKey, log, signal),
+  };
+}
+
+async function build(
+  job: BuildJob,
+  testKey: () => Promise<Signer>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<BuildResult> {
+  if (job.platform !== 'android') {
+    throw new BuildError(UNAVAILABLE[job.platform]);
+  }
+  log('── Configure');
+  const key = keyToSignWith(job, log);
+  const files = job.source;
+  const scan = await scanPages(files, signal);
+  const app = readAndroidApp(job.app, files, scan, key !== undefined, job.lastVersionCode, log);
+  log(`${app.label} ${app.versionName}, ID ${app.packageName}`);
+  const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
+  // Reports a key that can't sign before packing files.
+  const signer = key === undefined ? await testKey() : await openSigner(key, signal);
+  log('── Pack and sign');
+  const content = createContent(app, icon, await packagedFiles(app, files, log));
+  const target = path.join(job.workFolder, 'app.apk');
+  const written = await writeArchive(target, apkEntries(content), signer, signal, key !== undefined);
+  const count = files.webFiles.length;
+  const oldest = app.minSdk === MIN_SDK ? 'Android 7' : `Android with API level ${app.minSdk}`;
+  log(`${count} ${count === 1 ? 'file' : 'files'} packed. The app runs on ${oldest} and later.`);
+  log(
+    key === undefined
+      ? 'Signed with a test key. Fine for your own phones, not for app stores. For Google Play, build with your own key.'
+      : `Signed with the key “${key.key.title}”.`,
+  );
+  const fingerprints = getFingerprints(signer.certificates[0] ?? Buffer.alloc(0));
+  log(`Certificate SHA-256 ${fingerprints.sha256}`);
+  const name = artifactName(app.label, app.versionName);
+  if (key === undefined) {
+    return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key', fingerprints };
+  }
+  const { versionCode } = app;
+  const release: BuildResult = {
+    ...{ path: target, fileName: `${name}.apk`, signedWith: 'signing key' },
+    ...{ fingerprints, versionCode },
+  };
+  const refused = findRefusedFolder(content);
+  if (refused !== undefined) {
+    log(`Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${plainText(refused)}.`);
+    return release;
+  }
+  const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
+  await writeAppBundle(bundle.path, content, { path: target, written }, signer, signal);
+  log(`${bundle.fileName} is the app bundle for Google Play.`);
+  noteRefusals(app, signer, log);
+  return { ...release, bundle };
+}
+
+/** Logs a line for each reason why Google Play doesn't accept a bundle of the app. */
+function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Log): void {
+  if (targetSdk < TARGET_SDK) {
+    log(
+      `The package targets API level ${targetSdk}. Google Play requires ${TARGET_SDK} or later. Remove android-targetSdkVersion.`,
+    );
+  }
+  // Elliptic-curve keys don't have a modulus.
+  if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) {
+    log('Google Play requires an RSA key of at least 2,048 bits. Use another key for Google Play.');
+  }
+}
+
+/** Returns the user's key, or `undefined` for the test key. */
+function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
+  if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
+    log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
+    return undefined;
+  }
+  return key;
+}
+
+/** Returns the dex files and the assets. */
+async function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles, log: Log): Promise<readonly ZipEntry[]> {
+  const present = new Set(webFiles);
+  const hasModules = present.has(CORDOVA_PLUGINS);
+  const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
+  const cordova = Buffer.concat([await readFile(shellFile('cordova.js')), start]);
+  // An app's own script calls native code differently.
+  const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name) || app.shell.plugins.length > 0);
+  const pages = webFiles.filter((file) => PAGE.test(file));
+  // Capacitor adds Cordova's script to pages for Cordova plugins.
+  const lacksCordova =
+    hasModules && app.shell.plugins.length > 0 && !(await loadCordova(pages.map((file) => path.join(webRoot, file))));
+  const pageScript = [
+    ...(lacksCordova || app.methods.size > 0 || app.usesWebSql ? [cordova] : []),
+    ...(app.methods.size === 0 ? [] : [await readFile(shellFile('capacitor.js')), toHeaders(app.methods)]),
+    ...(app.usesWebSql ? [await readFile(shellFile('openDatabase.js'))] : []),
+  ];
+  const changed = pageScript.length === 0 ? [] : pages;
+  return [
+    { name: 'classes.dex', content: shellFile('classes.dex') },
+    ...app.dexes.map((name, index) => ({
+      name: `classes${index + 2}.dex`,
+      content: shellFile(`plugins/${name}.dex`),
+    })),
+    { name: 'assets/shell.json', content: Buffer.from(JSON.stringify(app.shell)) },
+    { name: 'assets/shell.js', content: shellFile('shell.js') },
+    ...webFiles
+      .filter((file) => !scripts.includes(file) && !changed.includes(file))
+      .map((file) => ({
+        name: `assets/www/${file}`,
+        content: path.join(webRoot, file),
+        isStored: isCompressed(file),
+      })),
+    ...scripts.map((name) => ({ name: `assets/www/${name}`, content: cordova })),
+    ...(pageScript.length === 0 ? [] : [{ name: `assets/www/${PAGE_SCRIPT}`, content: Buffer.concat(pageScript) }]),
+    ...(await Promise.all(
+      changed.map(async (file) => ({
+        name: `assets/www/${file}`,
+        content: withScript(file, await readFile(path.join(webRoot, file)), log),
+      })),
+    )),
+  ];
+}
+
+/** Reports whether any of these pages contains the name of a Cordova script. */
+async function loadCordova(files: readonly string[]): Promise<boolean> {
+  const pages = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+  return pages.some((page) => CORDOVA_SCRIPTS.some((name) => page.includes(name)));
+}
+
+/** Returns the line that names the plugins with native code for Capacitor's own script. Other plugins use their web code. */
+function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
+  return Buffer.from(`appBuildCapacitor(${JSON.stringify(Object.fromEntries(methods))});\n`);
+}
+
+/** Returns a page that loads the script before its own scripts. @param log receives a line if that isn't possible */
+function withScript(file: string, page: Buffer, log: Log): Buffer {
+  if (UTF_16.test(page.toString('latin1', 0, 2))) {
+    log(`Warning: www/${plainText(file)} is in UTF-16, so it can’t use the native code of plugins. Save it as UTF-8.`);
+    return page;
+  }
+  const tag = `<script src="/${PAGE_SCRIPT}"></script>`;
+  // Works on bytes, because the page can have any encoding that contains ASCII.
+  const text = page.toString('latin1');
+  const found = /<head(?:\s[^<>]{0,1000})?>/i.exec(text) ?? /<!doctype[^<>]{0,200}>/i.exec(text);
+  const at = found === null ? 0 : found.index + found[0].length;
+  return Buffer.from(text.slice(0, at) + tag + text.slice(at), 'latin1');
+}
+
+function shellFile(name: string): string {
+  return path.join(SHELL_FOLDER, name);
+}
+
+async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortSignal): Promise<PageScan> {
+  const scan = new PageScan(config.plugins);
+  for (const file of webFiles.filter(mayHaveScripts)) {
+    signal.throwIfAborted();
+    scan.read(file, await readFile(path.join(webRoot, file), 'utf8'));
+  }
+  return scan;
+}

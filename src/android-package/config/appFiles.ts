@@ -1,0 +1,130 @@
+/** The files of an app: its pages and its config.xml. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { MAX_CONFIG_BYTES } from '../../build-service/limits.ts';
+import type { Platform } from '../../build-service/store/model.ts';
+import { PackageError } from '../../build-service/builds/packages/archiveContents.ts';
+import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
+
+/** An app with a start page. Paths are absolute unless noted. */
+export interface AppFiles {
+  /** Folder that contains all files. */
+  readonly folder: string;
+  readonly hasConfig: boolean;
+  /** Values of config.xml for one platform. Empty if the app doesn't have a config.xml. */
+  readonly config: ConfigFile;
+  /** Folders in which to search for images that config.xml names, in order. */
+  readonly imageFolders: readonly string[];
+  /** Folder of the pages, which becomes the app's `www`. */
+  readonly webRoot: string;
+  /** Sorted files of the web root without config.xml, as relative paths with `/`. */
+  readonly webFiles: readonly string[];
+}
+
+/** Error message for an app without a start page. */
+export const NO_START_PAGE =
+  'The app doesn’t have an index.html. Put one at the root of the package or in its www folder, ' +
+  'or name the start page in <content src> of config.xml.';
+
+/** Folders whose pages and configurations don't belong to the app. */
+const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
+
+/**
+ * Finds the parts of an app. The pages are in the folder `www` next to the config.xml nearest to the root. Without one, they're in the
+ * folder of the index.html nearest to the root. Without that, they're in the folder of the start page in config.xml.
+ *
+ * @param folder folder of an unpacked package
+ * @throws PackageError if config.xml can't be read, or the app doesn't have a start page
+ */
+export async function readAppFiles(folder: string, platform: Platform): Promise<AppFiles> {
+  const files = await listFiles(folder);
+  const { index, config: configFile } = chooseWebRoot(files);
+  const config = configFile === undefined ? NO_CONFIG : await readConfig(path.join(folder, configFile), platform);
+  const webRoot = index === undefined ? startPageFolder(files, configFile, config) : folderOfFile(index);
+  if (webRoot === undefined) {
+    throw new PackageError(NO_START_PAGE);
+  }
+  const webFiles = files.filter((file) => file.startsWith(webRoot)).map((file) => file.slice(webRoot.length));
+  return {
+    ...{ folder, hasConfig: configFile !== undefined, config },
+    imageFolders: [...imageFolders(configFile), webRoot].map((each) => path.join(folder, each, '.')),
+    webRoot: path.join(folder, webRoot, '.'),
+    // A second safeguard: Cordova first reads the config.xml next to www, which the service writes.
+    webFiles: webFiles.filter((file) => file !== 'config.xml'),
+  };
+}
+
+async function readConfig(file: string, platform: Platform): Promise<ConfigFile> {
+  const { size } = await stat(file);
+  if (size > MAX_CONFIG_BYTES) {
+    throw malformedConfig('it is larger than 1 MiB');
+  }
+  return parseConfig(await readFile(file), platform);
+}
+
+/** Returns the folder of the start page in config.xml, which is under config.xml's folder or its `www`. */
+function startPageFolder(
+  files: readonly string[],
+  configFile: string | undefined,
+  { contentSrc }: ConfigFile,
+): string | undefined {
+  if (configFile === undefined) {
+    return undefined;
+  }
+  const folders = [`${folderOfFile(configFile)}www/`, folderOfFile(configFile)];
+  return folders.find((each) => files.includes(each + pageOfContent(contentSrc)));
+}
+
+/** As in Cordova, images of a config.xml among the pages in `www` are in the parent folder. */
+function imageFolders(configFile: string | undefined): readonly string[] {
+  if (configFile === undefined) {
+    return [];
+  }
+  const own = folderOfFile(configFile);
+  return /(?:^|\/)www\/$/.test(own) ? [own.slice(0, -'www/'.length), own] : [own];
+}
+
+/** Chooses an app's index.html and config.xml among the relative paths of its files, which use `/`. */
+export function chooseWebRoot(paths: readonly string[]): {
+  readonly index: string | undefined;
+  readonly config: string | undefined;
+} {
+  const configs = nearestFirst(paths, 'config.xml');
+  const [nearest] = configs;
+  if (nearest !== undefined) {
+    const index = `${folderOfFile(nearest)}www/index.html`;
+    if (paths.includes(index)) {
+      return { index, config: nearest };
+    }
+  }
+  const [index] = nearestFirst(paths, 'index.html');
+  // Many libraries contain a config.xml. The app's own is next to its page or in a parent folder.
+  return {
+    index,
+    config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOfFile(config))),
+  };
+}
+
+/** Returns the sorted relative paths of a folder's regular files, with `/`. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'))
+    .sort();
+}
+
+function nearestFirst(paths: readonly string[], name: string): readonly string[] {
+  return paths
+    .filter((each) => (each === name || each.endsWith(`/${name}`)) && !FOREIGN_FOLDERS.test(each))
+    .map((each) => ({ path: each, folders: each.split('/') }))
+    .map(({ path: each, folders }) => ({ each, depth: folders.length, isSource: folders.includes('src') }))
+    .sort((a, b) => a.depth - b.depth || Number(a.isSource) - Number(b.isSource) || (a.each < b.each ? -1 : 1))
+    .map(({ each }) => each);
+}
+
+/** Returns the folder of a file with a trailing `/`, or an empty string for the root. */
+function folderOfFile(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}

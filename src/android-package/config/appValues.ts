@@ -1,0 +1,103 @@
+/** Validated values from config.xml or from the app's fields. */
+import { APP_VERSION, JAVA_KEYWORDS, toAndroidId, UNSAFE_CHARACTERS } from '../appIdentity.ts';
+import { MAX_ID_LENGTH } from '../limits.ts';
+import type { App, Platform } from '../../build-service/store/model.ts';
+import { BuildError, type Log } from '../../build-service/builds/builder.ts';
+import { NO_START_PAGE } from './appFiles.ts';
+import { pageOfContent, type ConfigFile } from './packageConfig.ts';
+
+const DEFAULT_START_PAGE = 'index.html';
+const DEFAULT_VERSION = '1.0.0';
+
+const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
+/**
+ * Returns the app's ID on a platform: the one in config.xml, or the app's ID at the service, which the log then notes. Replaces hyphens
+ * with underscores on Android, as cordova-android does. Other platforms keep them.
+ *
+ * @param given ID in config.xml, blank if missing
+ * @throws BuildError if the resulting ID isn't a valid Java package name
+ */
+export function requireAppId(given: string, app: Pick<App, 'package'>, platform: Platform, log: Log): string {
+  const id = firstText(given, app.package);
+  if (id !== given) {
+    log(`config.xml doesn’t specify an ID, so the app keeps its ID at the service: ${app.package}.`);
+  }
+  const androidId = toAndroidId(id);
+  const parts = androidId.split('.');
+  if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
+    throw new BuildError(
+      `Invalid application identifier “${plainText(id)}”: it must look like com.company.app and contain only letters, digits, and ` +
+        'underscores, without Java keywords.',
+    );
+  }
+  if (platform !== 'android' || androidId === id) {
+    return id;
+  }
+  log(`ID ${id}: Android doesn’t allow hyphens, so the ID is ${androidId} there.`);
+  return androidId;
+}
+
+/**
+ * @param version blank if missing
+ * @throws BuildError if it isn't a valid version
+ */
+export function requireVersion(version: string): string {
+  const given = firstText(version, DEFAULT_VERSION);
+  if (!APP_VERSION.test(given)) {
+    throw new BuildError(`Invalid version “${plainText(given)}”: it must be numbers separated by dots, such as 1.0.0.`);
+  }
+  return given;
+}
+
+/** Returns the numeric part of a version: the text before a hyphen, as in Cordova. */
+export function numbersOfVersion(version: string): string {
+  const [numbers = ''] = version.split('-', 1);
+  return numbers;
+}
+
+/**
+ * Returns the app's start page, relative to its web root.
+ *
+ * @param src `src` of `<content>`
+ * @throws BuildError if the app doesn't have a start page
+ */
+export function requireStartPage(src: string, webFiles: readonly string[], log: Log): string {
+  const page = pageOfContent(src);
+  if (webFiles.includes(page) && plainText(page) === page) {
+    return page;
+  }
+  if (!webFiles.includes(DEFAULT_START_PAGE)) {
+    throw new BuildError(NO_START_PAGE);
+  }
+  log(`config.xml: <content src> doesn’t name a file of the app, so the app starts with ${DEFAULT_START_PAGE}.`);
+  return DEFAULT_START_PAGE;
+}
+
+/** Returns the website that an app shows instead of its pages, or `undefined` if `<content src>` doesn't name one. */
+export function websiteOf({ contentSrc }: ConfigFile): URL | undefined {
+  return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
+}
+
+/** Returns the first text that isn't blank. */
+export function firstText(...texts: readonly (string | undefined)[]): string {
+  return texts.find((text) => text !== undefined && text.trim() !== '') ?? '';
+}
+
+/** Removes the characters that are special in a generated file. */
+export function plainText(text: string): string {
+  return text.replace(UNSAFE_CHARACTERS, '').trim();
+}
+
+/** Escapes a string for an element or attribute of XML or HTML. Removes control characters, which XML doesn't allow in any form. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Formats the attributes of an element, with a space before each. */
+export function xmlAttributes(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
+    .join('');
+}

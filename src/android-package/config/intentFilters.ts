@@ -1,0 +1,125 @@
+/**
+ * Links that open an app on Android: intent filters that config.xml adds to the manifest, `<universal-links>`, and variables of plugins.
+ */
+import type { XmlElement } from '@rgrove/parse-xml';
+
+import { currentName } from '../plugins/cordovaPlugins.ts';
+import { attributeOf, childrenOf } from './xmlElements.ts';
+
+/** An intent filter with the action `VIEW` and the category `BROWSABLE`. */
+export interface IntentFilter {
+  /** Whether Android asks the website to confirm that its links can open the app. */
+  readonly autoVerify: boolean;
+  /** Attributes of its `<data>` elements, without `android:`. None is empty. */
+  readonly data: readonly LinkData[];
+}
+
+/** Attributes of a `<data>` element, keyed by name. */
+export type LinkData = Readonly<Record<string, string>>;
+
+/** A plugin and the values of its variables. */
+interface PluginVariables {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Variables that provide attributes, keyed by the plugins' current names, from their plugin.xml files. */
+const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
+  [
+    'cordova-plugin-customurlscheme',
+    [{ scheme: 'URL_SCHEME' }, { scheme: 'ANDROID_SCHEME', host: 'ANDROID_HOST', pathPrefix: 'ANDROID_PATHPREFIX' }],
+  ],
+  [
+    'ionic-plugin-deeplinks',
+    [
+      { scheme: 'URL_SCHEME' },
+      ...['', '2_', '3_', '4_', '5_'].map((number) => ({
+        scheme: `DEEPLINK_${number}SCHEME`,
+        host: `DEEPLINK_${number}HOST`,
+        pathPrefix: `ANDROID_${number}PATH_PREFIX`,
+      })),
+    ],
+  ],
+]);
+/** Prefix of the attributes that Android reads. */
+const PREFIX = 'android:';
+const DEFAULTS: Readonly<Record<string, string>> = { DEEPLINK_SCHEME: 'https' };
+
+/** Returns the intent filters of an app. @param elements elements of config.xml for Android */
+export function readIntentFilters(
+  elements: readonly XmlElement[],
+  plugins: readonly PluginVariables[],
+): readonly IntentFilter[] {
+  return [...elements.flatMap(filtersInElement), ...plugins.flatMap(filtersOfPlugin)];
+}
+
+/** Reports whether an element adds only links that open the app. */
+export function addsOnlyLinks(element: XmlElement): boolean {
+  const count = filtersInElement(element).length;
+  return count > 0 && (element.name === 'universal-links' || count === childrenOf(element).length);
+}
+
+function filtersInElement(element: XmlElement): readonly IntentFilter[] {
+  if (element.name === 'universal-links') {
+    return childrenOf(element)
+      .filter(({ name }) => name === 'host')
+      .flatMap(filtersOfHost);
+  }
+  const isChange = element.name === 'config-file' || element.name === 'gap:config-file';
+  return isChange && /\/activity(?:$|[[/])/.test(attributeOf(element, 'parent'))
+    ? childrenOf(element).flatMap(filterOfManifest)
+    : [];
+}
+
+function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
+  const children = childrenOf(element);
+  const has = (name: string, value: string): boolean =>
+    children.some((child) => child.name === name && attributeOf(child, 'android:name') === value);
+  if (
+    element.name !== 'intent-filter' ||
+    !has('action', 'android.intent.action.VIEW') ||
+    !has('category', 'android.intent.category.BROWSABLE')
+  ) {
+    return [];
+  }
+  const data = children
+    .filter(({ name }) => name === 'data')
+    .map(({ attributes }) =>
+      withoutEmpty(
+        Object.entries(attributes).flatMap(([name, value]) =>
+          name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), value] as const] : [],
+        ),
+      ),
+    );
+  return [{ autoVerify: attributeOf(element, 'android:autoVerify') === 'true', data }];
+}
+
+/** Returns the links of `<universal-links>`, an element of cordova-universal-links-plugin. */
+function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
+  const scheme = attributeOf(host, 'scheme') || 'http';
+  const paths = childrenOf(host).map((path) => attributeOf(path, 'url') || '*');
+  return (paths.length === 0 ? ['*'] : paths).flatMap((path) => {
+    const absolute = path.startsWith('/') ? path : `/${path}`;
+    const part =
+      path === '*' ? {} : path.includes('*') ? { pathPattern: absolute.replaceAll('*', '.*') } : { path: absolute };
+    return ownFilter(withoutEmpty(Object.entries({ scheme, host: attributeOf(host, 'name'), ...part })));
+  });
+}
+
+/** A link requires all variables of a plugin except the path. */
+function filtersOfPlugin({ name, variables }: PluginVariables): readonly IntentFilter[] {
+  const values: Readonly<Record<string, string>> = { ...DEFAULTS, ...variables };
+  return (PLUGIN_LINKS.get(currentName(name)) ?? []).flatMap((attributes) => {
+    const data = withoutEmpty(Object.entries(attributes).map(([key, variable]) => [key, values[variable] ?? '']));
+    return Object.keys(attributes).every((key) => key in data || key === 'pathPrefix') ? ownFilter(data) : [];
+  });
+}
+
+function ownFilter(data: LinkData): readonly IntentFilter[] {
+  return [{ autoVerify: /^https?$/i.test(data.scheme ?? ''), data: [data] }];
+}
+
+function withoutEmpty(entries: readonly (readonly [string, string])[]): LinkData {
+  const trimmed = entries.map(([name, value]) => [name, value.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}

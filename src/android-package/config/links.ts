@@ -1,0 +1,105 @@
+/** The links in config.xml that open the app. */
+import { domainToASCII } from 'node:url';
+
+import type { Log } from '../../build-service/builds/builder.ts';
+import type { IntentFilter, LinkData } from './intentFilters.ts';
+import { android, type AttributeName } from '../resources/androidElements.ts';
+import type { Attribute } from '../resources/resources.ts';
+
+/** An intent filter whose values Android accepts. */
+export interface LinkFilter {
+  readonly autoVerify: boolean;
+  /** Attributes of each `<data>`. */
+  readonly data: readonly (readonly Attribute[])[];
+}
+
+/** Attributes that a `<data>` for links can have. */
+const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
+  // Capacitor's scheme is the app's ID, which may contain underscores.
+  ['scheme', /^[a-z][\w+.-]{0,99}$/],
+  ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
+  ['port', /^\d{1,5}$/],
+  ['path', /^\//],
+  ['pathPrefix', /^\//],
+  ['pathPattern', /^[/.]/],
+  ['pathSuffix', /./],
+  ['pathAdvancedPattern', /^[/.[]/],
+];
+/** Schemes with a meaning for Android or its WebView. The shell doesn't accept links with them. */
+const SYSTEM_SCHEMES = new Set(['about', 'android-app', 'blob', 'content', 'data', 'file', 'intent', 'javascript']);
+
+/**
+ * Returns the filters whose links can open the app.
+ *
+ * @param log receives a line for each filter: its links, or the reason why they can't open the app
+ */
+export function readLinks(filters: readonly IntentFilter[], log: Log): readonly LinkFilter[] {
+  return filters.flatMap(({ autoVerify, data: given }) => {
+    const data = given.map(withLowerCase);
+    const fault = findFault(data);
+    if (fault !== undefined) {
+      log(`config.xml: An intent filter has no effect, because ${fault}`);
+      return [];
+    }
+    log(`Links that open the app: ${linksOf(data).map(toShown).join(', ')}`);
+    return [{ autoVerify, data: data.map(toAttributes) }];
+  });
+}
+
+/** Converts to lower case as browsers do, because Android compares case. */
+function withLowerCase(data: LinkData): LinkData {
+  const { scheme, host } = data;
+  return {
+    ...data,
+    ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
+    ...(host === undefined ? {} : { host: domainToASCII(host) || host.toLowerCase() }),
+  };
+}
+
+/** Returns the reason why Android or the shell rejects a filter. Android combines the values of all its `<data>` elements. */
+function findFault(data: readonly LinkData[]): string | undefined {
+  const rules = new Map<string, RegExp>(ATTRIBUTES);
+  const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
+  if (wrong !== undefined) {
+    return `${toShown(wrong[0])}="${toShown(wrong[1])}" isn’t valid for links.`;
+  }
+  const schemes = data.flatMap(({ scheme = [] }) => scheme);
+  const systemScheme = schemes.find((scheme) => SYSTEM_SCHEMES.has(scheme));
+  if (systemScheme !== undefined) {
+    return `the scheme “${systemScheme}” is reserved for the system.`;
+  }
+  if (schemes.length === 0) {
+    return 'it doesn’t specify a scheme.';
+  }
+  const isWeb = schemes.some((scheme) => /^https?$/.test(scheme));
+  return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: require a host.' : undefined;
+}
+
+/** Returns a filter's links: every scheme with every host and every path. */
+function linksOf(data: readonly LinkData[]): readonly string[] {
+  const valuesOf = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
+    const values = data.flatMap(parts);
+    return values.length === 0 ? [''] : [...new Set(values)];
+  };
+  const hosts = valuesOf(({ host, port }) =>
+    host === undefined ? [] : `//${host}${port === undefined ? '' : `:${port}`}`,
+  );
+  const paths = valuesOf((each) =>
+    Object.entries(each).flatMap(([name, value]) => (name.startsWith('path') ? value : [])),
+  );
+  return valuesOf(({ scheme = [] }) => scheme).flatMap((scheme) =>
+    hosts.flatMap((host) => paths.map((path) => `${scheme}:${host}${path}`)),
+  );
+}
+
+/** Formats a string of config.xml for the log. Unlike `plainText`, keeps `${}`. */
+function toShown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+}
+
+function toAttributes(data: LinkData): readonly Attribute[] {
+  return ATTRIBUTES.flatMap(([name]) => {
+    const value = data[name];
+    return value === undefined ? [] : [android(name, value)];
+  });
+}

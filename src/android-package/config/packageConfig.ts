@@ -1,0 +1,230 @@
+/** config.xml, which describes an app and its build (W3C Widget Packaging, and the elements that Cordova adds). */
+import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+
+import { withBlankComments } from './xmlComments.ts';
+import type { Platform, Plugin } from '../../build-service/store/model.ts';
+import { PackageError, shown } from '../../build-service/builds/packages/archiveContents.ts';
+import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFilters.ts';
+import { addsOnlyQueries, readQueries } from './queries.ts';
+import { attributeOf, childrenOf } from './xmlElements.ts';
+
+/** Values of a config.xml. Missing strings are empty. */
+export interface ConfigFile {
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly description: string;
+  /** Attributes of the root that are for one platform, such as `android-versionCode`. */
+  readonly platformVersions: Readonly<Record<string, string>>;
+  /** Start page, relative to the web root, or a URL. */
+  readonly contentSrc: string;
+  readonly preferences: readonly { readonly name: string; readonly value: string }[];
+  readonly icons: readonly ConfigIcon[];
+  readonly accessOrigins: readonly string[];
+  readonly allowedIntents: readonly string[];
+  readonly allowedNavigation: readonly string[];
+  readonly plugins: readonly ConfigPlugin[];
+  /** Links that open the app on Android. */
+  readonly intentFilters: readonly IntentFilter[];
+  /** Apps that the app can see on Android, in the format of {@link readQueries}. */
+  readonly queries: readonly string[];
+  /** Whether an element that changes Android's manifest allows unencrypted content. */
+  readonly usesCleartextTraffic: boolean;
+  /** Names of elements that builders ignore. In Cordova, some of them would run code or change files outside the app. */
+  readonly otherElements: readonly string[];
+}
+
+/** Elements that the builders read. */
+const READ_ELEMENTS =
+  'name description author content preference access allow-intent allow-navigation plugin gap:plugin'.split(' ');
+
+/** An icon in config.xml. Missing strings are empty. */
+export interface ConfigIcon {
+  /** Path relative to the folder of config.xml. */
+  readonly src: string;
+  /** Density such as `xhdpi`. */
+  readonly density: string;
+  /** Width in pixels. */
+  readonly width: string;
+  /** Whether it's in a `<platform>`, which has priority over icons for all platforms. */
+  readonly isForPlatform: boolean;
+}
+
+/** A plugin in config.xml with the values of its variables. */
+export interface ConfigPlugin extends Plugin {
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * Parses a config.xml. The values of a `<platform>` follow the values for all platforms, so the last one counts.
+ *
+ * @param platform platform whose elements are read, or `undefined` for those of every platform
+ * @throws PackageError "Malformed config.xml: …"
+ */
+export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile {
+  const widget = parseWidget(decode(bytes));
+  const isPlatform = ({ name }: XmlElement): boolean => name === 'platform';
+  const common = childrenOf(widget).filter((element) => !isPlatform(element));
+  const own = childrenOf(widget)
+    .filter(isPlatform)
+    .filter((element) => platform === undefined || attributeOf(element, 'name') === platform)
+    .flatMap(childrenOf);
+  const elements = [...common, ...own];
+  const named = (name: string): readonly XmlElement[] => elements.filter((element) => element.name === name);
+  const attributes = (name: string, attribute: string): readonly string[] =>
+    named(name).map((element) => attributeOf(element, attribute));
+  const plugins = [...named('plugin'), ...named('gap:plugin')].flatMap(pluginOf);
+  return {
+    id: attributeOf(widget, 'id'),
+    version: attributeOf(widget, 'version'),
+    name: textOfElement(named('name')[0]),
+    shortName: attributeOf(named('name')[0], 'short'),
+    description: textOfElement(named('description')[0]),
+    platformVersions: Object.fromEntries(
+      Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
+    ),
+    contentSrc: attributeOf(named('content')[0], 'src') || 'index.html',
+    preferences: named('preference').map((element) => ({
+      name: attributeOf(element, 'name'),
+      value: attributeOf(element, 'value'),
+    })),
+    icons: named('icon').map((element) => ({
+      src: attributeOf(element, 'src'),
+      density: attributeOf(element, 'density') || attributeOf(element, 'gap:density'),
+      width: attributeOf(element, 'width'),
+      isForPlatform: own.includes(element),
+    })),
+    accessOrigins: attributes('access', 'origin'),
+    allowedIntents: attributes('allow-intent', 'href'),
+    allowedNavigation: attributes('allow-navigation', 'href'),
+    plugins,
+    intentFilters: readIntentFilters(elements, plugins),
+    queries: readQueries(elements),
+    usesCleartextTraffic: elements.some(allowsCleartext),
+    otherElements: [...new Set(elements.filter((element) => !isRead(element)).map(({ name }) => name))],
+  };
+}
+
+/** Values of an app without a config.xml. */
+export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
+
+/** Returns the file that a `<content src>` names, relative to the web root. */
+export function pageOfContent(src: string): string {
+  return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformedConfig('it isn’t in UTF-8. Save it as UTF-8');
+  }
+}
+
+function parseWidget(xml: string): XmlElement {
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
+  if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
+    throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+  }
+  // Converts line ends as in XML §2.11. For each one that the parser converts itself, it copies the whole text.
+  const { root } = parse(withBlankComments(xml.replace(/\r\n?/g, '\n')));
+  if (root?.name !== 'widget') {
+    throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
+  }
+  return root;
+}
+
+function parse(xml: string): ReturnType<typeof parseXml> {
+  try {
+    const document = parseXml(xml, { preserveDocumentType: true });
+    if (document.children.some(({ type }) => type === 'doctype')) {
+      throw malformedConfig('it has a document type declaration. Remove it');
+    }
+    return document;
+  } catch (error) {
+    if (error instanceof XmlError) {
+      const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
+      throw malformedConfig(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
+    }
+    // The parser recurses into nested elements.
+    throw error instanceof RangeError ? malformedConfig('its elements are nested too deeply') : error;
+  }
+}
+
+/** Creates the error for a config.xml that can't be read. */
+export function malformedConfig(reason: string): PackageError {
+  return new PackageError(`Malformed config.xml: ${reason}.`);
+}
+
+/**
+ * Returns an element's own text with normalized white space (Widget Packaging, "rule for getting text content with normalized white
+ * space").
+ */
+function textOfElement(element: XmlElement | undefined): string {
+  const texts = element?.children.flatMap((child) =>
+    'text' in child && !(child instanceof XmlElement) ? [child.text] : [],
+  );
+  return (texts ?? []).join('').replace(/\s+/g, ' ').trim();
+}
+
+function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
+  const name = nameOfPlugin(element);
+  if (name === '') {
+    return [];
+  }
+  const variables = childrenOf(element).flatMap((child): readonly (readonly [string, string])[] => {
+    switch (child.name) {
+      case 'variable':
+        return [[attributeOf(child, 'name'), attributeOf(child, 'value') || attributeOf(child, 'default')]];
+      // Used in config.xml files of PhoneGap Build.
+      case 'param':
+        return [[attributeOf(child, 'name'), attributeOf(child, 'value')]];
+      default:
+        return [];
+    }
+  });
+  const version = attributeOf(element, 'spec') || attributeOf(element, 'version');
+  return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables) }];
+}
+
+/**
+ * Returns the name of a plugin. As in PhoneGap Build, a Git repository alone can name it. Returns an empty string if nothing names it, and
+ * for PhoneGap 2's `<plugin name="Geolocation" value="…">`, which assigns a class to a part of PhoneGap itself.
+ */
+function nameOfPlugin(element: XmlElement): string {
+  const has = (name: string): boolean => Object.hasOwn(element.attributes, name);
+  if (has('value') && !has('spec') && !has('version') && !has('source')) {
+    return '';
+  }
+  const [address = ''] = attributeOf(element, 'spec').split(/[?#]/, 1);
+  const isGit = address.endsWith('.git') || attributeOf(element, 'source') === 'git';
+  const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
+  return attributeOf(element, 'name') || (isGit ? last : '');
+}
+
+/** Elements that change a platform's files. */
+const CHANGES = new Set(['edit-config', 'config-file', 'gap:config-file']);
+const CLEARTEXT = 'android:usesCleartextTraffic';
+
+function allowsCleartext(element: XmlElement): boolean {
+  return CHANGES.has(element.name) && childrenOf(element).some((child) => attributeOf(child, CLEARTEXT) === 'true');
+}
+
+/** Reports whether an element changes nothing else. */
+function onlyAllowsCleartext(element: XmlElement): boolean {
+  const changesOnlyThat = (child: XmlElement): boolean =>
+    Object.keys(child.attributes).join() === CLEARTEXT && childrenOf(child).length === 0;
+  return allowsCleartext(element) && childrenOf(element).every(changesOnlyThat);
+}
+
+/** Reports whether builders use the contents of an element. */
+function isRead(element: XmlElement): boolean {
+  const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
+  return (
+    (READ_ELEMENTS.includes(element.name) && !(isPlugin && nameOfPlugin(element) === '')) ||
+    onlyAllowsCleartext(element) ||
+    addsOnlyLinks(element) ||
+    addsOnlyQueries(element)
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Reads the file of a signing key: a keystore, a certificate with its private key, or a provisioning profile. Doesn't
+ * verify its content.
+ */
+import { certificateFacts, readProvisioningProfile, type FileFacts } from './certificates.ts';
+import { decryptJavaKey, findJavaKey, isJavaKeystore, readJavaKeystore, type JavaKeystore } from './javaKeystore.ts';
+import { isPkcs12, KeyFileError } from './keyEntry.ts';
+import { openCertificates, readAliases } from './keyFileProcess.ts';
+import { MAX_KEY_FILE_BYTES } from '../limits.ts';
+
+/** The parts of a file that can be read without a password. */
+export type KeyFile =
+  | { readonly kind: 'jks'; readonly bytes: Buffer; readonly keystore: JavaKeystore }
+  | { readonly kind: 'pkcs12'; readonly bytes: Buffer; readonly aliases: readonly string[] }
+  | { readonly kind: 'profile'; readonly facts: FileFacts }
+  /** The file has another format, which the service may support. */
+  | { readonly kind: 'unknown' };
+
+/** The result of trying a password. */
+export type PasswordCheck =
+  | { readonly kind: 'accepted'; readonly facts: FileFacts | undefined }
+  | { readonly kind: 'wrong' }
+  /** The file can't be opened on this computer with any password. */
+  | { readonly kind: 'unknown' };
+
+/**
+ * Reads a key file of at most {@link MAX_KEY_FILE_BYTES}. Never rejects: a larger or unreadable file is of kind
+ * `unknown`.
+ */
+export async function readKeyFile(bytes: Buffer): Promise<KeyFile> {
+  if (bytes.length > MAX_KEY_FILE_BYTES) {
+    return { kind: 'unknown' };
+  }
+  if (isJavaKeystore(bytes)) {
+    const keystore = valueOrUndefined(() => readJavaKeystore(bytes));
+    return keystore === undefined ? { kind: 'unknown' } : { kind: 'jks', bytes, keystore };
+  }
+  if (isPkcs12(bytes)) {
+    return { kind: 'pkcs12', bytes, aliases: await readAliases(bytes).catch(() => []) };
+  }
+  const facts = readProvisioningProfile(bytes);
+  return facts === undefined ? { kind: 'unknown' } : { kind: 'profile', facts };
+}
+
+/** Returns the result of `read`, or undefined if it throws. */
+function valueOrUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the aliases of the private keys in a keystore. Empty if the file encrypts them. */
+export function aliasesOf(file: KeyFile): readonly string[] {
+  switch (file.kind) {
+    case 'jks':
+      return file.keystore.privateKeys.map(({ alias }) => alias);
+    case 'pkcs12':
+      return file.aliases;
+    case 'profile':
+    case 'unknown':
+      return [];
+  }
+}
+
+/**
+ * Returns the facts about a key that its file shows without a password. Undefined if a keystore has no key with this
+ * alias.
+ */
+export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
+  if (file.kind === 'profile') {
+    return file.facts;
+  }
+  return file.kind === 'jks'
+    ? factsOfFirst(valueOrUndefined(() => findJavaKey(file.keystore, alias))?.certificates)
+    : undefined;
+}
+
+/**
+ * Tries a password of a keystore or certificate. Never rejects.
+ *
+ * @param alias the key's alias. Empty for the first key
+ */
+export async function checkPassword(file: KeyFile, password: string, alias = ''): Promise<PasswordCheck> {
+  if (file.kind === 'jks') {
+    return file.keystore.isPassword(password) ? { kind: 'accepted', facts: factsOf(file, alias) } : { kind: 'wrong' };
+  }
+  if (file.kind !== 'pkcs12') {
+    return { kind: 'unknown' };
+  }
+  try {
+    const certificates = await openCertificates(file.bytes, { password, alias: alias === '' ? undefined : alias });
+    return { kind: 'accepted', facts: factsOfFirst(certificates) };
+  } catch (error) {
+    const fault = error instanceof KeyFileError ? error.fault : 'unsupported';
+    if (fault === 'unknown alias' || fault === 'no certificate') {
+      return { kind: 'accepted', facts: undefined };
+    }
+    return { kind: fault === 'wrong password' ? 'wrong' : 'unknown' };
+  }
+}
+
+/**
+ * Tries the password of one key in a keystore. Only JKS keys can have their own. Returns undefined if the result is
+ * unknown.
+ */
+export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
+  if (file.kind !== 'jks') {
+    return undefined;
+  }
+  try {
+    decryptJavaKey(findJavaKey(file.keystore, alias).encrypted, password);
+    return true;
+  } catch (error) {
+    return error instanceof KeyFileError && error.fault === 'wrong key password' ? false : undefined;
+  }
+}
+
+function factsOfFirst([own]: readonly Buffer[] = []): FileFacts | undefined {
+  return own && certificateFacts(own);
+}

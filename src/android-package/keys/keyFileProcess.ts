@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
+import { MAX_KEY_FILE_BYTES, OPEN_KEY_TIMEOUT_MS } from '../limits.ts';
+
+/** Input of the process. Binary data is in base64. */
+export interface KeyFileRequest {
+  /** Content of the key file, in base64. */
+  readonly file: string;
+  /** Secrets that open a key. Without them, the process returns the aliases. */
+  readonly secrets?: KeyFileSecrets;
+  /** Whether to return the private key as well. */
+  readonly wantsPrivateKey?: boolean;
+}
+
+/** Output of the process. Parts that the request didn't ask for are empty. */
+export type KeyFileAnswer =
+  | { readonly fault: KeyFileFault }
+  | { readonly aliases: readonly string[]; readonly certificates: readonly string[]; readonly privateKey: string };
+
+/** The program is next to this file, both in the sources and in the bundles. */
+const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
+
+interface OpenOptions {
+  /** Stops opening. The promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Opens a key in a file, in a separate process with a time limit. The file decides how often its password is hashed,
+ * which can be up to two billion times.
+ *
+ * @param options the signal that stops it, and the time limit in ms (default: {@link OPEN_KEY_TIMEOUT_MS})
+ * @throws KeyFileError `timeout` if the time limit expires, or the fault of the file
+ */
+export async function openKeyEntry(
+  bytes: Buffer,
+  secrets: KeyFileSecrets,
+  options: OpenOptions = {},
+): Promise<KeyEntry> {
+  const { certificates, privateKey } = await ask(bytes, { secrets, wantsPrivateKey: true }, options);
+  return { certificates: certificates.map(fromBase64), privateKey: fromBase64(privateKey) };
+}
+
+/**
+ * Returns the certificates of a key in a file. Opens the file as {@link openKeyEntry} does. The private key stays in
+ * the other process.
+ *
+ * @throws KeyFileError
+ */
+export async function openCertificates(bytes: Buffer, secrets: KeyFileSecrets): Promise<KeyEntry['certificates']> {
+  return (await ask(bytes, { secrets })).certificates.map(fromBase64);
+}
+
+/**
+ * Returns the aliases in a PKCS#12 file that can be read without a password.
+ *
+ * @throws KeyFileError
+ */
+export async function readAliases(bytes: Buffer): Promise<readonly string[]> {
+  return (await ask(bytes, {})).aliases;
+}
+
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64');
+}
+
+function ask(
+  bytes: Buffer,
+  request: Omit<KeyFileRequest, 'file'>,
+  { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions = {},
+): Promise<Exclude<KeyFileAnswer, { readonly fault: KeyFileFault }>> {
+  return new Promise((resolve, reject) => {
+    const { SystemRoot } = process.env;
+    const child = execFile(
+      process.execPath,
+      [PROGRAM],
+      {
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        // An opened key in base64 is smaller than this, because a key file is limited.
+        maxBuffer: 4 * MAX_KEY_FILE_BYTES,
+        signal,
+        windowsHide: true,
+        // The program may be VS Code's Electron. On Windows, random numbers need the `SystemRoot` folder.
+        env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot !== undefined && { SystemRoot }) },
+      },
+      (error, output) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason as Error);
+          return;
+        }
+        if (error !== null) {
+          // The error contains the path of the program. The process was killed by the timeout, or it crashed.
+          reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
+          return;
+        }
+        const answer = JSON.parse(output) as KeyFileAnswer;
+        if ('fault' in answer) {
+          reject(new KeyFileError(answer.fault));
+          return;
+        }
+        resolve(answer);
+      },
+    );
+    // The process may end before it has read all of its input.
+    child.stdin
+      ?.on('error', () => undefined)
+      .end(JSON.stringify({ ...request, file: bytes.toString('base64') } satisfies KeyFileRequest));
+  });
+}

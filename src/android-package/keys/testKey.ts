@@ -1,0 +1,78 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { FILE_MODE } from '../../build-service/store/dataFiles.ts';
+import { BuildError } from '../../build-service/builds/builder.ts';
+import type { Signer } from '../../build-service/builds/buildKeys.ts';
+
+/** File name in the data folder. The file contains the certificate and the private key in PEM format. */
+const FILE_NAME = 'android-test-key.pem';
+/** Validity of the certificate, in years. Long, because an app's updates require the same key. Android doesn't check the validity. */
+const LIFETIME_YEARS = 30;
+
+/**
+ * Returns a function that loads the test key, which signs the packages of users without a key. Each data folder has one, because a phone
+ * accepts an update only if it's signed like the app that it replaces.
+ *
+ * @param dataFolder `undefined` keeps the key in memory, so every process has another one
+ * @returns a function that returns the key, and creates it on first use
+ */
+export function testKeyOf(dataFolder: string | undefined): () => Promise<Signer> {
+  let key: Promise<Signer> | undefined;
+  return () => {
+    key ??= openTestKey(dataFolder).catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    });
+    return key;
+  };
+}
+
+/** @throws BuildError if the file doesn't contain a key, or the system's error if it can't be read or written */
+async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
+  if (dataFolder === undefined) {
+    return readPem(await newPem());
+  }
+  const file = path.join(dataFolder, FILE_NAME);
+  const existing = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  });
+  if (existing !== undefined) {
+    return readPem(existing);
+  }
+  const pem = await newPem();
+  // Atomic, because after the loss of the key, users must uninstall their app and lose its data.
+  await writeFile(`${file}.new`, pem, { mode: FILE_MODE, flush: true });
+  await rename(`${file}.new`, file);
+  return readPem(pem);
+}
+
+/** Creates an RSA key and its certificate in PEM format. */
+async function newPem(): Promise<string> {
+  // Loaded once for each data folder.
+  const { createSelfSigned } = await import('../../build-service/tls.ts');
+  const [notBefore, notAfter] = [new Date(), new Date()];
+  notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
+  const { cert, key } = await createSelfSigned('Test key', notBefore, notAfter, []);
+  return `${cert.replaceAll('\r', '').trim()}\n${key.trim()}\n`;
+}
+
+function readPem(pem: string): Signer {
+  try {
+    const certificate = new X509Certificate(pem);
+    const privateKey = createPrivateKey(pem);
+    if (certificate.checkPrivateKey(privateKey)) {
+      return { privateKey, certificates: [certificate.raw] };
+    }
+  } catch {
+    // The parser's error isn't shown, because it can quote the file.
+  }
+  throw new BuildError(
+    `The service’s test key can’t be read. Restore the file ${FILE_NAME} in its data folder, or delete it. ` +
+      'If you delete it, phones don’t accept updates until the app is uninstalled.',
+  );
+}

@@ -1,0 +1,292 @@
+/** Finds where an app's scripts call Cordova plugins whose native code isn't in its package. */
+import {
+  currentName,
+  harmlessPlugin,
+  isOfCapacitor,
+  PARTLY_THERE,
+  type Call,
+  callsOfUnknown,
+  PLUGIN_CALLS,
+} from './cordovaPlugins.ts';
+import { MAX_CONTEXT, MAX_UNDECLARED } from '../limits.ts';
+import { TextLines } from '../pages/textLines.ts';
+
+/** A call of a plugin in a script. */
+export interface PluginUse {
+  /** The call as scripts write it, such as `navigator.camera`. */
+  readonly call: string;
+  readonly path: string;
+  /** Line number, starting at 1. */
+  readonly line: number;
+  /** Whether the script first checks that the plugin exists. Such a script works without the plugin. */
+  readonly isTested: boolean;
+}
+
+/** A plugin that an app declares. */
+export interface DeclaredPlugin {
+  readonly name: string;
+  /** Global names that plugin.xml gives to the plugin's scripts. Undefined if plugin.xml is unknown. */
+  readonly clobbers?: readonly string[] | undefined;
+}
+
+/** A name in a script and the names after its dots, such as `a.b.c`. */
+interface Chain {
+  readonly words: readonly string[];
+  /** Offsets of the start of the first word and of the end of each word. */
+  readonly start: number;
+  readonly ends: readonly number[];
+  /** Whether the chain follows `window.` */
+  readonly isOnWindow: boolean;
+}
+
+const CHAIN = /(?:(?:window|self|globalThis|top|parent)\??\.)*([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)/g;
+/** Matches brackets with a name, because `window['plugins']` is the same as `window.plugins`. */
+const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
+/** Matches the declaration of the plugin that an Ionic wrapper calls. */
+const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
+const URL_PLUGIN = 'cordova-plugin-customurlscheme';
+/** Matches the function that an app defines for {@link URL_PLUGIN} to call. */
+const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
+
+/** Reads scripts in turn and records where they call plugins. */
+export class PluginSearch {
+  readonly #declared: ReadonlySet<string>;
+  /** Calls, keyed by their first word. */
+  readonly #calls = new Map<string, Call[]>();
+  /** First use of each plugin, by the plugin's current name. An untested use replaces a tested one. */
+  readonly uses = new Map<string, PluginUse>();
+
+  constructor(declared: readonly DeclaredPlugin[]) {
+    this.#declared = new Set(declared.map(({ name }) => currentName(name)));
+    for (const { name, clobbers } of declared) {
+      const plugin = currentName(name);
+      this.#add(PLUGIN_CALLS.get(plugin) ?? (isOfCordova(plugin) ? callsOfUnknown(name, clobbers) : []));
+    }
+    // Several plugins share a global name. It means a declared plugin, or otherwise the first one in the table.
+    const seen = new Set(
+      [...this.#declared].flatMap((plugin) => PLUGIN_CALLS.get(plugin) ?? []).map(({ shown }) => shown),
+    );
+    for (const [plugin, calls] of PLUGIN_CALLS) {
+      if (!this.#declared.has(plugin)) {
+        this.#add(calls.filter(({ shown }) => !seen.has(shown)));
+        calls.forEach(({ shown }) => seen.add(shown));
+      }
+    }
+  }
+
+  /**
+   * Reads one script.
+   *
+   * @param script the script without comments
+   */
+  read(path: string, script: string): void {
+    const uses = this.#usesIn(path, script);
+    const undeclared = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
+    for (const [plugin, use] of uses) {
+      if (this.#declared.has(plugin) || undeclared <= MAX_UNDECLARED) {
+        keepFirst(this.uses, plugin, use);
+      }
+    }
+  }
+
+  #usesIn(path: string, script: string): ReadonlyMap<string, PluginUse> {
+    const uses = new Map<string, PluginUse>();
+    const text = script.replace(BRACKETS, '.$2');
+    const lines = new TextLines(text);
+    const note = (plugin: string, call: string, index: number, isTested = false): void =>
+      keepFirst(uses, plugin, { call, path, line: lines.lineAt(index), isTested });
+    for (const { 1: name = '', index } of text.matchAll(WRAPPER)) {
+      const plugin = currentName(name);
+      if (this.#declared.has(plugin) && !isWrappedWell(plugin)) {
+        note(plugin, plugin, index);
+      }
+    }
+    const handler = URL_HANDLER.exec(text);
+    // The package calls this function for the links that the plugin declares.
+    if (handler !== null && !this.#declared.has(URL_PLUGIN)) {
+      note(URL_PLUGIN, 'handleOpenURL', handler.index);
+    }
+    const names = new ScriptNames(text);
+    for (const { 0: match, 1: name = '', index } of text.matchAll(CHAIN)) {
+      const words = name.split(/\??\./);
+      if (!words.some((word) => this.#calls.has(word))) {
+        continue;
+      }
+      const chain = chainOf(match, name, index);
+      names.note(chain);
+      for (const [at, word] of chain.words.entries()) {
+        for (const call of this.#calls.get(word) ?? []) {
+          const use = names.useOf(call, chain, at, this.#declared.has(call.plugin));
+          if (use !== undefined) {
+            note(call.plugin, call.shown, index, use === 'tested');
+          }
+        }
+      }
+    }
+    return uses;
+  }
+
+  #add(calls: readonly Call[]): void {
+    for (const call of calls) {
+      const [first = ''] = call.words;
+      this.#calls.set(first, [...(this.#calls.get(first) ?? []), call]);
+    }
+  }
+}
+
+/**
+ * Reports whether a plugin can have Cordova's global names. Capacitor plugins have none, so such a call refers to a web
+ * API.
+ */
+function isOfCordova(plugin: string): boolean {
+  return harmlessPlugin(plugin) === undefined && !isOfCapacitor(plugin);
+}
+
+function keepFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {
+  const known = uses.get(plugin);
+  if (known === undefined || (known.isTested && !use.isTested)) {
+    uses.set(plugin, use);
+  }
+}
+
+/** Reports whether Ionic's wrapper is sufficient for the plugin, or its calls are harmless. */
+function isWrappedWell(plugin: string): boolean {
+  return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
+}
+
+/** Matches `a &&`, `a ?`, `a !== undefined`. */
+const TEST_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
+/** Matches `!a`, `typeof a`. */
+const TEST_BEFORE = /(?:typeof\s{0,3}\(?|!)\s{0,3}$/;
+const TYPEOF_BEFORE = /typeof\s{0,3}\(?\s{0,3}$/;
+/** Matches `if (a)`, `if (b && a)`. */
+const CONDITION_BEFORE = /\b(?:if|while)\s{0,3}\((?:[^;{}]{0,100}(?:&&|\|\|))?[\s(]{0,3}$/;
+/** Matches `a = a || …`, which neither calls nor tests it. */
+const NEUTRAL_BEHIND = /^\s{0,5}(?:\|\||=(?!=))/;
+const DECLARATION_BEFORE = /\b(?:function|var|let|const|class|import)\s{1,5}$/;
+/** Matches `{ a: … }`, and the method `a(…) {` of a class. */
+const KEY_BEHIND = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
+
+/** Maximum distance in characters between a test and a call that belongs to it. */
+const TEST_REACH = 400;
+/** Variables that every package has. A test for one doesn't show which plugins exist. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device', 'screen']);
+
+/** Tracks the names in one script from start to end: its own variables and the names that it has tested so far. */
+class ScriptNames {
+  readonly #text: string;
+  readonly #own = new Set<string>();
+  /** End of the last test, keyed by the name of a plugin or of a global variable such as `plugins`. */
+  readonly #tests = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Records a variable that the script declares or tests. */
+  note(chain: Chain): void {
+    const [name = '', ...others] = chain.words;
+    if (others.length > 0) {
+      return;
+    }
+    if (this.#isTest(chain)) {
+      this.#tests.set(name, endOf(chain));
+    }
+    if (!chain.isOnWindow && DECLARATION_BEFORE.test(this.#before(chain))) {
+      this.#own.add(name);
+    }
+  }
+
+  /**
+   * Returns how a chain uses a call, or undefined if it doesn't.
+   *
+   * @param at the index of the chain's word where the call would begin
+   */
+  useOf(call: Call, chain: Chain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
+    const { plugin, kind, words, ignoresCase } = call;
+    const found = chain.words.slice(at, at + words.length).join('.');
+    if ((ignoresCase ? found.toLowerCase() : found) !== words.join('.')) {
+      return undefined;
+    }
+    if (this.#isQuoted(chain)) {
+      return isDeclared && (kind === 'anywhere' || at === 0) ? 'called' : undefined;
+    }
+    if (!this.#counts(kind, chain, at, isDeclared)) {
+      return undefined;
+    }
+    const end = chain.ends[at + words.length - 1];
+    if (end === endOf(chain)) {
+      if (this.#isTest(chain)) {
+        // A library that checks once for available features, such as one for databases, works without the plugin.
+        const isForAll = kind === 'global' && TYPEOF_BEFORE.test(this.#before(chain));
+        this.#tests.set(plugin, isForAll ? Infinity : end);
+        return undefined;
+      }
+      if (NEUTRAL_BEHIND.test(this.#behind(chain))) {
+        return undefined;
+      }
+    }
+    const [variable = ''] = words;
+    const tested = ALWAYS_THERE.has(variable) ? [plugin] : [plugin, variable];
+    const isTested = tested.some((name) => chain.start - (this.#tests.get(name) ?? -Infinity) < TEST_REACH);
+    return isTested || this.#text[end ?? 0] === '?' ? 'tested' : 'called';
+  }
+
+  /** Reports whether a call of this kind can be at this position. */
+  #counts(kind: Call['kind'], chain: Chain, at: number, isDeclared: boolean): boolean {
+    const isMember = !chain.isOnWindow && this.#text[chain.start - 1] === '.';
+    const isVariable = chain.isOnWindow || !(isMember || this.#own.has(chain.words[0] ?? ''));
+    switch (kind) {
+      case 'anywhere':
+        return true;
+      case 'declared':
+        return isDeclared && (at > 0 || isMember);
+      case 'global':
+        return at === 0 && isVariable && !(chain.words.length === 1 && KEY_BEHIND.test(this.#behind(chain)));
+      case 'constructor':
+        return at === 0 && isVariable && /\bnew\s{1,5}$/.test(this.#before(chain));
+    }
+  }
+
+  #isTest(chain: Chain): boolean {
+    const [before, behind] = [this.#before(chain), this.#behind(chain)];
+    return (
+      TEST_BEHIND.test(behind) ||
+      TEST_BEFORE.test(before) ||
+      (/^\s{0,5}\)/.test(behind) && CONDITION_BEFORE.test(before))
+    );
+  }
+
+  #isQuoted(chain: Chain): boolean {
+    const quote = this.#text[chain.start - 1] ?? '';
+    return /["'`]/.test(quote) && this.#text[endOf(chain)] === quote;
+  }
+
+  #before({ start }: Chain): string {
+    return this.#text.slice(Math.max(0, start - MAX_CONTEXT), start);
+  }
+
+  #behind(chain: Chain): string {
+    return this.#text.slice(endOf(chain), endOf(chain) + MAX_CONTEXT);
+  }
+}
+
+/**
+ * Returns the chain for a name.
+ *
+ * @param match the name and the text in front of it
+ */
+function chainOf(match: string, name: string, start: number): Chain {
+  const words = Array.from(name.matchAll(/[\w$]+/g));
+  const nameStart = start + match.length - name.length;
+  return {
+    words: words.map(([word]) => word),
+    start,
+    ends: words.map(({ 0: word, index }) => nameStart + index + word.length),
+    isOnWindow: nameStart > start,
+  };
+}
+
+function endOf({ start, ends }: Chain): number {
+  return ends.at(-1) ?? start;
+}

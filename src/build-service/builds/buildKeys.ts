@@ -1,0 +1,205 @@
+/** Signing keys of builds: chooses a key, reads its files, and opens it. */
+import { createPrivateKey, hash, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import { certificateFacts, readProvisioningProfile } from '../../android-package/keys/certificates.ts';
+import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../android-package/keys/javaKeystore.ts';
+import { isPkcs12, KeyFileError, type KeyFileFault } from '../../android-package/keys/keyEntry.ts';
+import { openCertificates, openKeyEntry } from '../../android-package/keys/keyFileProcess.ts';
+import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
+import type { App, Fingerprints, Platform, SigningKey } from '../store/model.ts';
+import { BuildError, type BuildData, type BuildKey } from './builder.ts';
+
+/**
+ * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.
+ * Marks the key as used, so call it only when a build begins.
+ */
+export function buildKeyOf(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
+  const { store } = data;
+  const chosen = findKey(store, app.keys[platform] ?? null);
+  const isUsable = chosen?.ownerId === app.ownerId && chosen.platform === platform;
+  const found = isUsable ? chosen : findDefaultKey(store, app.ownerId, platform);
+  if (found === undefined) {
+    return undefined;
+  }
+  setKeyUsed(store, found.id);
+  return openKey(data, found.id);
+}
+
+/** Returns a key with its known passwords. */
+export function openKey({ store, files }: BuildData, id: number): BuildKey | undefined {
+  lockExpiredKeys(store);
+  const key = findKey(store, id);
+  return (
+    key && {
+      key,
+      files: Object.fromEntries(Object.entries(key.files).map(([name, file]) => [name, files.pathOf(file)])),
+      passwords: findKeyPasswords(store, id),
+    }
+  );
+}
+
+/** Returns the reason why a key can't sign, in the words that clients know, or `undefined` if no problem is known. */
+export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
+  if (buildKey.key.locked) {
+    return lockedFault(buildKey.key);
+  }
+  for (const { name, fault, expiresAt } of await inspectFiles(buildKey)) {
+    if (fault !== undefined) {
+      return fault;
+    }
+    if (expiresAt !== undefined && expiresAt.getTime() <= Date.now()) {
+      const what = name === 'profile' ? 'provisioning profile' : 'certificate';
+      return `The ${what} of the signing key expired on ${expiresAt.toISOString().slice(0, 10)}. Add a key with a valid one.`;
+    }
+  }
+  return undefined;
+}
+
+function lockedFault({ title }: SigningKey): string {
+  return `The signing key “${title}” is locked. Unlock it first.`;
+}
+
+function missingFileFault(name: string): string {
+  return `The file “${name}” of the signing key is missing. Add the key again.`;
+}
+
+/** Facts from a key's files, as far as the known passwords allow. */
+export interface KeyFacts {
+  /** Earliest expiration date of its files. */
+  readonly expiresAt: Date | undefined;
+  /** App ID of the key's profile in Apple's format: `com.example.app` or `com.example.*`. */
+  readonly appId: string | undefined;
+  /** Fingerprints of the key's certificate. */
+  readonly fingerprints: Fingerprints | undefined;
+}
+
+/** Reads the facts in a key's files. */
+export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
+  const files = await inspectFiles(buildKey);
+  const times = files.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
+  return {
+    expiresAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
+    appId: files.find(({ name }) => name === 'profile')?.appId,
+    fingerprints: files.find(({ fingerprints }) => fingerprints !== undefined)?.fingerprints,
+  };
+}
+
+/** Returns the fingerprints of a certificate. @param der the certificate as stored in a keystore or signature */
+export function getFingerprints(der: Buffer): Fingerprints {
+  const digest = (algorithm: string): string => {
+    const pairs = hash(algorithm, der).toUpperCase().match(/../g) ?? [];
+    return pairs.join(':');
+  };
+  return { sha1: digest('sha1'), sha256: digest('sha256') };
+}
+
+/** Facts from a key's file, or the reason why the key can't be used. */
+interface InspectedFile extends Partial<KeyFacts> {
+  readonly name: string;
+  readonly fault?: string;
+}
+
+function inspectFiles(buildKey: BuildKey): Promise<readonly InspectedFile[]> {
+  return Promise.all(Object.entries(buildKey.files).map(([name, file]) => inspectFile(buildKey, name, file)));
+}
+
+async function inspectFile(buildKey: BuildKey, name: string, file: string): Promise<InspectedFile> {
+  const content = await readFile(file).catch(() => undefined);
+  if (content === undefined) {
+    return { name, fault: missingFileFault(name) };
+  }
+  if (name === 'profile') {
+    const { expiresAt, appId } = readProvisioningProfile(content) ?? {};
+    return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile can’t be read.' }) };
+  }
+  try {
+    const [certificate] = await certificatesOf(buildKey, content);
+    return {
+      name,
+      expiresAt: certificate && certificateFacts(certificate)?.expiresAt,
+      fingerprints: certificate && getFingerprints(certificate),
+    };
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) {
+      throw error;
+    }
+    const sentence = (buildKey.key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
+    return { name, ...(!UNCERTAIN_FAULTS.includes(error.fault) && { fault: sentence }) };
+  }
+}
+
+/**
+ * Returns the certificates of a key in a file, the key's own first. Returns an empty list if the required password isn't known.
+ *
+ * @throws KeyFileError
+ */
+async function certificatesOf({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
+  const isAndroid = key.platform === 'android';
+  const isJks = isAndroid && isJavaKeystore(content);
+  if (!isJks && !isPkcs12(content)) {
+    throw new KeyFileError('invalid');
+  }
+  const alias = isAndroid ? (key.alias ?? '') : undefined;
+  const password = isAndroid ? passwords?.keystore_pw : passwords?.password;
+  if (password === undefined) {
+    return isJks ? findJavaKey(readJavaKeystore(content), alias).certificates : [];
+  }
+  return openCertificates(content, { password, keyPassword: passwords?.key_pw, alias });
+}
+
+/** Faults that don't prove a problem with the key, because the signing tool may be able to open it. */
+const UNCERTAIN_FAULTS: readonly KeyFileFault[] = ['unsupported', 'timeout'];
+
+const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
+  invalid: 'Certificate not found',
+  'wrong password': 'Incorrect certificate password',
+};
+
+/** A key that signs Android packages. */
+export interface Signer {
+  /** RSA, or EC on one of {@link ANDROID_CURVES}. Must never be logged. */
+  readonly privateKey: KeyObject;
+  /** DER certificates: the key's own first, then its issuers. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** OpenSSL's names of the curves that Android can verify: P-256, P-384, and P-521. */
+const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+/**
+ * Opens the keystore of an Android key. In PKCS#12 the key has the keystore's password, in JKS it has a separate one.
+ *
+ * @param signal rejects with the signal's reason when it's aborted
+ * @throws BuildError if the key is locked, its file is missing, a password or the alias is wrong, or the file or key can't be used
+ */
+export async function openSigner({ key, files, passwords }: BuildKey, signal?: AbortSignal): Promise<Signer> {
+  const { keystore_pw: password, key_pw: keyPassword } = passwords ?? {};
+  if (key.locked || password === undefined) {
+    throw new BuildError(lockedFault(key));
+  }
+  const content = files.keystore === undefined ? undefined : await readFile(files.keystore).catch(() => undefined);
+  if (content === undefined) {
+    throw new BuildError(missingFileFault('keystore'));
+  }
+  try {
+    const secrets = { password, keyPassword, alias: key.alias ?? '' };
+    const { privateKey, certificates } = await openKeyEntry(content, secrets, { signal });
+    return { privateKey: androidKey(privateKey), certificates };
+  } catch (error) {
+    throw error instanceof KeyFileError ? new BuildError(error.message) : error;
+  }
+}
+
+/** @throws BuildError if Android doesn't accept the key's signatures */
+function androidKey(pkcs8: Buffer): KeyObject {
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const { asymmetricKeyType: type = '', asymmetricKeyDetails: { namedCurve = '' } = {} } = key;
+  if (type !== 'rsa' && !(type === 'ec' && ANDROID_CURVES.includes(namedCurve))) {
+    const name = type === 'ec' ? `EC on the curve ${namedCurve}` : type.toUpperCase();
+    throw new BuildError(
+      `The file “keystore” of the signing key contains a key of type “${name}”, which Android doesn’t accept. Add an RSA key, or an EC key on the curve P-256.`,
+    );
+  }
+  return key;
+}

@@ -1,0 +1,142 @@
+import { MAX_SHOWN_LENGTH } from '../limits.ts';
+import type { DataFiles } from '../store/dataFiles.ts';
+import type { App, Fingerprints, KeyFile, KeyPasswords, Platform, SignedWith, SigningKey } from '../store/model.ts';
+import type { Store } from '../store/store.ts';
+import type { AppFiles } from '../../android-package/config/appFiles.ts';
+
+/** Receives a line of a log immediately. */
+export type Log = (line: string) => void;
+
+/** Storage of apps, signing keys, and the files of builds. */
+export interface BuildData {
+  readonly store: Store;
+  readonly files: DataFiles;
+}
+
+/** Messages that explain why platforms can't be built here, keyed by platform. */
+export type Obstacles = Readonly<Partial<Record<Platform, string | undefined>>>;
+
+/** Builds packages of apps. */
+export interface Builder {
+  /** `builtin` or `cordova`. Tests use other names. */
+  readonly name: string;
+  /**
+   * Returns the platforms that can't be built. Called often, including before each build and before reading `name`, so it notices newly
+   * installed tools.
+   */
+  readonly platforms: () => Promise<Obstacles>;
+  /** Platforms that another builder builds, with that builder's name. */
+  readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
+  /** Plugins that apps can use. Absent if the builder accepts any plugin. */
+  readonly plugins?: readonly BuilderPlugin[] | undefined;
+  /**
+   * Builds an app for one platform that can be built here.
+   *
+   * @param log receives each line of the log immediately
+   * @param signal aborted when the result isn't needed anymore, or on timeout. Everything that the build started has ended when the promise
+   * settles.
+   * @throws BuildError if the app can't be built. Any other error is a failure of the service.
+   */
+  readonly build: (job: BuildJob, log: Log, signal: AbortSignal) => Promise<BuildResult>;
+}
+
+/** A plugin that apps can use. */
+export interface BuilderPlugin {
+  readonly name: string;
+  readonly version: string;
+  /** Variables that an app must set in its config.xml. */
+  readonly variables: readonly string[];
+  /** Messages that explain why the plugin can't be built on this computer, keyed by platform. */
+  readonly unavailable?: Obstacles;
+}
+
+/** Input of a builder. Paths are absolute. */
+export interface BuildJob {
+  readonly app: App;
+  readonly platform: Platform;
+  readonly source: AppFiles;
+  /** An empty folder for the builder, which is deleted after the build. */
+  readonly workFolder: string;
+  /** The uploaded icon, a PNG file. */
+  readonly icon: string | undefined;
+  /** The key to sign with: the app's key, or its owner's default key for this platform. */
+  readonly key: BuildKey | undefined;
+  /** Highest version code among the app's packages that a user's own key signed. */
+  readonly lastVersionCode?: number | undefined;
+}
+
+/** A signing key with everything that's required to use it. */
+export interface BuildKey {
+  readonly key: SigningKey;
+  /** Paths of its files. Empty for a demo key, which can't sign. */
+  readonly files: Readonly<Partial<Record<KeyFile, string>>>;
+  /** `undefined` if the key is locked. */
+  readonly passwords: KeyPasswords | undefined;
+}
+
+/** The result of a successful build. */
+export interface BuildResult {
+  /** A file in the job's work folder. */
+  readonly path: string;
+  /** File name of the download. */
+  readonly fileName: string;
+  /** Absent if the package isn't signed or the builder doesn't know. */
+  readonly signedWith?: SignedWith;
+  /** The builder that created the package, if it isn't the requested one. */
+  readonly builder?: Builder['name'];
+  /** The app bundle for Google Play, which requires a user's own key. */
+  readonly bundle?: BuiltFile;
+  /** Version code of an Android package that a user's own key signed. Afterwards, app stores accept only higher ones. */
+  readonly versionCode?: number;
+  /** Fingerprints of the signing certificate. */
+  readonly fingerprints?: Fingerprints;
+}
+
+/** A file in the job's work folder, with the file name of its download. */
+export interface BuiltFile {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+/** The app can't be built. The message is for its developers and doesn't contain secrets. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
+/** The app's pages call plugins that the builder doesn't have. */
+export class UnsupportedPluginError extends BuildError {
+  /** Current names of the plugins, with the message's list item for each. */
+  readonly plugins: ReadonlyMap<string, string>;
+
+  /** @param advice sentences after the list */
+  constructor(plugins: ReadonlyMap<string, string>, advice: string) {
+    super(`Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}`);
+    this.plugins = plugins;
+  }
+}
+
+/** File extensions of packages, which are all zip archives. */
+export const EXTENSIONS: Readonly<Record<Platform, string>> = {
+  android: 'apk',
+  ios: 'ipa',
+  winphone: 'xap',
+  browser: 'zip',
+};
+
+/**
+ * Returns a package's name without its extension, `TITLE-VERSION`, in characters that every file system supports. A title without such
+ * characters becomes `app`.
+ */
+export function artifactName(title: string, version: string): string {
+  return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
+}
+
+function fileNamePart(text: string): string {
+  // NFKD separates accents from letters, and the accents are dropped.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, MAX_SHOWN_LENGTH)
+    .replace(/(?<![-.])[-.]+$/, '');
+}

@@ -1,0 +1,331 @@
+/** Installs the Cordova engine and plugins into the data folder, from the npm registry that this computer is configured to use. */
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { isPackageName, NEWEST } from '../../../android-package/plugins/cordovaPlugins.ts';
+import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
+import { ProgramError, runProgram, toolFolders, type Program } from '../runProgram.ts';
+import lock from './engine/package-lock.json' with { type: 'json' };
+import manifest from './engine/package.json' with { type: 'json' };
+import {
+  dependenciesOf,
+  engineFolder,
+  EngineError,
+  exists,
+  openEngine,
+  pluginsFolder,
+  readPlugins,
+  type WantedPlugin,
+} from './engine.ts';
+import { readPlugin, type PluginXml } from './pluginXml.ts';
+import { missingRequirements } from './requirements.ts';
+import type { Log } from '../builder.ts';
+
+/** Input of {@link installEngine}. */
+export interface EngineInstallation {
+  readonly dataFolder: string;
+  /** Plugins to install with the engine or into an installed one. */
+  readonly plugins?: readonly WantedPlugin[];
+  /** Receives a line for each step. */
+  readonly report: Log;
+  /** Stops the installation. */
+  readonly signal: AbortSignal;
+  /** Environment of npm, with the user's npm configuration. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+const PARTIAL_PREFIX = 'engine-partial-';
+/** Matches the names that `mkdtemp` creates. Other folders don't belong to the service. */
+const PARTIAL_NAME = new RegExp(`^${PARTIAL_PREFIX}[A-Za-z0-9]{6}$`);
+const FOLDER_MODE = 0o700;
+
+/**
+ * Installs the engine, with exactly the packages in its lock file and without running their scripts, and then the plugins. The folders of
+ * the engine and of each plugin are always either complete or missing. The last reported line lists what can be built.
+ *
+ * @returns the folder of the engine, even if it was already installed
+ * @throws EngineError with advice for the user, or the signal's reason when it's aborted
+ */
+export async function installEngine({
+  dataFolder,
+  plugins = [],
+  report,
+  signal,
+  env,
+}: EngineInstallation): Promise<string> {
+  const folder = engineFolder(dataFolder);
+  const installed = await openEngine(folder);
+  if (installed !== undefined) {
+    report(`Cordova ${installed.version} is already installed in ${folder}.`);
+  } else if (await exists(folder)) {
+    throw new EngineError(`${folder} doesn’t contain a Cordova engine. Delete that folder and try again.`);
+  }
+  if (installed !== undefined && plugins.length === 0) {
+    report(await whatBuilds(folder, env));
+    return folder;
+  }
+  const npm = await findNpm(env, signal);
+  await mkdir(dataFolder, { recursive: true, mode: FOLDER_MODE });
+  await removeLeftovers(dataFolder);
+  const partial = await mkdtemp(path.join(path.resolve(dataFolder), PARTIAL_PREFIX));
+  try {
+    if (installed === undefined) {
+      await installCordova(npm, path.join(partial, 'engine'), folder, report);
+    }
+    const outcome = await installPlugins(plugins, pluginsFolder(folder), { partial, npm, report });
+    report([...outcome, await whatBuilds(folder, env)].join(' '));
+    return folder;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** @param partial folder in which the engine is prepared before it moves to `folder` */
+async function installCordova(npm: Npm, partial: string, folder: string, report: Log): Promise<void> {
+  const start = performance.now();
+  report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
+  await mkdir(partial, FOLDER_MODE);
+  await writeFile(path.join(partial, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(partial, 'package-lock.json'), JSON.stringify(lock));
+  await npm(partial, ['ci', '--install-strategy=hoisted'], report).catch((error: unknown) => {
+    const advice = 'Check the network and the registry (npm config get registry), then try again.';
+    throw error instanceof ProgramError
+      ? new EngineError(`npm ${error.message}, so the engine isn’t installed. ${advice}`)
+      : error;
+  });
+  if ((await openEngine(partial)) === undefined) {
+    throw new EngineError('npm didn’t install Cordova. Check its configuration (npm config list) and try again.');
+  }
+  await moveInto(folder, partial);
+  report(`Installed Cordova in ${Math.round((performance.now() - start) / 1000)} s.`);
+}
+
+/** Lists the tools for Android that this computer doesn't have, so that the user learns about them before a build. */
+async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
+  const engine = await openEngine(folder);
+  const missing = engine && (await missingRequirements(engine, env)).android;
+  return missing === undefined
+    ? 'Builds use Cordova from now on.'
+    : `Builds use Cordova from now on. For Android, this computer needs more tools first. ${missing}`;
+}
+
+/** Another process may have finished first. In that case, its engine stays. */
+async function moveInto(folder: string, partial: string): Promise<void> {
+  try {
+    await rename(partial, folder);
+  } catch (error) {
+    if ((await openEngine(folder)) === undefined) {
+      throw error;
+    }
+  }
+}
+
+async function removeLeftovers(dataFolder: string): Promise<void> {
+  for (const name of (await readdir(dataFolder)).filter((each) => PARTIAL_NAME.test(each))) {
+    const leftover = path.join(dataFolder, name);
+    // Another installation may be finishing.
+    const found = await stat(leftover).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > INSTALLATION_TIMEOUT_MS) {
+      await rm(leftover, { recursive: true, force: true });
+    }
+  }
+}
+
+interface PluginInstallation {
+  /** Folder in which plugins are prepared before they move into the engine. */
+  readonly partial: string;
+  readonly npm: Npm;
+  readonly report: Log;
+}
+
+/**
+ * Installs plugins and their dependencies into a folder. If a plugin can't be installed, its installed version stays and the others are
+ * still installed.
+ *
+ * @returns a sentence about the installed plugins, and one about those that couldn't be installed
+ * @throws the signal's reason when it's aborted
+ */
+async function installPlugins(
+  wanted: readonly WantedPlugin[],
+  folder: string,
+  installation: PluginInstallation,
+): Promise<readonly string[]> {
+  const { report } = installation;
+  const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
+  const failures: string[] = [];
+  // The loop adds dependencies to the queue.
+  for (const plugin of queue.values()) {
+    try {
+      const { dependencies } = await installPlugin(plugin, folder, installation);
+      for (const dependency of dependencies) {
+        if (!queue.has(dependency.name)) {
+          report(`${plugin.name} needs ${dependency.name}.`);
+          queue.set(dependency.name, dependency);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof EngineError)) {
+        throw error;
+      }
+      failures.push(`${plugin.name} (${error.message})`);
+      report(`Not installed: ${plugin.name} (${error.message}).`);
+    }
+  }
+  const installed = (await readPlugins(folder)).filter(({ name }) => queue.has(name));
+  return [
+    ...(installed.length === 0
+      ? []
+      : [`Plugins: ${installed.map(({ name, version }) => `${name} ${version}`).join(', ')}.`]),
+    ...(failures.length === 0 ? [] : [`Not installed: ${failures.join(', ')}.`]),
+  ];
+}
+
+/** @throws EngineError with the reason why the plugin can't be installed */
+async function installPlugin(
+  { name, range }: WantedPlugin,
+  folder: string,
+  installation: PluginInstallation,
+): Promise<PluginXml> {
+  const { partial, report } = installation;
+  if (!isPackageName(name)) {
+    throw new EngineError('npm doesn’t allow this name');
+  }
+  const record = await dependenciesOf(folder);
+  const modules = path.join(folder, 'node_modules');
+  const there = await readPlugin(path.join(modules, name));
+  if (there !== undefined && Object.hasOwn(record, name) && (range === undefined || record[name] === range)) {
+    report(`${name} is already installed.`);
+    return there;
+  }
+  report(`Installing ${name} (${range ?? NEWEST}) …`);
+  const fresh = path.join(partial, `plugin-${name.replace('/', '+')}`);
+  await fetchPackage(name, range ?? NEWEST, fresh, installation);
+  const source = path.join(fresh, 'node_modules', name);
+  const plugin = await readPlugin(source);
+  if (plugin === undefined) {
+    throw new EngineError('it doesn’t have a readable plugin.xml');
+  }
+  if (plugin.id !== name) {
+    throw new EngineError('its plugin.xml has a different ID');
+  }
+  if (plugin.namesOutside) {
+    throw new EngineError('its plugin.xml names a file outside the plugin');
+  }
+  if (plugin.scripts.length > 0) {
+    report(`Build scripts of ${name} are skipped: ${[...new Set(plugin.scripts)].join(', ')}.`);
+  }
+  await writeFile(path.join(source, 'plugin.xml'), plugin.withoutScripts);
+  await replaceFolder(path.join(modules, name), source, path.join(fresh, 'before'));
+  await writeRecord(folder, { ...record, [name]: range ?? NEWEST });
+  return plugin;
+}
+
+/** @throws EngineError, or the signal's reason when it's aborted */
+async function fetchPackage(
+  name: string,
+  range: string,
+  folder: string,
+  { npm, report }: PluginInstallation,
+): Promise<void> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  let code: string | undefined;
+  // A plugin's dependencies stay inside it, so that they never replace Cordova's.
+  const args =
+    'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
+  const onLine = (line: string): void => {
+    code ??= /^npm error code (\w+)/.exec(line)?.[1];
+    report(line);
+  };
+  // For a package from Git, npm would run programs that the package's .npmrc names.
+  const env = { npm_config_git: 'git-is-not-used' };
+  await npm(folder, [...args, `${name}@${range}`], onLine, env).catch((error: unknown) => {
+    if (!(error instanceof ProgramError)) {
+      throw error;
+    }
+    const unknown = `npm ${error.message}${code === undefined ? '' : `: ${code}`}`;
+    throw new EngineError(NPM_ERRORS.get(code ?? '') ?? unknown);
+  });
+}
+
+const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['E404', 'npm has no such package'],
+  ['ETARGET', 'npm has no such version'],
+  ['ENOENT', 'it needs a package from Git'],
+]);
+
+/** @param before path for the replaced folder, which is restored if the new one can't be moved */
+async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
+  await mkdir(path.dirname(folder), { recursive: true });
+  const wasThere = await rename(folder, before).then(
+    () => true,
+    () => false,
+  );
+  try {
+    await rename(by, folder);
+  } catch (error) {
+    if (wasThere) {
+      await rename(before, folder);
+    }
+    throw error;
+  }
+}
+
+/** Records the range with which each plugin was installed. */
+async function writeRecord(folder: string, dependencies: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(folder, 'package.json');
+  const partial = `${file}.partial`;
+  await writeFile(partial, `${JSON.stringify({ private: true, dependencies }, undefined, 2)}\n`);
+  await rename(partial, file);
+}
+
+/**
+ * Installs packages into a folder without running their scripts.
+ *
+ * @param args an npm command with its options and packages
+ * @param log receives the lines that npm prints, except its own stack traces
+ * @param env added to npm's environment
+ * @throws ProgramError, or the signal's reason when it's aborted
+ */
+type Npm = (folder: string, args: readonly string[], log: Log, env?: Readonly<NodeJS.ProcessEnv>) => Promise<unknown>;
+
+/** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError if it isn't found */
+async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<Npm> {
+  const npm = await findProgram(env);
+  if (npm === undefined) {
+    throw new EngineError('npm wasn’t found. Install Node.js with npm, add it to PATH, and try again.');
+  }
+  const options = '--ignore-scripts --no-audit --no-fund --loglevel=error --prefix'.split(' ');
+  return (folder, [command = '', ...others], log, ownEnv) =>
+    runProgram({
+      command: npm.command,
+      args: [...npm.args, command, ...options, folder, ...others],
+      cwd: folder,
+      env: { ...env, ...ownEnv, ELECTRON_RUN_AS_NODE: '1' },
+      log: (line) => (line.startsWith('npm error    ') ? undefined : log(line)),
+      signal,
+    });
+}
+
+/**
+ * Returns the npm that runs this program, the one next to Node, or the one on PATH. Uses npm's script, because the command is a batch file
+ * on Windows.
+ */
+async function findProgram(env: Readonly<NodeJS.ProcessEnv>): Promise<Pick<Program, 'command' | 'args'> | undefined> {
+  const { npm_execpath: running = '' } = env;
+  const script = path.join('node_modules', 'npm', 'bin', 'npm-cli.js');
+  const nodeFolder = path.dirname(process.execPath);
+  const candidates = [
+    ...(path.basename(running) === 'npm-cli.js' ? [running] : []),
+    path.join(nodeFolder, script),
+    path.join(nodeFolder, '..', 'lib', script),
+    ...toolFolders(env).map((folder) => path.join(folder, process.platform === 'win32' ? script : 'npm')),
+  ];
+  for (const candidate of candidates) {
+    const file = await realpath(candidate).catch(() => undefined);
+    if (file !== undefined) {
+      return file.endsWith('npm-cli.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+/** The plugin.xml of a Cordova plugin (Cordova, "Plugin.xml"). */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+
+import { isVersionRange } from '../../../android-package/plugins/cordovaPlugins.ts';
+import { escapeMarkup, xmlAttributes } from '../../../android-package/config/appValues.ts';
+import { childrenOf } from '../../../android-package/config/xmlElements.ts';
+
+/** Facts from a plugin.xml. */
+export interface PluginXml {
+  readonly id: string;
+  /** Variables that an app must set: those without a default, except variables for a single platform. */
+  readonly variables: readonly string[];
+  /** Plugins that it depends on. `range` is `undefined` unless it names versions from npm. */
+  readonly dependencies: readonly { readonly name: string; readonly range: string | undefined }[];
+  /** Files of the scripts that would run in every build. */
+  readonly scripts: readonly string[];
+  /** Whether it names a file outside the plugin or the project. */
+  readonly namesOutside: boolean;
+  /** The plugin.xml without these scripts, and with dependencies from npm. */
+  readonly withoutScripts: string;
+}
+
+/** Reads the plugin.xml in a plugin's folder. @returns `undefined` if it's missing or can't be read */
+export async function readPlugin(folder: string): Promise<PluginXml | undefined> {
+  const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
+  return xml === undefined ? undefined : readPluginXml(xml);
+}
+
+/** Parses a plugin.xml. @returns `undefined` if the text can't be parsed */
+export function readPluginXml(text: string): PluginXml | undefined {
+  const root = parse(text);
+  if (root?.name !== 'plugin') {
+    return undefined;
+  }
+  const elements = [...elementsBelow(root)];
+  const preferences = childrenOf(root).filter(
+    ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
+  );
+  return {
+    id: root.attributes.id ?? '',
+    variables: [...new Set(preferences.flatMap(({ attributes }) => attributes.name ?? []))],
+    dependencies: elements.filter(({ name }) => name === 'dependency').map(dependencyOf),
+    scripts: elements.filter(isScript).map(({ attributes: { src, scriptSrc } }) => src ?? scriptSrc ?? ''),
+    namesOutside: elements.some(({ attributes }) =>
+      Object.values(attributes).some((value) => /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(value)),
+    ),
+    withoutScripts: xmlWithoutScripts(root),
+  };
+}
+
+function parse(text: string): XmlElement | undefined {
+  try {
+    return parseXml(text).root ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reports whether an element is a hook, or an `<engine>` with a script that determines its version. */
+function isScript({ name, attributes }: XmlElement): boolean {
+  return name === 'hook' || (name === 'engine' && attributes.scriptSrc !== undefined);
+}
+
+function dependencyOf({ attributes: { id = '', version = '' } }: XmlElement): PluginXml['dependencies'][number] {
+  // Cordova reads `1.2.3` as `^1.2.3`.
+  const range = /^\d+(?:\.\d+){0,2}$/.test(version) ? `^${version}` : version;
+  return { name: id, range: isVersionRange(range) ? range : undefined };
+}
+
+/** Writes an element from the parsed values, never from its text, because Cordova's parser could find a script where this one doesn't. */
+function xmlWithoutScripts(element: XmlElement): string {
+  const { name, attributes, children } = element;
+  if (name === 'dependency') {
+    // Omits `url`, from which Cordova would fetch the plugin.
+    const { name: id, range } = dependencyOf(element);
+    return xmlOf(name, range === undefined ? { id } : { id, version: range }, '');
+  }
+  const content = children.map((child) =>
+    child instanceof XmlText
+      ? child.text.split('\n').map(escapeMarkup).join('\n')
+      : child instanceof XmlElement && !isScript(child)
+        ? xmlWithoutScripts(child)
+        : '',
+  );
+  return xmlOf(name, attributes, content.join(''));
+}
+
+function xmlOf(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
+  return `<${name}${xmlAttributes(attributes)}>${content}</${name}>`;
+}
+
+function* elementsBelow(element: XmlElement): Generator<XmlElement> {
+  for (const child of childrenOf(element)) {
+    yield child;
+    yield* elementsBelow(child);
+  }
+}

@@ -1,0 +1,169 @@
+/** The package of an app: a zip archive or a single HTML page. */
+import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+import { MAX_CONFIG_BYTES } from '../../limits.ts';
+import { FILE_MODE, readBytes } from '../../store/dataFiles.ts';
+import type { PackageType } from '../../store/model.ts';
+import { chooseWebRoot } from '../../../android-package/config/appFiles.ts';
+import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
+import { parseConfig, type ConfigFile } from '../../../android-package/config/packageConfig.ts';
+import { withZip, type ZipArchive } from './zipArchive.ts';
+
+/** Facts about a package that are known before a build. */
+export interface PackageInfo {
+  readonly type: Exclude<PackageType, 'tar.gz'>;
+  /** Unpacked size in bytes. */
+  readonly unpackedSize: number;
+  /** Number of files. */
+  readonly fileCount: number;
+  /** Values of config.xml. `undefined` if it's missing or can't be read. The build reports an unreadable one. */
+  readonly config: ConfigFile | undefined;
+}
+
+/** Number of bytes that determine the type of a file. */
+const HEAD_BYTES = 4096;
+
+/** Starts of a zip archive: its first entry, or the end of an empty one. */
+const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
+
+const WHAT_TO_SEND = 'Send the app as a .zip file or as a single HTML page.';
+
+/** Starts of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+const HTML_START =
+  /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
+
+/** File system error codes for an unsupported name. */
+const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
+
+/**
+ * Checks an uploaded file before it's used. The content determines its type. The name doesn't. Reads only the directory and config.xml of a
+ * zip archive, and doesn't write anything.
+ *
+ * @throws PackageError that explains the problem
+ */
+export async function checkPackage(path: string): Promise<PackageInfo> {
+  const type = packageTypeOf(await readBytes(path, HEAD_BYTES));
+  return type === 'zip'
+    ? withZip(path, checkZip)
+    : { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
+}
+
+async function checkZip({ contents: { files, size }, read }: ZipArchive): Promise<PackageInfo> {
+  if (files.length === 0) {
+    throw new PackageError('The archive doesn’t contain any files. Pack the app’s files with an index.html.');
+  }
+  const chosen = chooseWebRoot(files.map((file) => file.path)).config;
+  const configFile = files.find((file) => file.path === chosen && file.size <= MAX_CONFIG_BYTES);
+  const config = configFile && configIn(await buffer(read(configFile)));
+  return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
+}
+
+/** @returns `undefined` for a malformed config.xml. The build reports it, as the original service did. */
+function configIn(bytes: Buffer): ConfigFile | undefined {
+  try {
+    return parseConfig(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Unpacks a checked package into an empty folder, with only regular files and folders. A single page becomes `index.html`. After a failure,
+ * the folder is empty.
+ *
+ * @throws PackageError if the content doesn't match the archive's directory, or the type isn't supported, or the signal's reason when it's
+ * aborted
+ */
+export async function unpackPackage(
+  path: string,
+  type: PackageType,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  try {
+    if (type === 'tar.gz') {
+      throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
+    }
+    if (type === 'zip') {
+      await withZip(path, (archive) => unpackZip(archive, folder, signal));
+    } else {
+      const page = join(folder, 'index.html');
+      await copyFile(path, page, constants.COPYFILE_EXCL);
+      await chmod(page, FILE_MODE);
+    }
+  } catch (error) {
+    for (const name of await readdir(folder)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function unpackZip({ contents, read }: ZipArchive, folder: string, signal: AbortSignal): Promise<void> {
+  for (const each of contents.folders) {
+    await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
+  }
+  for (const file of contents.files) {
+    await forEntry(file.path, writeFile(join(folder, file.path), read(file), signal));
+  }
+}
+
+/**
+ * Creates the file before reading the content. Otherwise, a stream that fails while opening its file would create it after the
+ * cleanup.
+ */
+async function writeFile(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+  const file = await open(path, 'wx', FILE_MODE);
+  await pipeline(content, file.createWriteStream(), { signal });
+}
+
+/**
+ * Converts the error for a name that this system doesn't support to a PackageError. Other errors, such as a full disk, aren't the package's
+ * fault.
+ *
+ * @throws PackageError, or the same error
+ */
+async function forEntry(name: string, written: Promise<unknown>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && NAME_ERRORS.includes(String(error.code))
+      ? new PackageError(
+          `${shown(name)} can’t be unpacked here, because its name is in use or not supported. Rename it.`,
+        )
+      : error;
+  }
+}
+
+/**
+ * Returns the type of a file according to its first bytes.
+ *
+ * @param head the first 4 KiB
+ * @throws PackageError if apps can't be built from this type
+ */
+function packageTypeOf(head: Buffer): PackageInfo['type'] {
+  const text = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (ZIP_STARTS.some((start) => head.indexOf(start) === 0)) {
+    return 'zip';
+  }
+  // An XML declaration can precede the page.
+  if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
+    return 'html';
+  }
+  const reason =
+    head.length === 0
+      ? 'The file is empty.'
+      : head.indexOf(GZIP_START) === 0
+        ? 'The file is compressed with gzip.'
+        : 'The file’s type isn’t supported.';
+  throw new PackageError(`${reason} ${WHAT_TO_SEND}`);
+}

@@ -1,0 +1,245 @@
+/** Reads an uploaded zip archive, and packs one. */
+import { createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import {
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  getFileNameLowLevel,
+  type Entry,
+  type ZipFile,
+} from 'yauzl';
+import { ZipFile as NewZipFile } from 'yazl';
+
+import { MAX_ENTRIES } from '../../limits.ts';
+import { FILE_MODE } from '../../store/dataFiles.ts';
+import { listFiles } from '../../../android-package/config/appFiles.ts';
+import { ArchiveContents, PackageError, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
+
+/** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
+const PIECE_BYTES = 64 * 1024;
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Mask for the file type in a Unix mode, which archivers store in the upper half of an entry's attributes. */
+const FILE_TYPE_MASK = 0o170000;
+const REGULAR_FILE = 0o100000;
+const FOLDER = 0o040000;
+const SYMBOLIC_LINK = 0o120000;
+
+/** Bits of an entry's flags (APPNOTE.TXT 4.4.4): encrypted, strongly encrypted, masked headers. */
+const ENCRYPTION_FLAGS = 0x0001 | 0x0040 | 0x2000;
+
+/** A zip archive whose directory was read and checked. */
+export interface ZipArchive {
+  readonly contents: ArchiveContents;
+  /**
+   * Reads and unpacks a file.
+   *
+   * @throws PackageError, possibly during reading, if the size or the checksum doesn't match the directory
+   */
+  readonly read: (file: ArchivedFile) => AsyncIterable<Buffer>;
+}
+
+/**
+ * Opens an archive, checks its directory, and closes it after the work.
+ *
+ * @throws PackageError if the archive is damaged or contains something that apps can't contain, or the error of the work
+ */
+export async function withZip<T>(path: string, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
+  const handle = await open(path, 'r');
+  try {
+    const archive = await readArchive(handle).catch((error: unknown) => {
+      throw asPackageError(error);
+    });
+    return await work(archive);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readArchive(handle: FileHandle): Promise<ZipArchive> {
+  const { size } = await handle.stat();
+  const options = { autoClose: false, decodeStrings: false };
+  const zip = await fromRandomAccessReaderPromise(new ReadAhead(handle, size), size, options);
+  const contents = new ArchiveContents();
+  const entries = await readDirectory(zip, contents);
+  return { contents, read: (file) => readEntry(zip, entries.get(file), file.path) };
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+  if (entry === undefined) {
+    throw new Error('not a file of this archive');
+  }
+  let checksum = 0;
+  try {
+    const content: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+    for await (const bytes of content) {
+      checksum = crc32(bytes, checksum);
+      yield bytes;
+    }
+  } catch (error) {
+    throw asPackageError(error, name);
+  }
+  if (checksum !== entry.crc32) {
+    throw brokenZip('its checksum is wrong', name);
+  }
+}
+
+async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<Map<ArchivedFile, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) {
+    throw tooManyEntries();
+  }
+  const entries = new Map<ArchivedFile, Entry>();
+  let packedSize = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+    const isFolder = name.endsWith('/');
+    checkEntry(entry, name, isFolder);
+    packedSize += entry.compressedSize;
+    // Entries that share bytes could unpack to far more than the archive's size.
+    if (entry.relativeOffsetOfLocalHeader + entry.compressedSize > zip.fileSize || packedSize > zip.fileSize) {
+      throw brokenZip('an entry reaches beyond the end of the file', name);
+    }
+    if (isFolder) {
+      contents.addFolder(name);
+    } else {
+      entries.set(contents.addFile(name, entry.uncompressedSize), entry);
+    }
+  }
+  return entries;
+}
+
+function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
+  if (type === SYMBOLIC_LINK) {
+    throw new PackageError(`${shown(name)} is a symbolic link. Pack the file that it points to instead.`);
+  }
+  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR_FILE)) {
+    throw new PackageError(`${shown(name)} is neither a regular file nor a folder. Remove it.`);
+  }
+  if ((entry.generalPurposeBitFlag & ENCRYPTION_FLAGS) !== 0) {
+    throw new PackageError(`${shown(name)} is encrypted. Pack the files without a password.`);
+  }
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    const method = `method ${entry.compressionMethod}`;
+    throw new PackageError(
+      `${shown(name)} is compressed with ${method}, which isn’t supported. Pack the files with the default method (deflate).`,
+    );
+  }
+  if (isFolder && entry.uncompressedSize > 0) {
+    throw brokenZip('a folder has content', name);
+  }
+}
+
+function brokenZip(reason: string, name?: string): PackageError {
+  const where = name === undefined ? '' : ` at ${shown(name)}`;
+  return new PackageError(`The zip archive is broken${where}: ${reason}. Pack the files again.`);
+}
+
+/** Converts errors of the archive to a PackageError. Returns errors of the file system, such as `EIO`, unchanged. */
+function asPackageError(error: unknown, name?: string): unknown {
+  if (error instanceof PackageError || !(error instanceof Error) || ('syscall' in error && 'errno' in error)) {
+    return error;
+  }
+  if (error.message === 'strong encryption is not supported') {
+    return new PackageError('The zip archive is encrypted. Pack the files without a password.');
+  }
+  return brokenZip(shown(error.message).slice(1, -1).replace(/\.$/, ''), name);
+}
+
+/**
+ * Reads a file at the positions that an archive specifies. For an impossible position, yauzl's own reader makes `node:fs` throw an uncaught
+ * error, which would end the service. A small read also fetches the following bytes, which makes reading a directory of 20,000 entries ten
+ * times faster.
+ */
+class ReadAhead extends RandomAccessReader {
+  readonly #handle: FileHandle;
+  readonly #size: number;
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(handle: FileHandle, size: number) {
+    super();
+    this.#handle = handle;
+    this.#size = size;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    this.#read(buffer, offset, length, position).then((bytesRead) => callback(null, bytesRead), callback);
+  }
+
+  async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<number> {
+    if (!(position + length <= this.#size)) {
+      throw new Error('it is cut off');
+    }
+    if (position < this.#start || position + length > this.#start + this.#bytes.length) {
+      const bytes = Buffer.allocUnsafe(Math.max(length, PIECE_BYTES));
+      const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, position);
+      this.#start = position;
+      this.#bytes = bytes.subarray(0, bytesRead);
+    }
+    const from = position - this.#start;
+    return this.#bytes.copy(buffer, offset, from, from + length);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end));
+  }
+
+  /** A stream of `node:fs` would also close the file. */
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end;) {
+      const bytes = Buffer.allocUnsafe(Math.min(end - position, PIECE_BYTES));
+      const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, position);
+      if (bytesRead === 0) {
+        throw new Error('it is cut off');
+      }
+      position += bytesRead;
+      yield bytes.subarray(0, bytesRead);
+    }
+  }
+}
+
+/** Extensions of compressed files. */
+export const COMPRESSED_EXTENSIONS: readonly string[] =
+  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
+
+/** Reports whether a file is already compressed, according to its name. */
+export function isCompressed(name: string): boolean {
+  return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
+}
+
+/**
+ * Packs a folder's regular files into a zip archive, sorted by name. Skips links.
+ *
+ * @param target path of a file that doesn't exist
+ * @throws the signal's reason when it's aborted
+ */
+export async function zipFolder(folder: string, target: string, signal: AbortSignal): Promise<void> {
+  const paths = await listFiles(folder);
+  const zip = new NewZipFile();
+  const output = zip.outputStream as Readable;
+  // If a file disappears during packing, only this event reports it.
+  zip.on('error', (error: Error) => output.destroy(error));
+  for (const path of paths) {
+    zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: isCompressed(path) ? 0 : 6 });
+  }
+  zip.end();
+  try {
+    await pipeline(output, createWriteStream(target, { flags: 'wx', mode: FILE_MODE }), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { isCleartextPlugin } from '../../android-package/plugins/cordovaPlugins.ts';
+import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { attributeOf, nameOfPlugin, startPageOf, widgetParts } from '../widget.ts';
+
+const CLEARTEXT = 'android:usesCleartextTraffic';
+
+/**
+ * Reports whether a config.xml lets an Android app load unencrypted addresses, as the built-in builder interprets it.
+ */
+export function allowsCleartext(document: XmlDocument): boolean {
+  const isHttp = (address: string | undefined): boolean => /^http:/i.test(address ?? '');
+  return (
+    isHttp(startPageOf(document)) ||
+    widgetParts(document)
+      .filter(({ platform }) => platform === undefined || platform === 'android')
+      .some(({ name, element }) => {
+        switch (name) {
+          case 'access':
+            return isHttp(attributeOf(element, 'origin')?.value);
+          case 'allow-navigation':
+            return isHttp(attributeOf(element, 'href')?.value);
+          case 'plugin':
+            return isCleartextPlugin(nameOfPlugin(element));
+          default:
+            return changesCleartext(element, name);
+        }
+      })
+  );
+}
+
+/**
+ * Reports whether an element allows unencrypted addresses in the manifest.
+ *
+ * @param name the name of the element without its prefix
+ */
+export function changesCleartext(element: XmlElement, name: string): boolean {
+  return (
+    (name === 'edit-config' || name === 'config-file') &&
+    element.children.some((child) => attributeOf(child, CLEARTEXT)?.value === 'true')
+  );
+}

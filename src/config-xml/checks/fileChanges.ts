@@ -1,0 +1,64 @@
+import { sentence } from '../../errors/sentence.ts';
+import { changeFix, type ConfigProblem, configWarning, preferredFix, renamed } from '../configProblem.ts';
+import type { ElementRule } from '../rules.ts';
+import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
+import { attributeOf, shown } from '../widget.ts';
+
+/**
+ * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both change a file of a platform,
+ * but use different attributes for the file and the place in it. Cordova fails if `<edit-config>` has no file.
+ *
+ * @returns undefined for any other element
+ */
+export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
+  const [parent, target, file] = ['parent', 'target', 'file'].map((name) => attributeOf(element, name));
+  if (rule.name !== 'edit-config' || parent === undefined || (file !== undefined && target !== undefined)) {
+    return undefined;
+  }
+  const rename = ({ nameSpan }: XmlAttribute, newText: string) => ({ span: nameSpan, newText });
+  const fix =
+    target === undefined
+      ? preferredFix(sentence('Rename parent to target'), rename(parent, 'target'))
+      : preferredFix(
+          sentence('Rename target to file, and parent to target'),
+          rename(target, 'file'),
+          rename(parent, 'target'),
+        );
+  const message = sentence(
+    '<edit-config> has no attribute “parent”. Use “file” for the file, and “target” for the place in it.',
+  );
+  return configWarning('unknownAttribute', parent.nameSpan, message, {
+    next: sentence('It changes existing attributes. To add elements, use <config-file>.'),
+    fixes: [fix, ...(file === undefined ? [{ ...renamed(element, 'config-file'), isPreferred: false }] : [])],
+    source: rule.source,
+  });
+}
+
+/** Reports whether an `<edit-config>` changes a property list, for which Cordova ignores the mode. */
+export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
+  return name === 'edit-config' && isPropertyList(attributeOf(element, 'file'));
+}
+
+function isPropertyList(file: XmlAttribute | undefined): boolean {
+  return /\.plist\s*$/i.test(file?.value ?? '');
+}
+
+/** Returns the problem for a plain text for a property list. Cordova accepts only elements there. */
+export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
+  const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target');
+  const { textSpan, children } = element;
+  const isFileChange = rule.name === 'edit-config' || rule.name === 'config-file';
+  if (!isFileChange || file === undefined || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
+    return undefined;
+  }
+  const written = text.slice(textSpan.start, textSpan.end);
+  const word = written.toLowerCase();
+  const value = word === 'true' || word === 'false' ? `<${word}/>` : `<string>${written}</string>`;
+  // Doesn't replace a CDATA section or a comment.
+  const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
+  const message = sentence('Text has no effect here. A value of {0} is an element, such as <string>.', file.value);
+  return configWarning('badValue', textSpan, message, {
+    fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', shown(value)))] : [],
+    source: rule.source,
+  });
+}

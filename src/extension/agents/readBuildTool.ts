@@ -1,0 +1,201 @@
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { BuildServiceError } from '../../errors/buildServiceError.ts';
+import { CancelledError } from '../../errors/cancelledError.ts';
+import { isUnderWay, type App, type PlatformBuild } from '../apps/model/app.ts';
+import type { LogText } from '../apps/builds/logs/logText.ts';
+import { watchRunning } from '../apps/builds/startBuild.ts';
+import { checkFailedBuild } from '../preflight/failedBuild.ts';
+import type { Finding } from '../../web-project/check/finding.ts';
+import { AgentTool } from './agentTool.ts';
+import { findingReport, verdictOf } from './checkFolderTool.ts';
+import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
+import { flag, text, textOrNumber, toolInput, wholeNumber } from './toolInput.ts';
+import { appOf, buildOf, refuseUnknown, type ToolAccount } from './toolSubjects.ts';
+
+const INPUT = toolInput(
+  {
+    app: textOrNumber(),
+    platform: text(),
+    seconds: wholeNumber(1, 60),
+    log: flag(),
+    before_line: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  '{"app": "/api/v1/apps/1", "seconds": 30}',
+);
+
+type BuildInput = z.infer<typeof INPUT>;
+
+/** State of an app's builds after the wait. */
+interface Progress {
+  readonly builds: readonly PlatformBuild[];
+  readonly isOver: boolean;
+  /** Error of the last request, if it failed. */
+  readonly trouble?: unknown;
+}
+
+const LOG_IS_CUT = 'The log is longer. These are its last lines, and line numbers count from the first of them.';
+
+/**
+ * The tool `appBuild_read_build`: waits until an app's builds end or the time is over, and explains a failed build by its log and a check
+ * of its folder. It can also read a log backward from its end. Read-only.
+ */
+export class ReadBuildTool extends AgentTool<BuildInput> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Waiting for the build');
+
+  protected async run(input: BuildInput, signal: AbortSignal): Promise<object> {
+    const account = await this.account(signal);
+    const app = await appOf(input.app, account);
+    if (input.log || input.before_line !== undefined) {
+      return this.#logReport(account, app, input);
+    }
+    const { platform } = input;
+    if (platform !== undefined) {
+      refuseUnknown(
+        [platform],
+        app.builds.map((each) => each.platform),
+      );
+    }
+    const { builds, isOver, trouble } = await this.#wait(account, app, input.seconds);
+    // When several builds fail, the reason is usually the same, so one is explained.
+    const failed = builds.find((each) => each.state === 'failed' && (platform ?? each.platform) === each.platform);
+    const explained = isOver && failed !== undefined ? failed : undefined;
+    return {
+      app: pathOfLink(app.url),
+      is_over: isOver,
+      next: isOver ? nextStep(builds) : 'The build is still running. Call appBuild_read_build again.',
+      ...(explained !== undefined && (await this.#folderReport(account, app, explained))),
+      said_by_service: {
+        builds: buildsReport(builds, this.asData),
+        ...(explained !== undefined && (await this.#failureReport(account, app, explained))),
+      },
+      ...(trouble !== undefined && { last_question_failed: this.asData(this.failureText(trouble)) }),
+      note: DATA_NOTE,
+    };
+  }
+
+  /** Waits until the builds end. Polls through the build watcher, as often as for a user. */
+  async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<Progress> {
+    const { watcher } = apps;
+    if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
+      return { builds: app.builds, isOver: true };
+    }
+    try {
+      const timeout = AbortSignal.timeout(seconds * 1000);
+      const end = await watcher.whenEnded(app.url, AbortSignal.any([signal, timeout]));
+      if (end.kind === 'ended') {
+        return { builds: end.progress.builds, isOver: true };
+      }
+    } catch (error) {
+      if (!(error instanceof CancelledError) || signal.aborted) {
+        throw error;
+      }
+      const { builds = app.builds, trouble } = watcher.of(app.url) ?? {};
+      return { builds, isOver: false, trouble };
+    }
+    // Reads the app again, which either throws the error that ended the watch or returns the state of the builds.
+    const { builds } = await appOf(app.url, await this.account(signal));
+    return { builds, isOver: !builds.some(({ state }) => isUnderWay(state)) };
+  }
+
+  async #logReport(account: ToolAccount, app: App, { platform, before_line: before }: BuildInput): Promise<object> {
+    const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'No build has a log.');
+    const { log, isComplete } = await this.readLog(account, app, build.platform);
+    const lines = log.lines.slice(0, before === undefined ? undefined : before - 1);
+    const shown = lastLines(lines, this.asData, 0.65);
+    const first = lines.length - shown.length + 1;
+    return {
+      app: pathOfLink(app.url),
+      platform: this.asData(build.platform),
+      state: build.state,
+      ...(isComplete === false && { is_growing: true }),
+      first_line: first,
+      ...linesOf(log),
+      said_by_service: { log_errors: firstErrors(log, this.asData), log: shown.join('\n') },
+      ...(first > 1 && { next: `For earlier lines, call again with "before_line": ${first}.` }),
+      note: DATA_NOTE,
+    };
+  }
+
+  /** Reports the service's error and the end of the log. */
+  async #failureReport(account: ToolAccount, app: App, { platform, error }: PlatformBuild): Promise<object> {
+    return {
+      platform: this.asData(platform),
+      ...(error !== undefined && { error: this.asData(error, 1_000) }),
+      ...(await this.readLog(account, app, platform).then(
+        ({ log }) => ({
+          log_errors: firstErrors(log, this.asData),
+          ...linesOf(log),
+          log_end: lastLines(log.lines, this.asData, 0.25).join('\n'),
+        }),
+        (failure: unknown) => {
+          if (!(failure instanceof BuildServiceError) || failure instanceof CancelledError) {
+            throw failure;
+          }
+          // The error message and the folder check are useful without the log.
+          return { log_end: null };
+        },
+      )),
+    };
+  }
+
+  /** Reports those findings of the folder check that could explain the failure. */
+  async #folderReport({ connection, apps, signal }: ToolAccount, app: App, build: PlatformBuild): Promise<object> {
+    const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
+    if (linked === undefined) {
+      return {
+        folder: null,
+        next: 'No open folder is linked to this app, so no files were checked. Ask the user to open its folder, or to run “App Build: Link Folder to App…”.',
+      };
+    }
+    const subject = { connection, app, build };
+    const { check, about, problem, isOutsideFolder } = await checkFailedBuild(linked, subject, apps, signal);
+    const { path } = check.folder.uri;
+    const known = problem && sentenceReport(problem, this.asData);
+    const reportsOf = (findings: readonly Finding[], share: number) =>
+      fitting(findings, (finding) => findingReport(finding, path, this.asData), share).entries;
+    const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
+    return {
+      folder: oneLine(check.folder.name),
+      ...(known !== undefined && { problem: known.text, data: known.data }),
+      findings_about_it: reportsOf(about, 0.2),
+      other_findings: reportsOf(others, 0.15),
+      check_now: verdictOf(check.findings),
+      next: nextStepAfterFailure(about, problem !== undefined, isOutsideFolder),
+    };
+  }
+}
+
+function linesOf({ lines, first }: LogText): object {
+  return { lines: lines.length, ...(first > 0 && { is_cut: LOG_IS_CUT }) };
+}
+
+/** Returns the first lines that report an error, with one-based line numbers. */
+function firstErrors({ errors, first }: LogText, asData: AsData) {
+  return fitting(errors, ({ line, text: error }) => ({ line: line - first + 1, text: asData(error) }), 0.1).entries;
+}
+
+/** Returns the last lines that fit. @param share fraction of an answer */
+function lastLines(lines: readonly string[], asData: AsData, share: number): readonly string[] {
+  return fitting(lines.toReversed(), (line) => asData(line), share).entries.toReversed();
+}
+
+/** Returns the agent's next step after the builds have ended. */
+function nextStep(builds: readonly PlatformBuild[]): string {
+  return builds.some(({ state }) => state === 'complete')
+    ? 'If the user wants the package, call appBuild_download_build with this app and a completed platform.'
+    : 'Call appBuild_build_app to build it.';
+}
+
+function nextStepAfterFailure(about: readonly Finding[], isKnown: boolean, isOutsideFolder: boolean): string {
+  if (about.length > 0) {
+    return 'Fix the problems in findings_about_it, then call appBuild_build_app.';
+  }
+  if (isOutsideFolder) {
+    return "The files of the folder aren't the reason. If it's a signing key, ask the user to unlock or add one in the App Build view. If the service can't build the platform, leave it out.";
+  }
+  return isKnown
+    ? 'The folder no longer has this problem. Call appBuild_build_app to build it again.'
+    : 'No check explains this message. Read it with log_errors and log_end. Call again with "log": true for the whole log.';
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import type { Body } from '../../service-client/http/response.ts';
+import { AgentTool } from './agentTool.ts';
+import { MAX_REPORT_LENGTH } from './limits.ts';
+import { DATA_NOTE, jsonAsData, linksIn, oneLine, pathOfLink } from './report.ts';
+import { text, toolInput, ToolError } from './toolInput.ts';
+
+const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
+
+/**
+ * The tool `appBuild_read_resource`: sends a GET request to a link of the service. Read-only. Asks the user first if no answer has
+ * contained the link.
+ */
+export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
+  protected override readonly input = INPUT;
+  protected override readonly invocationMessage = vscode.l10n.t('Reading from the service');
+  protected override readonly question = { title: vscode.l10n.t('Read From the Service?') };
+
+  protected async run({ link }: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
+    const {
+      connection: { client },
+    } = await this.account(signal);
+    if (link !== undefined && !/^(?:\/(?!\/)|https?:)/i.test(link)) {
+      throw new ToolError(
+        '"link" must be a path of the service, such as "/api/v1/apps", or a link from an answer. Call again with such a link, or without it for the API\'s home resource.',
+      );
+    }
+    const url = link === undefined ? client.homeUrl : client.resolve(link);
+    if (new URL(url).origin !== client.service.origin) {
+      throw new ToolError(
+        'This link leads to another server, and this tool only sends requests to the service. Call again with a link of the service.',
+      );
+    }
+    const { body, mediaType, status, url: answered } = await client.get(url, signal);
+    return {
+      link: pathOfLink(answered),
+      status,
+      ...(mediaType !== '' && { media_type: this.asData(mediaType) }),
+      ...this.#content(body),
+      note: DATA_NOTE,
+    };
+  }
+
+  protected override details({ link }: z.infer<typeof INPUT>): Promise<readonly string[] | undefined> {
+    const url = link === undefined ? undefined : this.urlOf(link);
+    return Promise.resolve(
+      url === undefined || this.dependencies.namedUrls.has(url)
+        ? undefined
+        : [
+            vscode.l10n.t('An agent wants to read an address that didn’t come from the service. This address is sent:'),
+            oneLine(this.dependencies.redactor.hideSecrets(url), MAX_REPORT_LENGTH),
+          ],
+    );
+  }
+
+  #content(body: Body): object {
+    switch (body.kind) {
+      case 'json':
+        linksIn(body.resource).forEach((url) => this.dependencies.namedUrls.add(url));
+        return this.#textReport(JSON.stringify(jsonAsData(body.value, this.asData)));
+      case 'text':
+        return this.#textReport(this.asData(body.text, MAX_REPORT_LENGTH));
+      case 'binary':
+        return {
+          file_of_bytes: body.bytes.length,
+          next: 'This is a file. Use appBuild_download_build for packages.',
+        };
+      case 'none':
+        return { is_empty: true };
+    }
+  }
+
+  /** Returns the beginning of a text. JSON escapes make it longer, so its length is measured as JSON. */
+  #textReport(text: string): object {
+    return { said_by_service: { text: oneLine(text, MAX_REPORT_LENGTH * 0.4), characters: text.length } };
+  }
+}

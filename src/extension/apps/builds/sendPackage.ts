@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { localised, type Notifications } from '../../workbench/notifications.ts';
+import { paragraph, sizeText } from '../../workbench/texts.ts';
+import type { AppCalls } from '../calls/appCalls.ts';
+import { type App, startedBuilds } from '../model/app.ts';
+import { type PackageFile, writePackage } from '../../../web-project/packing/packageFile.ts';
+import type { PackagePlan } from '../../../web-project/packing/packageContents.ts';
+import { leftOutOf, summaryOf, warningOf } from '../../../web-project/packing/planSentences.ts';
+import type { UploadTarget } from './chooseApp.ts';
+import { isGone, uploadFailure } from '../appErrors.ts';
+import type { ReportStep } from './joinedBuild.ts';
+
+/**
+ * Reports which files are sent and which are left out.
+ *
+ * @param report receives everything. If undefined, a notification shows only what the user might miss.
+ */
+export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
+  const leftOut = leftOutOf(plan).map(localised);
+  const warnings = plan.warnings.map((warning) => localised(warningOf(warning)));
+  if (report !== undefined) {
+    [localised(summaryOf(plan)), ...leftOut, ...warnings].forEach((text) => report(text));
+    return;
+  }
+  const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
+  // Files that the app needs aren't surprising.
+  const missed = plan.warnings.filter(({ kind }) => kind !== 'takenIn').map((warning) => localised(warningOf(warning)));
+  const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...missed];
+  if (texts.length > 0) {
+    notifications.done(paragraph(texts));
+  }
+}
+
+/** An app after an upload. */
+interface SentPackage {
+  readonly app: App;
+  /** Platforms that the service builds because of the upload. */
+  readonly building: readonly string[];
+}
+
+/**
+ * Creates and uploads a package. Deletes the local package afterwards.
+ *
+ * @param ask chooses another target if the app no longer exists. If undefined, that's a failure.
+ * @throws PackingError; BuildServiceError; CancelledError
+ */
+export async function sendPlan(
+  calls: AppCalls,
+  plan: PackagePlan,
+  target: UploadTarget,
+  ask: (() => Promise<UploadTarget>) | undefined,
+  signal: AbortSignal,
+  report: ReportStep,
+): Promise<SentPackage> {
+  report(vscode.l10n.t('Packing {0}', localised(summaryOf(plan))));
+  const packed = await writePackage(plan, {
+    signal,
+    onProgress: (done, total) =>
+      report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
+  });
+  try {
+    for (let to = target; ;) {
+      try {
+        const app = await upload(calls, to, packed, signal, report);
+        const building = startedBuilds(to.kind === 'app' ? to.app : undefined, app);
+        return { app, building };
+      } catch (error) {
+        if (to.kind === 'create' || ask === undefined || !isGone(error)) {
+          throw uploadFailure(error, packed.file.size);
+        }
+        to = await ask();
+      }
+    }
+  } finally {
+    await packed.dispose();
+  }
+}
+
+function upload(
+  calls: AppCalls,
+  target: UploadTarget,
+  { file }: PackageFile,
+  signal: AbortSignal,
+  report: ReportStep,
+): Promise<App> {
+  const options = {
+    signal,
+    onProgress: (done: number, total: number) =>
+      report(vscode.l10n.t('Uploaded {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
+  };
+  if (target.kind === 'app') {
+    report(vscode.l10n.t('Uploading {0} to “{1}”', sizeText(file.size), target.app.title));
+    return calls.upload(target.app, file, options);
+  }
+  report(vscode.l10n.t('Creating “{0}” from {1}', target.title, sizeText(file.size)));
+  return calls.createFromFile(file, { title: target.title }, options);
+}

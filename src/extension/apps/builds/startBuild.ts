@@ -1,0 +1,76 @@
+import type { AppCalls } from '../calls/appCalls.ts';
+import { isUnderWay, type App, startedBuilds } from '../model/app.ts';
+import type { AppPresenter } from './rows/appPresenter.ts';
+import type { BuildWatcher } from './watching/buildWatcher.ts';
+
+interface Listeners {
+  readonly watcher: BuildWatcher;
+  readonly presenter: AppPresenter;
+}
+
+/** A requested build. */
+export interface StartedBuild {
+  readonly app: App;
+  /** Platforms of the build. Empty if the service doesn't report them. */
+  readonly platforms: readonly string[];
+}
+
+/**
+ * Requests a build of an app and watches it. Doesn't request platforms that are already being built.
+ *
+ * @param platforms undefined for all platforms that the service builds for the app.
+ * @param building platforms that are already being built because of an upload.
+ * @throws BuildServiceError; CancelledError
+ */
+export async function startBuild(
+  listeners: Listeners,
+  calls: AppCalls,
+  app: App,
+  platforms: readonly string[] | undefined,
+  { building = [], signal }: { readonly building?: readonly string[]; readonly signal?: AbortSignal } = {},
+): Promise<StartedBuild> {
+  const missing = platforms?.filter((platform) => !building.includes(platform));
+  const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;
+  const answer = isAsked ? await calls.build(app, missing, { ...(signal && { signal }) }) : app;
+  const started = platforms ?? (isAsked ? startedPlatforms(app, answer) : building);
+  watchStarted(listeners, answer, started);
+  return { app: answer, platforms: started };
+}
+
+/**
+ * Watches the builds that a service starts because of a change, such as a package, an icon, or another key.
+ *
+ * @param before the app before the change.
+ * @param after the app in the service's response.
+ */
+export function watchChange(listeners: Listeners, before: App, after: App): void {
+  watchStarted(listeners, after, startedBuilds(before, after));
+}
+
+/**
+ * Watches builds that another window or user started.
+ *
+ * @returns false if no build is running.
+ */
+export function watchRunning(listeners: Listeners, app: App): boolean {
+  const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+  watchStarted(listeners, app, running);
+  return running.length > 0;
+}
+
+/**
+ * Returns the platforms that a request started, including builds that have already failed or ended. If no build has started yet,
+ * returns all platforms of the app.
+ */
+function startedPlatforms(before: App, answer: App): readonly string[] {
+  const started = startedBuilds(before, answer);
+  return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
+}
+
+/** A watch without platforms would end immediately. */
+function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
+  if (platforms.length > 0) {
+    watcher.watch(app, platforms);
+  }
+  presenter.changed(app.url);
+}

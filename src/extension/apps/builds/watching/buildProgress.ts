@@ -1,0 +1,216 @@
+import type { AppCalls } from '../../calls/appCalls.ts';
+import { isUnderWay, stateOf, type App, type BuildState, type PlatformBuild } from '../../model/app.ts';
+import { urlAt } from '../../../auth/localName.ts';
+import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
+
+/** State of a watched build. */
+export interface BuildProgress {
+  readonly appUrl: string;
+  readonly title: string;
+  /** Undefined until the app is read, or if the service doesn't report a version. */
+  readonly version?: string | undefined;
+  readonly builds: readonly PlatformBuild[];
+  readonly state: BuildState;
+  /** When the build was requested, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When all platforms had ended, in milliseconds since 1970. Undefined while one is running. */
+  readonly endedAt: number | undefined;
+  /** Why the last request failed, such as a lost connection. Undefined if it succeeded. */
+  readonly trouble: unknown;
+}
+
+/** Why watching ended. */
+export type WatchEnd =
+  | { readonly kind: 'ended'; readonly progress: BuildProgress }
+  /** The app was deleted, or is no longer visible to the account. */
+  | { readonly kind: 'gone'; readonly progress: BuildProgress }
+  | { readonly kind: 'signedOut' }
+  /** The user stopped watching. The service continues to build. */
+  | { readonly kind: 'stopped' };
+
+/** Returns path and query of an app's address. They don't change when the local service restarts on another port. */
+export function pathOfApp(appUrl: string): string {
+  const url = URL.parse(appUrl);
+  return url === null ? appUrl : url.pathname + url.search;
+}
+
+/**
+ * Reports whether a build can't change without another request.
+ *
+ * @param completed the service's `completed` for all builds of the app. It decides for unknown statuses, and for platforms
+ * without a status, because a service may list a platform some time after the request.
+ */
+export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
+  return state === 'none' || state === 'other' ? completed : !isUnderWay(state);
+}
+
+/** Returns the builds of the watched platforms, in that order. A platform that isn't listed has the state `none`. */
+export function watchedBuilds(
+  platforms: readonly string[],
+  builds: readonly PlatformBuild[],
+): readonly PlatformBuild[] {
+  return platforms.map(
+    (platform) =>
+      builds.find((build) => build.platform === platform) ?? {
+        platform,
+        state: 'none',
+        status: null,
+        error: undefined,
+        downloadUrl: undefined,
+        logUrl: undefined,
+      },
+  );
+}
+
+/**
+ * Reads the state of builds. If they have ended, also reads their downloads and logs, which the status doesn't contain.
+ *
+ * @param known the app with its links. If undefined, as after a reload, the app is read instead of its status.
+ * @returns the app and its builds. `isEnded` is true if no build can change without another request.
+ * @throws BuildServiceError
+ */
+export async function readProgress(
+  calls: AppCalls,
+  url: string,
+  platforms: readonly string[],
+  known: App | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly app: App; readonly builds: readonly PlatformBuild[]; readonly isEnded: boolean }> {
+  const app = known ?? (await calls.get(url, { signal }));
+  const answer = known === undefined ? app : await calls.status(known, { signal });
+  const builds = watchedBuilds(platforms, answer.builds);
+  const completed = answer.completed ?? builds.every((build) => isOver(build, true));
+  const isEnded = builds.every((build) => isOver(build, completed));
+  return { app, builds: isEnded ? await withDetails(calls, app, builds, signal) : builds, isEnded };
+}
+
+/** Adds downloads and logs. Never rejects: without them, the end of the build is still shown. */
+async function withDetails(
+  calls: AppCalls,
+  app: App,
+  builds: readonly PlatformBuild[],
+  signal: AbortSignal,
+): Promise<readonly PlatformBuild[]> {
+  try {
+    const details = await calls.builds(app, { signal });
+    // Keep the state, because another build may have started.
+    return builds.map((build) => {
+      const found = details.find(({ platform }) => platform === build.platform);
+      return {
+        ...build,
+        error: build.error ?? found?.error,
+        downloadUrl: build.downloadUrl ?? found?.downloadUrl,
+        bundleUrl: build.bundleUrl ?? found?.bundleUrl,
+        logUrl: build.logUrl ?? found?.logUrl,
+        size: found?.size,
+      };
+    });
+  } catch {
+    return builds;
+  }
+}
+
+/** A build that this window watches. */
+export class Watch {
+  url: string;
+  readonly title: string;
+  builds: readonly PlatformBuild[];
+  /** Times are in milliseconds since 1970. */
+  readonly startedAt: number;
+  askedAt: number;
+  endedAt: number | undefined;
+  /** The service doesn't accept a request before this time. */
+  notBefore = 0;
+  /** Number of failed requests since the last successful one. */
+  failures = 0;
+  trouble: unknown;
+  /** Undefined until known. */
+  account: string | undefined;
+  /** The app with its status link. After a reload, undefined until it's read. */
+  app: App | undefined;
+  isAsking = false;
+  timer: { dispose(): void } | undefined;
+
+  constructor(url: string, title: string, builds: readonly PlatformBuild[], startedAt: number) {
+    this.url = url;
+    this.title = title;
+    this.builds = builds;
+    this.startedAt = startedAt;
+    this.askedAt = startedAt;
+  }
+
+  get path(): string {
+    return pathOfApp(this.url);
+  }
+
+  get progress(): BuildProgress {
+    const { url, title, app, builds, startedAt, endedAt, trouble } = this;
+    return { appUrl: url, title, version: app?.version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
+  }
+
+  /** The visible state, for detecting changes. */
+  get shown(): string {
+    return JSON.stringify([this.url, this.builds, this.endedAt, this.trouble === undefined]);
+  }
+
+  /** Moves the watch to another origin, because the local service can restart on another port. */
+  moveTo(origin: string): void {
+    const url = urlAt(origin, this.path);
+    if (url !== this.url) {
+      this.url = url;
+      this.app = undefined;
+    }
+  }
+}
+
+/** Interval between requests, as a share of the build's duration so far. */
+const INTERVAL_SHARE = 1 / 5;
+/** Same, for a build that takes longer than usual. */
+const LONG_INTERVAL_SHARE = 1 / 60;
+
+/**
+ * Returns when to send the next request, in milliseconds since 1970. The interval is a fifth of the build's duration so far, at
+ * most 15 s, and twice as long while the window isn't active. It grows if a build doesn't end or a service doesn't answer.
+ *
+ * @param atOnce true to send it as soon as the service allows.
+ */
+export function nextPollAt(
+  { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
+  { isActive, atOnce }: { readonly isActive: boolean; readonly atOnce: boolean },
+): number {
+  const age = Math.max(0, askedAt - startedAt);
+  const usual = Math.min(Math.max(age * INTERVAL_SHARE, MIN_POLL_MS), MAX_POLL_MS) * (isActive ? 1 : 2);
+  const long = age * LONG_INTERVAL_SHARE;
+  const interval =
+    failures > 0 ? Math.min(5 * MIN_POLL_MS * 2 ** (failures - 1), Math.max(MAX_POLL_MS, long)) : Math.max(usual, long);
+  return Math.max(askedAt + (atOnce ? MIN_POLL_MS : interval), notBefore);
+}
+
+/**
+ * Returns how long to leave a busy service alone, in milliseconds.
+ *
+ * @param retryAfter the service's `Retry-After` in seconds.
+ */
+export function pauseMs(retryAfter = 0): number {
+  return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
+}
+
+/** A build to run a command on. Without a platform, all builds of the app. */
+export interface BuildSubject {
+  readonly appUrl: string;
+  readonly platform?: string;
+}
+
+/** Commands for builds. Each command shows its own progress, and rejects with a message for a notification. */
+export type BuildCommandId =
+  | 'appBuild.downloadBuild'
+  | 'appBuild.install'
+  | 'appBuild.preview'
+  | 'appBuild.installOverWifi'
+  | 'appBuild.installOverUsb'
+  | 'appBuild.showBuildLog'
+  | 'appBuild.buildAgain'
+  | 'appBuild.cancelBuild';
+
+/** Runs a command for builds. */
+export type RunBuildCommand = (id: BuildCommandId, subject: BuildSubject) => Promise<unknown>;

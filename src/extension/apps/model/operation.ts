@@ -1,0 +1,174 @@
+import type { FormField, Resource } from '../../../service-client/hypermedia/resource.ts';
+import { OperationNotOfferedError } from '../appErrors.ts';
+import type { App } from './app.ts';
+import { selfUrl, textMember } from './members.ts';
+
+/** Operations on an app, a key, a collaborator, or a list of these. */
+export type OperationName =
+  // a list of apps
+  | 'create-from-file'
+  | 'create-from-repository'
+  // an app
+  | 'update'
+  | 'upload'
+  | 'pull'
+  | 'build'
+  | 'cancel'
+  | 'upload-icon'
+  | 'delete'
+  | 'add-collaborator'
+  // a collaborator
+  | 'change-role'
+  | 'remove-collaborator'
+  // keys
+  | 'add-key'
+  | 'unlock'
+  | 'lock'
+  | 'set-default'
+  | 'delete-key';
+
+/** A request that changes something, with the encoding of its values. */
+export interface Operation {
+  readonly method: string;
+  /** Absolute address on the service's origin. */
+  readonly url: string;
+  /**
+   * `form`: the fields and media type of a form that the resource offers. `data`: a field `data` with JSON, next to the files, as
+   * PhoneGap Build requires.
+   */
+  readonly encoding:
+    | { readonly kind: 'form'; readonly contentType: string; readonly fields: readonly FormField[] }
+    | { readonly kind: 'data' };
+}
+
+interface Definition {
+  /** Names of forms and link relations, by precedence. For a single platform, `-PLATFORM` is appended. */
+  readonly names: readonly string[];
+  /** The request of PhoneGap Build. Undefined if it didn't have this operation. */
+  readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
+  /** The role that PhoneGap Build required. Undefined if the operation isn't on an app. */
+  readonly role?: 'developer' | 'owner';
+}
+
+const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
+  'create-from-file': { names: ['create-from-file', 'create'], documented: { method: 'POST' } },
+  'create-from-repository': { names: ['create-from-repository', 'create'], documented: { method: 'POST' } },
+  update: { names: ['update', 'edit'], documented: { method: 'PUT' }, role: 'developer' },
+  upload: { names: ['upload', 'update'], documented: { method: 'PUT' }, role: 'developer' },
+  pull: { names: ['pull'], documented: { method: 'PUT' }, role: 'developer' },
+  build: { names: ['build'], documented: { method: 'POST', below: '/build' }, role: 'developer' },
+  cancel: { names: ['cancel'], role: 'developer' },
+  'upload-icon': { names: ['upload-icon', 'icon'], documented: { method: 'POST', below: '/icon' }, role: 'developer' },
+  delete: { names: ['delete'], documented: { method: 'DELETE' }, role: 'owner' },
+  'add-collaborator': {
+    names: ['add-collaborator'],
+    documented: { method: 'POST', below: '/collaborators' },
+    role: 'owner',
+  },
+  'change-role': { names: ['change-role'], documented: { method: 'PUT' } },
+  'remove-collaborator': { names: ['remove-collaborator', 'remove', 'leave'], documented: { method: 'DELETE' } },
+  'add-key': { names: ['add', 'add-key'], documented: { method: 'POST' } },
+  unlock: { names: ['unlock'], documented: { method: 'PUT' } },
+  lock: { names: ['lock'], documented: { method: 'PUT' } },
+  'set-default': { names: ['make-default', 'set-default'], documented: { method: 'PUT' } },
+  'delete-key': { names: ['delete'], documented: { method: 'DELETE' } },
+};
+
+/** Operations that need a form with a file field. A form of the same name without one does something else. */
+const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
+
+/**
+ * Finds the request for an operation. A form that the resource offers comes first, then a link with that relation and a method.
+ * If the resource offers no forms, PhoneGap Build's documented path under the resource's address applies, as far as the account's
+ * role allows it.
+ * Items of a list have no forms, so read the item itself first.
+ * @param platform for `build` and `cancel`: a single platform.
+ * @param url address of the resource, if it has no self link.
+ * @returns undefined if the service doesn't offer the operation.
+ */
+export function findOperation(
+  resource: Resource,
+  name: OperationName,
+  platform?: string,
+  url: string | undefined = selfUrl(resource),
+): Operation | undefined {
+  const { names } = DEFINITIONS[name];
+  const wanted = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
+  return (
+    formOperation(resource, name, wanted) ??
+    linkOperation(resource, wanted) ??
+    documentedOperation(resource, name, platform, url)
+  );
+}
+
+/**
+ * Like {@link findOperation}, but throws if the service doesn't offer the operation.
+ *
+ * @throws OperationNotOfferedError
+ */
+export function requireOperation(
+  { resource, url, title }: Pick<App, 'resource' | 'title'> & { readonly url: string | undefined },
+  name: OperationName,
+  platform?: string,
+): Operation {
+  const operation = findOperation(resource, name, platform, url);
+  if (operation === undefined) {
+    throw new OperationNotOfferedError(title);
+  }
+  return operation;
+}
+
+/** Reports whether the service describes the operations on the resource with forms. An empty list of forms counts. */
+export function offersForms({ forms, fields }: Resource): boolean {
+  return forms.length > 0 || fields.some(({ name }) => name === 'actions');
+}
+
+function formOperation({ forms }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
+  for (const each of wanted) {
+    const form = forms.find(
+      (candidate) =>
+        candidate.name === each && (!WITH_FILE.has(name) || candidate.fields.some(({ type }) => type === 'file')),
+    );
+    if (form?.target.kind === 'internal') {
+      const { method, target, contentType, fields } = form;
+      return { method, url: target.url, encoding: { kind: 'form', contentType, fields } };
+    }
+  }
+  return undefined;
+}
+
+function linkOperation({ links }: Resource, wanted: readonly string[]): Operation | undefined {
+  const link = links.find(({ rel, method = 'GET' }) => wanted.includes(rel) && method !== 'GET' && method !== 'HEAD');
+  return link?.method !== undefined && link.target.kind === 'internal'
+    ? { method: link.method, url: link.target.url, encoding: { kind: 'data' } }
+    : undefined;
+}
+
+function documentedOperation(
+  resource: Resource,
+  name: OperationName,
+  platform: string | undefined,
+  url: string | undefined,
+): Operation | undefined {
+  const { documented, role } = DEFINITIONS[name];
+  if (documented === undefined || url === undefined || offersForms(resource) || !isAllowed(resource, name, role)) {
+    return undefined;
+  }
+  const address = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
+  const below = documented.below ?? '';
+  const step = platform === undefined ? '' : `/${encodeURIComponent(platform)}`;
+  return { method: documented.method, url: address + below + step, encoding: { kind: 'data' } };
+}
+
+function isAllowed(resource: Resource, name: OperationName, needed: 'developer' | 'owner' | undefined): boolean {
+  const role = textMember(resource, 'role');
+  const isOwner = role === undefined || role === 'admin' || role === 'owner';
+  if (name === 'change-role' || name === 'remove-collaborator') {
+    // This is the role of the collaborator. The owner of an app can't be changed.
+    return role !== 'admin' && role !== 'owner';
+  }
+  if (name === 'pull' && textMember(resource, 'repo') === undefined) {
+    return false;
+  }
+  return needed === undefined || isOwner || (needed === 'developer' && role !== 'tester');
+}

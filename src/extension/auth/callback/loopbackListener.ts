@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import * as vscode from 'vscode';
+import { Failure } from '../../../errors/buildServiceError.ts';
+import { sentence } from '../../../errors/sentence.ts';
+import { answerPage, messagePage } from '../../workbench/browserPage.ts';
+import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
+import { CALLBACK_LIFETIME_MS } from '../limits.ts';
+import type { CallbackOutcome } from './pendingSignIns.ts';
+
+/** Returns the failure for a registered callback URL whose loopback address can't be used. */
+function cannotListen(host: string, isInUse: boolean): Failure {
+  return new Failure('loopback', {
+    what: isInUse
+      ? sentence('Another program uses {0}, which the browser has to return to.', host)
+      : sentence('This computer doesn’t let the extension listen on {0}, which the browser has to return to.', host),
+    next: sentence('End that program, or sign in another way.'),
+    remedy: 'signIn',
+  });
+}
+
+/**
+ * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and accepts only its
+ * callback. For `localhost`, it listens on both 127.0.0.1 and [::1] if available, because the browser chooses.
+ *
+ * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1], or localhost.
+ * @param handleCallback receives the query of a callback.
+ * @returns the listener. Dispose it to stop listening.
+ * @throws {@link cannotListen} when an address is in use, or none is available.
+ */
+export async function listenOnLoopback(
+  callbackUrl: URL,
+  handleCallback: (query: string) => CallbackOutcome,
+): Promise<vscode.Disposable> {
+  const host = callbackUrl.hostname.replace(/^\[|\]$/g, '');
+  const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+  const servers: Server[] = [];
+  const listener = new vscode.Disposable(() => servers.forEach(close));
+  for (const address of addresses) {
+    const server = createServer({ requestTimeout: CALLBACK_LIFETIME_MS }, (request, response) =>
+      answer(request, response, callbackUrl, handleCallback),
+    );
+    refuseTunnels(server, 'GET');
+    try {
+      server.listen({ host: address, port: Number(callbackUrl.port || '80'), exclusive: true });
+      await once(server, 'listening');
+      servers.push(server);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!isMissingFamily(code)) {
+        listener.dispose();
+        throw cannotListen(callbackUrl.host, code === 'EADDRINUSE');
+      }
+    }
+  }
+  if (servers.length === 0) {
+    throw cannotListen(callbackUrl.host, false);
+  }
+  return listener;
+}
+
+/** Reports whether an error means that this computer doesn't have such an address, because IPv6 or IPv4 is disabled. */
+function isMissingFamily(code: string | undefined): boolean {
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  callbackUrl: URL,
+  handleCallback: (query: string) => CallbackOutcome,
+): void {
+  const { headers, method, url = '' } = request;
+  response.setHeader('connection', 'close');
+  // A request line contains a path, or a complete URL with its own host (RFC 9112 §3.2). Here, `//host` is a path.
+  const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
+  // A page of another host name that resolves to this computer must not reach the listener (DNS rebinding).
+  if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
+    refuse(response, 421);
+  } else if (target?.pathname !== callbackUrl.pathname) {
+    refuse(response, 404);
+  } else if (method !== 'GET') {
+    response.setHeader('allow', 'GET');
+    refuse(response, 405);
+  } else if (isNavigation(headers) && handleCallback(target.search.slice(1)).accepted) {
+    answerPage(
+      response,
+      200,
+      messagePage(vscode.l10n.t('Go back to VS Code'), vscode.l10n.t('You can close this tab.')),
+    );
+  } else {
+    refuse(response, 400);
+  }
+}
+
+/** Responds with a fixed page that doesn't repeat any part of the request. */
+function refuse(response: ServerResponse, status: number): void {
+  const text = vscode.l10n.t('Go back to VS Code and sign in again.');
+  answerPage(response, status, messagePage(vscode.l10n.t('No sign-in is waiting for this page'), text));
+}
+
+/**
+ * Reports whether a request is a navigation. Images, frames, and scripts that other websites load in the background
+ * aren't. Browsers specify this in headers (Fetch Metadata, §2). A client that doesn't send these headers isn't such a
+ * browser.
+ */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && destination === 'document';
+}
+
+function close(server: Server): void {
+  server.close();
+  // Allow a moment for the pending response to arrive.
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), CALLBACK_LIFETIME_MS).unref();
+}

@@ -1,0 +1,88 @@
+import type { Failure } from '../../../errors/buildServiceError.ts';
+import { adbFailed, InstallRefusedError, noDevice, notReady } from './adbErrors.ts';
+import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
+import { runAdb, type AdbOutput } from './adbProgram.ts';
+import { ADB_TIMEOUT_MS } from '../limits.ts';
+
+/**
+ * A package ID has at least two parts of letters, digits, and underscores. The phone's shell reads it, so nothing else
+ * passes.
+ */
+const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
+
+/**
+ * The first activity of an app: the built-in builder's shell has the first name; Cordova's is in the app's own package.
+ */
+export type Activity = 'appbuild.shell.MainActivity' | '.MainActivity';
+
+/** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
+export class Adb {
+  readonly #program: string;
+
+  constructor(program: string) {
+    this.#program = program;
+  }
+
+  async devices(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
+    const output = await runAdb(this.#program, ['devices', '-l'], ADB_TIMEOUT_MS, signal);
+    if (output.exitCode !== 0) {
+      throw adbFailed(textOfOutput(output));
+    }
+    return readDeviceList(output.stdout);
+  }
+
+  /**
+   * Installs a package and replaces the same app on the device.
+   * @param file absolute path of a file that ends in `.apk`
+   * @throws InstallRefusedError; Failure
+   */
+  async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
+    const args = ['-s', device.serial, 'install', '-r', file];
+    // An installation copies the package to the phone first, so it gets more time.
+    const text = textOfOutput(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
+    // Old versions of adb exit with 0 even if the device refuses the package.
+    const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
+    if (code !== undefined) {
+      throw new InstallRefusedError(code, detail.replace(/^: */, '').replace(/\]$/, ''));
+    }
+    if (!/^Success/m.test(text)) {
+      throw connectionProblem(text, device) ?? adbFailed(text);
+    }
+  }
+
+  /** Starts an app. @returns false if the device didn't start it */
+  async start(
+    { serial }: ConnectedDevice,
+    packageId: string,
+    activity: Activity,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!PACKAGE_ID.test(packageId)) {
+      return false;
+    }
+    const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
+    const output = await runAdb(this.#program, args, ADB_TIMEOUT_MS, signal);
+    // Old phones exit with 0 even if the start fails.
+    return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
+  }
+}
+
+function textOfOutput({ stdout, stderr }: AdbOutput): string {
+  return `${stdout}\n${stderr}`.replaceAll('\r\n', '\n');
+}
+
+/** Returns an error if the device is no longer ready, although it was listed as ready. */
+function connectionProblem(text: string, device: ConnectedDevice): Failure | undefined {
+  if (/device '[^'\n]*' not found|no devices\/emulators found/.test(text)) {
+    return noDevice();
+  }
+  const [, state] = PROBLEMS.find(([words]) => text.includes(words)) ?? [];
+  return state && notReady({ ...device, state });
+}
+
+const PROBLEMS: readonly (readonly [words: string, state: DeviceState])[] = [
+  ['device unauthorized', 'unauthorized'],
+  ['device offline', 'offline'],
+  ['no permissions', 'noPermissions'],
+  ['insufficient permissions', 'noPermissions'],
+];

@@ -1,0 +1,131 @@
+import { get, type IncomingMessage } from 'node:http';
+import { readPage } from '../../web-project/htmlPage.ts';
+import type { ProjectKind } from '../../web-project/layout.ts';
+import type { ProjectFolder } from '../../web-project/projectFolder.ts';
+import { readPackageJson } from '../../web-project/projectJson.ts';
+import { DEV_SERVER_TIMEOUT_MS } from './limits.ts';
+
+/** Default ports of development servers. */
+const PORTS: Readonly<Partial<Record<ProjectKind, number>>> = {
+  angular: 4200,
+  astro: 4321,
+  docusaurus: 3000,
+  eleventy: 8080,
+  ember: 4200,
+  gatsby: 8000,
+  next: 3000,
+  nuxt: 3000,
+  parcel: 1234,
+  quasar: 9000,
+  'react-router': 5173,
+  'react-scripts': 3000,
+  rsbuild: 3000,
+  stencil: 3333,
+  svelte: 5173,
+  vite: 5173,
+  'vue-cli': 8080,
+  webpack: 8080,
+};
+/** Tools that build the pages of a Capacitor or Cordova project, by npm package. */
+const MAKERS: readonly (readonly [name: string, kind: ProjectKind])[] = [
+  ['@angular/cli', 'angular'],
+  ['react-scripts', 'react-scripts'],
+  ['@vue/cli-service', 'vue-cli'],
+  ['vite', 'vite'],
+];
+/** Paths of the source page that a development server starts with. */
+const SOURCE_PAGES = ['index.html', 'src/index.html', 'public/index.html'] as const;
+/** Maximum number of redirects to a server's first page, such as to a base path or a language. */
+const MAX_REDIRECTS = 2;
+/** Number of characters of a page that are searched for its title. */
+const MAX_PAGE_LENGTH = 64 * 1024;
+
+/** Returns the address of a development server on this computer, as printed in a terminal. @returns undefined for any other address */
+export function devServerAddress(text: string): string | undefined {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+  const isHere = url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
+  return isHere ? url.origin + url.pathname : undefined;
+}
+
+/**
+ * Finds the development server of a project: at the address that the user entered, or at the default port of its tool. A page whose title
+ * belongs to another project doesn't count.
+ * @param named an address from {@link devServerAddress}
+ * @returns its address
+ */
+export async function findDevServer(
+  folder: ProjectFolder,
+  kind: ProjectKind,
+  named: string | undefined,
+  ports = PORTS,
+): Promise<string | undefined> {
+  if (named !== undefined) {
+    return (await answerOf(named)) === undefined ? undefined : named;
+  }
+  const port = ports[kind === 'capacitor' || kind === 'cordova' ? await makerOf(folder) : kind];
+  const address = `http://localhost:${port}/`;
+  const answer = port === undefined ? undefined : await answerOf(address);
+  if (answer === undefined) {
+    return undefined;
+  }
+  const { title } = readPage(answer);
+  const own = await titleOfSource(folder);
+  return title === undefined || own === undefined || title === own ? address : undefined;
+}
+
+const SERVER_SCRIPTS = ['dev', 'start', 'serve'] as const;
+
+/** Reports whether a project has a script that starts a development server. */
+export async function hasDevServer(folder: ProjectFolder): Promise<boolean> {
+  const json = await readPackageJson(folder);
+  return SERVER_SCRIPTS.some((name) => json?.scripts.has(name));
+}
+
+async function makerOf(folder: ProjectFolder): Promise<ProjectKind> {
+  const { dependencies = [] } = (await readPackageJson(folder)) ?? {};
+  return MAKERS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
+}
+
+/** Returns the title in the source of the first page; undefined if a tool fills it in. */
+async function titleOfSource(folder: ProjectFolder): Promise<string | undefined> {
+  for (const path of SOURCE_PAGES) {
+    const text = await folder.text(path);
+    if (text !== undefined) {
+      const { title } = readPage(text);
+      return title?.includes('%') === true ? undefined : title;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the beginning of the page at an address, after redirects within the same server. Undefined if no page is there. */
+function answerOf(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(DEV_SERVER_TIMEOUT_MS);
+  return new Promise((resolve) => {
+    const request = get(address, { headers: { accept: 'text/html' }, agent: false, signal }, (response) => {
+      const { statusCode = 500, headers } = response;
+      const isPage = statusCode < 300 && headers['content-type']?.startsWith('text/html') === true;
+      const target = statusCode < 400 ? URL.parse(headers.location ?? '', address) : null;
+      const follows = statusCode >= 300 && redirects > 0 && target?.origin === new URL(address).origin;
+      const answer = follows ? answerOf(target.href, redirects - 1) : Promise.resolve(undefined);
+      void (isPage ? beginningOf(response) : answer)
+        .catch(() => undefined)
+        .then((text) => {
+          request.destroy();
+          resolve(text);
+        });
+    });
+    request.once('error', () => resolve(undefined));
+  });
+}
+
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += piece;
+    if (text.length >= MAX_PAGE_LENGTH) {
+      break;
+    }
+  }
+  return text;
+}

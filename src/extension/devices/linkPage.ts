@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import * as vscode from 'vscode';
+import type { App } from '../apps/model/app.ts';
+import type { BuildDetails } from '../apps/model/build.ts';
+import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
+import { sentence } from '../../errors/sentence.ts';
+import { DESIGN_STYLE } from '../../page-design/pageDesign.ts';
+import { Disposable } from '../workbench/disposable.ts';
+import { html, type Html } from '../workbench/html.ts';
+import { localised } from '../workbench/notifications.ts';
+import { commandLink, openPage, type Page } from '../workbench/page.ts';
+import { pictureOf } from './packageIcon.ts';
+
+/** Commands on a page with a link. Each gets the page's id. */
+const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
+
+/** How phones have used the link. */
+export interface LinkStatus {
+  readonly state: 'waiting' | 'opened' | 'downloaded';
+  readonly text: string;
+}
+
+/** A page with a link for a phone. Its texts are plain text. */
+export interface LinkPage {
+  /** Unique id of the open page. */
+  readonly id: string;
+  readonly title: string;
+  readonly heading: string;
+  /** A line under the heading. */
+  readonly detail: string;
+  /** The app's icon as a data URL. Undefined for the extension's mark. */
+  readonly icon: string | undefined;
+  readonly url: string;
+  readonly status: LinkStatus;
+  /** The command that revokes the link. */
+  readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string };
+  /** Help for phone problems, folded under its title. */
+  readonly help: { readonly title: string; readonly lines: readonly string[] };
+}
+
+/**
+ * Renders the page: the app, the QR code, how phones have used the link, and the address as text. Further help is
+ * folded.
+ */
+function linkPageBody({ id, heading, detail, icon, url, status, end, help }: LinkPage): Html {
+  const [copy] = COMMANDS;
+  return html`<main>
+    <header class="identity">
+      ${pictureOf(icon)}
+      <div>
+        <h1>${heading}</h1>
+        <p class="soft">${detail}</p>
+      </div>
+    </header>
+    ${qrCodeOf(url)}
+    <p id="status" class="${status.state}" role="status">${status.text}</p>
+    <p class="address"><code>${url}</code></p>
+    <p class="actions">
+      ${commandAnchor('button primary', commandLink(copy, id), vscode.l10n.t('Copy Link'))}
+      ${commandAnchor('button', commandLink(end.command, id), end.title)}
+    </p>
+    <details>
+      <summary>${help.title}</summary>
+      <ul>
+        ${help.lines.map((text) => html`<li>${text}</li>`)}
+      </ul>
+    </details>
+  </main>`;
+}
+
+/**
+ * Renders a link with its own title. Otherwise VS Code would show the address of the command, and a screen reader would
+ * read it.
+ */
+function commandAnchor(style: string, address: string, text: string): Html {
+  return html`<a class="${style}" href="${address}" title="${text}">${text}</a>`;
+}
+
+/**
+ * Renders the QR code on white, so that it works in a dark theme. A link that is too long gets instructions instead.
+ */
+function qrCodeOf(url: string): Html {
+  const code = qrCode(url);
+  if (code === undefined) {
+    return html`<p>${vscode.l10n.t('Open this address on the phone. It’s too long for a code.')}</p>`;
+  }
+  return html`<div class="code">
+      <svg role="img" aria-label="${vscode.l10n.t('QR code of {0}', url)}" viewBox="${code.viewBox}">
+        <path d="${code.path}" fill="#000" fill-rule="evenodd" shape-rendering="crispEdges" />
+      </svg>
+    </div>
+    <p>${vscode.l10n.t('Scan the code with the phone’s camera.')}</p>`;
+}
+
+/** Width of the white border in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** The densest version that a phone's camera reads from a screen. The last version is 40. */
+const DENSEST_VERSION = 20;
+
+/** Returns the QR code of a text as an SVG path and its view box. Undefined if the text is too long for a readable code. */
+export function qrCode(text: string): { readonly path: string; readonly viewBox: string } | undefined {
+  try {
+    const code = generate(text, { maxVersion: DENSEST_VERSION });
+    const size = code.size + 2 * QUIET_ZONE;
+    return { path: toSvgPath(code), viewBox: `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}` };
+  } catch {
+    return undefined;
+  }
+}
+
+const STYLE = DESIGN_STYLE + readOwn('linkPage.css');
+const SCRIPT = readOwn('linkPage.js');
+
+/** Reads a file next to this one or next to the bundle. */
+function readOwn(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, name), 'utf8');
+}
+
+/** Details of a shared build. Undefined if the service has none. */
+export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
+
+/** Returns the title and version: `Shop 1.2.0`. */
+export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): string {
+  return version === undefined ? title : `${title} ${version}`;
+}
+
+/** Shown with every link to a package that is signed with a test key. */
+export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
+
+/** Returns the warnings to read before installing a build. */
+export function buildWarnings(build: SharedBuild): readonly string[] {
+  return [
+    ...(build?.isTestSigned === true ? [localised(TEST_KEY)] : []),
+    ...(build?.builder === BUILTIN_BUILDER
+      ? [vscode.l10n.t('The built-in builder made this app. It hasn’t been tested on real phones yet.')]
+      : []),
+  ];
+}
+
+/** The open pages that show a link to a build and its QR code. */
+export class LinkPages extends Disposable {
+  readonly #open = new Map<string, { readonly content: LinkPage; readonly page: Page }>();
+
+  constructor() {
+    super();
+    this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
+  }
+
+  /** Opens a page, or reveals the open page with the same id. */
+  show(content: LinkPage): void {
+    this.close(content.id);
+    const page = openPage('appBuild.install', {
+      title: content.title,
+      body: linkPageBody(content),
+      style: STYLE,
+      script: SCRIPT,
+      commands: COMMANDS,
+    });
+    this.#open.set(content.id, { content, page });
+    page.onDidClose(() => {
+      if (this.#open.get(content.id)?.page === page) {
+        this.#open.delete(content.id);
+      }
+    });
+  }
+
+  /** Returns an open page. @param id the id in the page's links */
+  of(id: unknown): LinkPage | undefined {
+    return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
+  }
+
+  /** Updates how phones have used a link if its page is open. */
+  setStatus(id: string, status: LinkStatus): void {
+    this.#open.get(id)?.page.send(status);
+  }
+
+  close(id: string): void {
+    this.#open.get(id)?.page.close();
+  }
+}

@@ -1,0 +1,177 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../../workbench/clock.ts';
+import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
+import { Failure } from '../../../errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../../../errors/sentence.ts';
+import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
+import { answerPage } from '../../workbench/browserPage.ts';
+import { refusalDocument, type Refusal } from './phonePages.ts';
+
+/** A GET request under the random path that was answered. */
+export interface NetworkVisit {
+  /** Address of the phone. */
+  readonly address: string;
+  /** Path relative to the random path. Empty for the start page. */
+  readonly path: string;
+  readonly response: ServerResponse;
+}
+
+/** Content that a listener serves. */
+export interface NetworkSite {
+  /**
+   * Answers a GET or HEAD request under the random path.
+   * @param path path relative to the random path, as it was sent; empty for the start page
+   * @returns false if no page exists at this path; the listener then answers 404
+   */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** Answers a request outside the random path. The site itself must check that the browser knows the link. */
+  answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** Ends open answers. Called once, when no more requests are answered. */
+  end?(): void;
+}
+
+export interface NetworkListenerOptions {
+  /** IPv4 address of this computer. The listener uses only this one. */
+  readonly address: string;
+  readonly site: NetworkSite;
+  /** Called when an answer under the random path begins. */
+  readonly onDidVisit?: (visit: NetworkVisit) => void;
+  /** Called once, when the listener has stopped and all connections are closed. */
+  readonly onDidEnd?: () => Promise<void>;
+  /** Lifetime in ms. Default: {@link LIFETIME_MS}. */
+  readonly lifetimeMs?: number;
+  readonly clock?: Clock;
+}
+
+/** A listener on the network. Its random path ensures that only a device with the link can reach it. */
+export interface NetworkListener {
+  /** The link. It ends with the random path. */
+  readonly url: string;
+  readonly endsAt: Date;
+  /** Allows requests for another host, such as a forwarded port. */
+  allowHost(host: string): void;
+  /** Stops the listener. Resolves when all connections are closed and `onDidEnd` has finished. Can be called again. */
+  close(): Promise<void>;
+}
+
+/** Creates the error for a share that no device on a network could reach. */
+export function sharingFailure(what: Sentence, next: Sentence, cause?: unknown): Failure {
+  return new Failure('sharing', { what, next, remedy: 'download', calm: true, cause });
+}
+
+const RANDOM_BYTES = 18;
+
+/**
+ * Listens on one address and a free port for one site, until it's closed or its lifetime is over.
+ * @throws Failure if it can't listen on the address
+ */
+export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
+  const { address, clock = systemClock, site, onDidVisit, onDidEnd, lifetimeMs = LIFETIME_MS } = options;
+  const secret = randomBytes(RANDOM_BYTES).toString('base64url');
+  const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = IDLE_TIMEOUT_MS;
+  refuseTunnels(server, 'GET, HEAD');
+  server.listen({ host: address, port: 0, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw sharingFailure(
+      sentence('This computer doesn’t let the extension listen on {0}.', address),
+      sentence('Choose another network, or download the build and send the file.'),
+      error,
+    );
+  }
+  const host = `${address}:${(server.address() as AddressInfo).port}`;
+  const hosts = new Set([host]);
+  server.on('request', (request, response) => {
+    const { method, socket, url = '' } = request;
+    const { remoteAddress: visitor } = socket;
+    const path = pathBelow(secret, url);
+    const isAnswered = answer(request, response, site, hosts, path);
+    if (isAnswered && method === 'GET' && path !== undefined && visitor !== undefined) {
+      onDidVisit?.({ address: visitor, path, response });
+    }
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= (async () => {
+      timer.dispose();
+      site.end?.();
+      await closeServer(server);
+      await onDidEnd?.();
+    })());
+  const timer = clock.after(lifetimeMs, () => void close());
+  return {
+    url: `http://${host}/${secret}/`,
+    endsAt: new Date(clock.now() + lifetimeMs),
+    allowHost: (other) => void hosts.add(other.toLowerCase()),
+    close,
+  };
+}
+
+/** Returns the path of a request relative to the random path. Undefined for a request outside it. */
+function pathBelow(secret: string, url: string): string | undefined {
+  const path = pathOf(url);
+  return isEqual(path.slice(0, secret.length + 2), `/${secret}/`) ? path.slice(secret.length + 2) : undefined;
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/**
+ * Answers a request with the site's content or a refusal.
+ * @param hosts allowed names and ports, as browsers send them
+ * @param below path relative to the random path; undefined for a request outside it
+ * @returns true if the site has answered
+ */
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: NetworkSite,
+  hosts: ReadonlySet<string>,
+  below: string | undefined,
+): boolean {
+  const { headers, method, url = '' } = request;
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  // An absolute URL would name another host (RFC 9112 §3.2). A page of another name that resolves to this computer must not reach the
+  // listener (DNS rebinding).
+  if (!hosts.has(headers.host?.toLowerCase() ?? '') || !url.startsWith('/')) {
+    return refuse(response, 421);
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return refuse(response, 405);
+  }
+  const isAnswered =
+    below === undefined
+      ? (site.answerOutside?.(request, response, pathOf(url)) ?? false)
+      : site.answer(request, response, below);
+  return isAnswered || refuse(response, 404);
+}
+
+function refuse(response: ServerResponse, status: Refusal): false {
+  // The rest of the request isn't read.
+  response.setHeader('connection', 'close');
+  answerPage(response, status, refusalDocument(status));
+  return false;
+}
+
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  await closed;
+  clearTimeout(timer);
+}

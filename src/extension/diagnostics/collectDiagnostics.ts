@@ -1,0 +1,245 @@
+import { arch, platform, release } from 'node:os';
+import * as vscode from 'vscode';
+import { BuildServiceError } from '../../errors/buildServiceError.ts';
+import type { Proxy } from '../../service-client/http/transport.ts';
+import type { Redactor } from '../../service-client/redaction.ts';
+import { isLoopback } from '../../service-client/serviceUrl.ts';
+import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
+import type { Failure, Log, Recent } from '../workbench/log.ts';
+import { Network } from '../workbench/network.ts';
+
+/** A line of the report: a name and a value. The report is always in English, because developers read it. */
+type Fact = readonly [name: string, value: string];
+
+/** The parts of the extension's package.json that the report uses. */
+export interface Manifest {
+  readonly version: string;
+  readonly bugs?: { readonly url?: string };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+    };
+  };
+}
+
+interface DiagnosticsDependencies {
+  /** This extension. */
+  readonly extension: vscode.Extension<unknown>;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly selection: ServiceSelection;
+}
+
+/**
+ * Collects facts that help to diagnose why the extension doesn't work. They consist of this extension's own words and numbers, so they
+ * contain no secret and nothing that identifies a user, a company, or a computer. Starts nothing and sends nothing.
+ * @returns Markdown
+ */
+export async function collectDiagnostics({
+  extension,
+  log,
+  redactor,
+  selection,
+}: DiagnosticsDependencies): Promise<string> {
+  const manifest = extension.packageJSON as Manifest;
+  const commands = manifest.contributes.commands.map(({ command }) => command);
+  const introduction = vscode.l10n.t(
+    'Read this report before you share it. Passwords, tokens, addresses, and names are left out.',
+  );
+  const next = vscode.l10n.t(
+    'Attach this report to an issue, and describe what you did and what you expected. The log has more details, including addresses and names.',
+  );
+  const report = [
+    '# Application Build Service: diagnostics',
+    `> ${introduction}`,
+    section('Versions', environmentFacts(extension)),
+    section('Settings', [...settingFacts(manifest), ...variableFacts(process.env)]),
+    section('Connection to the service', await connectionFacts(selection)),
+    section('Latest failures', failureFacts(log.recentFailures, Date.now(), commands)),
+    '---',
+    next,
+  ];
+  return `${redactor.redact(report.join('\n\n'))}\n`;
+}
+
+/** Renders a section of the report as Markdown that is also readable as plain text. */
+function section(title: string, facts: readonly Fact[]): string {
+  return `## ${title}\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join('\n')}`;
+}
+
+/** Remote windows of VS Code and its own extensions. The name of another kind could contain a host. */
+const REMOTE_KINDS = [
+  'attached-container',
+  'codespaces',
+  'dev-container',
+  'k8s-container',
+  'ssh-remote',
+  'tunnel',
+  'wsl',
+];
+
+/** Returns the versions and the kind of window. */
+function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unknown>): readonly Fact[] {
+  const { appName, appHost, language, remoteName, uiKind } = vscode.env;
+  const { workspaceFolders = [] } = vscode.workspace;
+  const virtual = workspaceFolders.filter(({ uri }) => uri.scheme !== 'file').length;
+  const remote = remoteName === undefined ? 'none' : REMOTE_KINDS.includes(remoteName) ? remoteName : 'other';
+  return [
+    ['Extension', (packageJSON as Manifest).version],
+    ['VS Code', `${vscode.version} (${appName})`],
+    ['Runs in', `${uiKind === vscode.UIKind.Web ? 'a browser' : 'a desktop window'}, host ${appHost}`],
+    ['Remote', remote],
+    ['Extension host', extensionKind === vscode.ExtensionKind.UI ? 'on the window’s computer' : 'with the folders'],
+    ['System', `${platform()} ${/^\d+(\.\d+)*/.exec(release())?.[0] ?? ''} ${arch()}`],
+    ['Node.js', process.versions.node],
+    ['Language', language],
+    [
+      'Folders',
+      `${workspaceFolders.length} (${virtual} virtual), ${vscode.workspace.isTrusted ? 'trusted' : 'not trusted'}`,
+    ],
+  ];
+}
+
+/** Settings of VS Code that affect connections and agents, with the values that the report may contain. */
+const SETTINGS_OF_VSCODE: Readonly<Record<string, readonly string[]>> = {
+  'http.proxy': [],
+  'http.proxySupport': ['off', 'on', 'fallback', 'override'],
+  'http.proxyStrictSSL': [],
+  'http.proxyAuthorization': [],
+  'http.noProxy': [],
+  'http.systemCertificates': [],
+  'http.systemCertificatesNode': [],
+  'chat.disableAIFeatures': [],
+};
+
+const NOT_SET = 'not set';
+
+/** Environment variables that affect connections. */
+const VARIABLES = [
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+/** Returns this extension's settings and related settings of VS Code. Reports only whether a text is set, unless it's an allowed value. */
+function settingFacts({ contributes }: Manifest): readonly Fact[] {
+  const own = Object.entries(contributes.configuration.properties).map(
+    ([key, { enum: words = [] }]) => [key, words.filter((word) => typeof word === 'string')] as const,
+  );
+  return [...own, ...Object.entries(SETTINGS_OF_VSCODE)].map(([key, words]): Fact => [key, settingText(key, words)]);
+}
+
+/** Reports which variables are set. */
+function variableFacts(environment: NodeJS.ProcessEnv): readonly Fact[] {
+  const isSet = (name: string) => [name, name.toLowerCase()].some((each) => (environment[each] ?? '') !== '');
+  return [['Environment variables', VARIABLES.filter(isSet).join(', ') || 'none set']];
+}
+
+function settingText(key: string, words: readonly string[]): string {
+  const configuration = vscode.workspace.getConfiguration();
+  const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
+  const isDefault = [globalValue, workspaceValue, workspaceFolderValue].every((value) => value === undefined);
+  const text = valueText(configuration.get(key), words);
+  return isDefault && text !== NOT_SET ? `${text} (default)` : text;
+}
+
+/**
+ * Returns a value for the report. For a text or a list, reports only whether it's set. @param words texts that may
+ * appear verbatim
+ */
+function valueText(value: unknown, words: readonly string[]): string {
+  if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
+    return String(value);
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  }
+  return value === undefined || value === null || value === '' || Array.isArray(value) ? NOT_SET : 'set';
+}
+
+/** Returns the kinds of the service and its proxy, without hosts and user names. */
+async function connectionFacts(selection: ServiceSelection): Promise<readonly Fact[]> {
+  try {
+    const service = selection.current;
+    return service === undefined
+      ? [['Service', 'none selected']]
+      : [
+          ['Service', serviceKind(service)],
+          ['Proxy', await proxyTo(service)],
+        ];
+  } catch (error) {
+    return [['Service', `can’t be used: ${failureKind(error)}`]];
+  }
+}
+
+function serviceKind({ url, local }: Service): string {
+  const address = new URL(url.href);
+  const place = local
+    ? 'this extension’s local service'
+    : isLoopback(address)
+      ? 'this computer by name'
+      : 'another host';
+  return `${place}, ${address.protocol === 'https:' ? 'HTTPS' : 'plain HTTP'}`;
+}
+
+async function proxyTo({ url }: Service): Promise<string> {
+  const network = new Network({ info: () => undefined, warn: () => undefined });
+  const proxy = await network.proxyFor(url.origin);
+  return proxy === undefined ? 'none' : proxyKind(proxy);
+}
+
+/** Describes the kind of a proxy, and whether it has credentials. */
+function proxyKind({ url, authorization }: Proxy): string {
+  const { protocol, username, password } = new URL(url);
+  const hasSignIn = authorization !== undefined || username !== '' || password !== '';
+  return `${protocol.slice(0, -1)} proxy, ${hasSignIn ? 'with' : 'without'} a sign-in`;
+}
+
+/** Fields of this extension's errors whose values are fixed words or a status code. */
+const DETAILS = ['failure', 'fault', 'phase', 'status'] as const;
+/** Matches this extension's own frames in a stack: file, line, and column, without the folders. */
+const OWN_FRAME = /\b((?:extension|later|undici|chunk-\w+)\.cjs:\d+:\d+)/g;
+
+/** Returns the latest failures. @param now milliseconds since the epoch */
+export function failureFacts(
+  failures: readonly Recent<Failure>[],
+  now: number,
+  commandIds: readonly string[],
+): readonly Fact[] {
+  return failures.length === 0
+    ? [['Failures since this window was opened', 'none']]
+    : failures.map(({ time, doing, error }): Fact => {
+        // An unknown word may come from a button and contain a name.
+        const command = commandIds.includes(doing) ? `${doing}, ` : '';
+        return [`${Math.round((now - time) / 1000)} s ago`, `${command}${failureKind(error)}`];
+      });
+}
+
+/**
+ * Returns the kind of a failure. Omits its message, which may contain a host, a file, or a user name.
+ * @param error any thrown value
+ */
+export function failureKind(error: unknown): string {
+  if (error instanceof BuildServiceError) {
+    return [error.kind, ...DETAILS.flatMap((name) => wordOf(Reflect.get(error, name)))].join(' ');
+  }
+  if (!(error instanceof Error)) {
+    return 'not an error';
+  }
+  const [name = 'Error'] = wordOf(error.name);
+  const code = wordOf('code' in error ? error.code : undefined);
+  const frames = [...(error.stack ?? '').matchAll(OWN_FRAME)].flatMap(([, frame]) => frame ?? []);
+  return [name, ...code, ...(frames.length === 0 ? [] : [`at ${frames.join(', ')}`])].join(' ');
+}
+
+function wordOf(value: unknown): readonly string[] {
+  return (typeof value === 'string' && /^[A-Z_]{1,40}$/i.test(value)) || typeof value === 'number'
+    ? [String(value)]
+    : [];
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { InvalidInputError } from '../../errors/buildServiceError.ts';
+import { sentence } from '../../errors/sentence.ts';
+import type { Input } from '../workbench/input.ts';
+import type { ProjectKind } from '../../web-project/layout.ts';
+import { type FoundProject, keyOfProject, type WebProject } from '../../web-project/projectSearch.ts';
+
+/**
+ * Creates the error for a folder without a web project.
+ *
+ * @param folder the name or path of the searched folder
+ */
+export function noWebProject(folder: string): InvalidInputError {
+  return new InvalidInputError(
+    sentence('{0} doesn’t contain a web project.', folder),
+    sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular, or Capacitor.'),
+    'openFolder',
+  );
+}
+
+/**
+ * Returns the only folder of this window, or asks the user to choose one. The list starts with the folder of the active
+ * editor.
+ *
+ * @param folders the folders to choose from. Defaults to the folders of the workspace
+ * @throws InvalidInputError if no folder is open
+ * @throws CancelledError if the user closes the list
+ */
+export async function chooseFolder(
+  input: Input,
+  title: string,
+  folders: readonly vscode.WorkspaceFolder[] = vscode.workspace.workspaceFolders ?? [],
+): Promise<vscode.WorkspaceFolder> {
+  if (folders.length === 0) {
+    throw new InvalidInputError(
+      sentence('No folder is open.'),
+      sentence('Open the folder of your web app first.'),
+      'openFolder',
+    );
+  }
+  const edited = vscode.window.activeTextEditor?.document.uri;
+  const active = edited && vscode.workspace.getWorkspaceFolder(edited)?.index;
+  const items = folders
+    .toSorted((left, right) => Number(right.index === active) - Number(left.index === active))
+    .map((folder) => ({ icon: 'folder', label: folder.name, description: folder.uri.path, folder }));
+  const chosen = await input.pickUnlessOne(items, { title, placeholder: vscode.l10n.t('Which folder?') });
+  return chosen.folder;
+}
+
+/**
+ * Returns the workspace folder that a command's argument refers to: the folder itself, its URI, or the URI of a file in
+ * it. Returns undefined for any other argument.
+ */
+export function folderOfArgument(argument: unknown): vscode.WorkspaceFolder | undefined {
+  if (argument instanceof vscode.Uri) {
+    return vscode.workspace.getWorkspaceFolder(argument);
+  }
+  return typeof argument === 'object' && argument !== null && 'uri' in argument
+    ? folderOfArgument(argument.uri)
+    : undefined;
+}
+
+/** The criteria for choosing a project. */
+export interface ProjectWish {
+  /** Required path relative to the folder, as specified in a task. */
+  readonly required: string | undefined;
+  /**
+   * Earlier choices: paths relative to the folder, or keys of {@link keyOfProject}. The first one that exists is used.
+   */
+  readonly remembered: readonly (string | undefined)[];
+  /** Title of the question. Defaults to the title for a build. */
+  readonly title?: string;
+}
+
+/**
+ * Returns the required project of a folder, an earlier choice, the only project, or the one that the user chooses.
+ *
+ * @throws InvalidInputError if the project is missing
+ * @throws CancelledError if the user closes the list
+ */
+export async function chooseProject(
+  folder: vscode.WorkspaceFolder,
+  projects: readonly FoundProject[],
+  { required, remembered, title = vscode.l10n.t('Build App') }: ProjectWish,
+  input: Input,
+): Promise<FoundProject> {
+  if (required !== undefined) {
+    const path = required.replace(/^(\.?\/)+/, '').replace(/(?<!\/)\/+$/, '');
+    const found = rememberedProject(projects, [path === '.' ? '' : path]);
+    if (found === undefined) {
+      throw noWebProject(`${folder.name}/${path}`);
+    }
+    return found;
+  }
+  const [first, ...others] = projects;
+  if (first === undefined) {
+    throw noWebProject(folder.name);
+  }
+  const last = rememberedProject(projects, remembered);
+  if (last !== undefined || others.length === 0) {
+    return last ?? first;
+  }
+  const chosen = await input.pick(
+    projects.map((project) => ({
+      icon: 'folder',
+      label: project.app ?? (project.path === '' ? folder.name : project.path),
+      description: [project.name, kindText(project.layout.kind)].filter((text) => text !== undefined).join(' · '),
+      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages aren’t built yet.') }),
+      project,
+    })),
+    {
+      title,
+      placeholder: vscode.l10n.t('{0} contains several web projects. Which one do you want to build?', folder.name),
+      ignoreFocusOut: true,
+    },
+  );
+  return chosen.project;
+}
+
+/**
+ * Returns the project that was chosen before.
+ *
+ * @param remembered paths or keys of {@link keyOfProject}. The first one that exists is used
+ */
+export function rememberedProject<T extends WebProject>(
+  projects: readonly T[],
+  remembered: readonly (string | undefined)[],
+): T | undefined {
+  const isMeant = (project: T, wanted: string | undefined) =>
+    keyOfProject(project) === wanted || project.path === wanted;
+  const [found] = remembered.flatMap((wanted) => projects.find((project) => isMeant(project, wanted)) ?? []);
+  return found;
+}
+
+/** Returns the path of a project to show: the folder's name and the path in that folder. */
+export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
+  return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
+}
+
+function kindText(kind: ProjectKind): string {
+  if (kind === 'page') {
+    return vscode.l10n.t('Web page');
+  }
+  return kind === 'pwa' ? vscode.l10n.t('Web app (PWA)') : TOOL_NAMES[kind];
+}
+
+/** Names of products, which are the same in every language. */
+const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
+  cordova: 'Cordova',
+  capacitor: 'Capacitor',
+  angular: 'Angular',
+  next: 'Next.js',
+  nuxt: 'Nuxt',
+  astro: 'Astro',
+  svelte: 'SvelteKit',
+  'react-router': 'React Router',
+  vite: 'Vite',
+  'react-scripts': 'Create React App',
+  'vue-cli': 'Vue CLI',
+  rsbuild: 'Rsbuild',
+  quasar: 'Quasar',
+  docusaurus: 'Docusaurus',
+  gatsby: 'Gatsby',
+  eleventy: 'Eleventy',
+  stencil: 'Stencil',
+  ember: 'Ember',
+  parcel: 'Parcel',
+  webpack: 'webpack',
+};

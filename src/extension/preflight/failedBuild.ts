@@ -1,0 +1,60 @@
+import type { Sentence } from '../../errors/sentence.ts';
+import type { SignedInConnection } from '../auth/connection.ts';
+import type { LinkedFolder } from '../apps/folderApps.ts';
+import type { App, PlatformBuild } from '../apps/model/app.ts';
+import { noWebProject, rememberedProject } from './chooseProject.ts';
+import type { ProjectAnswers } from './projectAnswers.ts';
+import { findWebProjects } from '../../web-project/projectSearch.ts';
+import { findingCodesOf, isOutsideFolder, problemOf } from '../../web-project/check/buildFailure.ts';
+import type { Finding } from '../../web-project/check/finding.ts';
+import type { CheckFolder, FolderCheck } from './checkFolder.ts';
+
+/** The cause of a failed build, if the app's folder shows it. */
+interface FailureCheck {
+  readonly check: FolderCheck;
+  /** The findings that explain the failure, the most likely first. */
+  readonly about: readonly Finding[];
+  /** The problem in the words of a check. Undefined for an unknown message. */
+  readonly problem: Sentence | undefined;
+  /** Whether the files of the folder can't be the cause. */
+  readonly isOutsideFolder: boolean;
+}
+
+/**
+ * Checks the folder of an app for the cause of a failed build.
+ *
+ * @throws BuildServiceError, CancelledError
+ */
+export async function checkFailedBuild(
+  { folder, app: linked }: LinkedFolder,
+  { connection, app, build }: { connection: SignedInConnection; app: App; build: PlatformBuild },
+  { checkFolder, answers }: { checkFolder: CheckFolder; answers: ProjectAnswers },
+  signal: AbortSignal,
+): Promise<FailureCheck> {
+  const { error = '', platform } = build;
+  const codes = findingCodesOf(error);
+  const projects = await findWebProjects(folder.uri, signal, answers.pages);
+  const project = rememberedProject(projects, [answers.chosen(folder.uri), linked.project]) ?? projects[0];
+  if (project === undefined) {
+    throw noWebProject(folder.name);
+  }
+  const check = await checkFolder(folder, project, { app: { connection, app, platforms: [platform] }, signal });
+  return {
+    check,
+    about: findingsAbout(check.findings, build),
+    problem: problemOf(error),
+    isOutsideFolder: isOutsideFolder(codes),
+  };
+}
+
+/** Returns the findings that explain a failed build. */
+export function findingsAbout(
+  findings: readonly Finding[],
+  { error = '', platform }: Pick<PlatformBuild, 'error' | 'platform'>,
+): readonly Finding[] {
+  const codes = findingCodesOf(error);
+  return findings.filter(
+    ({ code, verdict, platform: own }) =>
+      verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform),
+  );
+}

@@ -1,0 +1,72 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { read } from '../workbench/readStored.ts';
+import { keyOfProject, type PagesAnswers, type WebProject } from '../../web-project/projectSearch.ts';
+
+/** The user's answers about a project. They aren't asked for again. */
+const PROJECT_ANSWER = z.object({
+  /** App ID, used if no file has one. */
+  id: z.optional(z.string()),
+  /** `always` builds missing or outdated pages without asking. */
+  buildsPages: z.optional(z.literal('always')),
+  /** Address of the development server. Defaults to the default port of the tool. */
+  devServer: z.optional(z.string()),
+});
+
+type ProjectAnswer = Readonly<z.infer<typeof PROJECT_ANSWER>>;
+
+/** Prefixes of keys. The address of a folder or project follows. */
+const CHOICE_PREFIX = 'webProject ';
+const ANSWER_PREFIX = 'projectAnswer ';
+const PAGES_PREFIX = 'projectPages ';
+
+/**
+ * The user's answers about the projects of a folder, stored for the workspace on this computer. They aren't in the
+ * global state because VS Code can briefly read outdated values from it after a write.
+ */
+export class ProjectAnswers {
+  readonly #memento: vscode.Memento;
+
+  constructor(workspaceState: vscode.Memento) {
+    this.#memento = workspaceState;
+  }
+
+  /** Returns the user's answer for the pages folder. */
+  readonly pages: PagesAnswers = (uri) => {
+    return read(z.string(), this.#memento.get(PAGES_PREFIX + uri.toString()));
+  };
+
+  /** Returns the user's answers about a project. */
+  of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
+    return read(PROJECT_ANSWER, this.#memento.get(answersKey(project))) ?? {};
+  }
+
+  /** Saves the user's answer for the pages folder. Undefined deletes it. */
+  async keepPages(uri: vscode.Uri, pages: string | undefined): Promise<void> {
+    await this.#memento.update(PAGES_PREFIX + uri.toString(), pages);
+  }
+
+  /** Saves answers about a project. Keeps its other answers. */
+  async keep(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
+    await this.#memento.update(answersKey(project), { ...this.of(project), ...answer });
+  }
+
+  /** Returns the {@link keyOfProject} of the project that the user chose in a folder. */
+  chosen(folder: vscode.Uri): string | undefined {
+    return read(z.string(), this.#memento.get(CHOICE_PREFIX + folder.toString()));
+  }
+
+  /** Saves the user's choice of a folder's project. */
+  async choose(folder: vscode.Uri, project: WebProject): Promise<void> {
+    await this.#memento.update(CHOICE_PREFIX + folder.toString(), keyOfProject(project));
+  }
+
+  /** Deletes the choice of a folder's project, so that the next build asks. */
+  async forgetChoice(folder: vscode.Uri): Promise<void> {
+    await this.#memento.update(CHOICE_PREFIX + folder.toString(), undefined);
+  }
+}
+
+function answersKey({ uri, app }: Pick<WebProject, 'uri' | 'app'>): string {
+  return ANSWER_PREFIX + uri.toString() + (app === undefined ? '' : `#${app}`);
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { removal, type TextChange } from '../../config-xml/configProblem.ts';
+import { nameOfPlugin, widgetParts } from '../../config-xml/widget.ts';
+import { parseXml } from '../../config-xml/xmlDocument.ts';
+import type { NotificationButton } from '../workbench/notifications.ts';
+import { baseName } from '../../web-project/paths.ts';
+import type { Finding, FindingPlace, FindingRemedy } from '../../web-project/check/finding.ts';
+
+/** Applies a remedy. The caller shows errors. */
+export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;
+
+/** Returns the title of a button or a quick fix. */
+export function remedyTitle(remedy: FindingRemedy): string {
+  const titles: Readonly<Record<FindingRemedy, string>> = {
+    installEngine: vscode.l10n.t('Install Engine…'),
+    removePlugin: vscode.l10n.t('Remove the Plugin'),
+    choosePages: vscode.l10n.t('Choose Pages Folder…'),
+    addKey: vscode.l10n.t('Add Signing Key…'),
+    unlockKey: vscode.l10n.t('Unlock Signing Key…'),
+  };
+  return titles[remedy];
+}
+
+/**
+ * Returns the buttons of a message about findings: each remedy once, followed by a button that opens the first place.
+ */
+export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy): readonly NotificationButton[] {
+  const byRemedy = new Map<FindingRemedy, Finding>();
+  for (const finding of findings) {
+    (finding.remedies ?? []).filter((each) => !byRemedy.has(each)).forEach((each) => byRemedy.set(each, finding));
+  }
+  const place = findings.find((finding) => finding.place !== undefined)?.place;
+  return [
+    ...Array.from(byRemedy, ([remedy, finding]) => ({
+      title: remedyTitle(remedy),
+      run: () => apply(remedy, finding),
+    })),
+    ...(place === undefined
+      ? []
+      : [{ title: vscode.l10n.t('Open {0}', baseName(place.uri)), run: () => openPlace(place) }]),
+  ];
+}
+
+/** Opens the place of a finding. */
+export async function openPlace({ uri, range }: FindingPlace): Promise<void> {
+  await vscode.window.showTextDocument(uri, range && { selection: range });
+}
+
+/** Returns the changes that remove a plugin's elements from the text of a config.xml, in document order. */
+export function pluginRemovals(text: string, plugin: string): readonly TextChange[] {
+  return widgetParts(parseXml(text))
+    .filter(({ name, element }) => name === 'plugin' && nameOfPlugin(element) === plugin)
+    .map(({ element }) => removal(text, element));
+}
+
+/** Returns the text of a config.xml without a plugin's elements. */
+export function withoutPlugin(text: string, plugin: string): string {
+  return pluginRemovals(text, plugin).reduceRight(
+    (rest, { span: { start, end }, newText }) => rest.slice(0, start) + newText + rest.slice(end),
+    text,
+  );
+}

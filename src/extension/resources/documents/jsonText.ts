@@ -1,0 +1,157 @@
+import { eachResource } from '../../../service-client/hypermedia/readResource.ts';
+import { isWholePointer } from '../../../service-client/hypermedia/json.ts';
+import type { LinkTarget, Resource } from '../../../service-client/hypermedia/resource.ts';
+import { tokensOf } from '../../../service-client/jsonTokens.ts';
+import { MAX_PARTS } from '../../../service-client/limits.ts';
+import { MAX_FORMATTED_LENGTH } from '../limits.ts';
+
+/** Members with an address. For some links, the reader's pointer refers to the object that contains such a member. */
+const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
+
+/**
+ * Formats JSON without changing its values: numbers aren't rounded, and duplicate keys are kept. If the result would be
+ * too large, the text is returned unchanged.
+ *
+ * @param json valid JSON.
+ */
+export function formatJson(json: string): string {
+  const parts: string[] = [];
+  let length = 0;
+  let depth = 0;
+  // A new line starts after an opening bracket, after a comma, and before the closing bracket of a container that isn't
+  // empty.
+  let isLineEnd = false;
+  for (const { start, end } of tokensOf(json)) {
+    const token = json.slice(start, end);
+    const isClose = token === '}' || token === ']';
+    depth -= isClose ? 1 : 0;
+    const part = (isLineEnd === isClose ? '' : `\n${'  '.repeat(depth)}`) + (token === ':' ? ': ' : token);
+    const isOpen = token === '{' || token === '[';
+    depth += isOpen ? 1 : 0;
+    isLineEnd = isOpen || token === ',';
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_FORMATTED_LENGTH) {
+      return json;
+    }
+  }
+  return parts.join('');
+}
+
+/** Links of a document, by the steps of the JSON Pointers to the strings that may contain them. */
+interface LinkPlaces {
+  /** Link at this position, or in one of the {@link ADDRESS_MEMBERS}. */
+  target?: LinkTarget;
+  readonly below: Map<string, LinkPlaces>;
+}
+
+/**
+ * Returns the positions of the links of a resource and its embedded resources, up to {@link MAX_PARTS} links. Links
+ * from headers aren't included, because they aren't part of the text.
+ */
+export function linkPlaces(root: Resource): LinkPlaces {
+  const places: LinkPlaces = { below: new Map() };
+  let count = 0;
+  for (const { self, links } of eachResource(root)) {
+    for (const { pointer, target } of self === undefined ? links : [self, ...links]) {
+      if (pointer === '' || !isWholePointer(pointer)) {
+        continue;
+      }
+      count += 1;
+      if (count > MAX_PARTS) {
+        return places;
+      }
+      placeAt(places, pointer).target ??= target;
+    }
+  }
+  return places;
+}
+
+function placeAt(places: LinkPlaces, pointer: string): LinkPlaces {
+  let place = places;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const below = place.below.get(name) ?? { below: new Map<string, LinkPlaces>() };
+    place.below.set(name, below);
+    place = below;
+  }
+  return place;
+}
+
+interface LinkText {
+  readonly target: LinkTarget;
+  /** Offsets of the text between the quotes, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Container {
+  readonly places: LinkPlaces | undefined;
+  /** Index of the current element. Undefined in an object. */
+  index: number | undefined;
+  /** Name of the current member, once read. */
+  key: string | undefined;
+}
+
+/**
+ * Finds the strings that contain links, in document order.
+ *
+ * @param json valid JSON.
+ * @param root positions of the links, from {@link linkPlaces}.
+ */
+export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
+  const containers: Container[] = [];
+  const found: LinkText[] = [];
+  let container: Container | undefined;
+  for (const { start, end } of tokensOf(json)) {
+    switch (json.charAt(start)) {
+      case '{':
+      case '[': {
+        const places = containers.length === 0 ? root : placesIn(container);
+        container = { places, index: json.charAt(start) === '[' ? 0 : undefined, key: undefined };
+        containers.push(container);
+        break;
+      }
+      case '}':
+      case ']':
+        containers.pop();
+        container = containers.at(-1);
+        break;
+      case ',':
+        if (container?.index !== undefined) {
+          container.index += 1;
+        } else if (container !== undefined) {
+          container.key = undefined;
+        }
+        break;
+      case '"':
+        if (container?.places === undefined) {
+          break;
+        }
+        if (container.index === undefined && container.key === undefined) {
+          container.key = String(JSON.parse(json.slice(start, end)));
+        } else {
+          const target = targetIn(container);
+          if (target !== undefined) {
+            found.push({ target, start: start + 1, end: end - 1 });
+          }
+        }
+        break;
+      default:
+    }
+  }
+  return found;
+}
+
+/** Returns the link positions under the current element or member. */
+function placesIn(container: Container | undefined): LinkPlaces | undefined {
+  const step = container?.index === undefined ? container?.key : String(container.index);
+  return step === undefined ? undefined : container?.places?.below.get(step);
+}
+
+function targetIn(container: Container): LinkTarget | undefined {
+  return (
+    placesIn(container)?.target ??
+    (container.key !== undefined && ADDRESS_MEMBERS.includes(container.key) ? container.places?.target : undefined)
+  );
+}

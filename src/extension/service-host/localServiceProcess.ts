@@ -1,0 +1,268 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import { CancelledError } from '../../errors/cancelledError.ts';
+import { BuildServiceError, Failure } from '../../errors/buildServiceError.ts';
+import { sentence } from '../../errors/sentence.ts';
+import { parseServiceUrl, type ServiceUrl } from '../../service-client/serviceUrl.ts';
+import type { ClientRegistration } from '../auth/serviceSelection.ts';
+import { ANSWER_TIMEOUT_MS, START_TIMEOUT_MS, STOP_TIMEOUT_MS } from './limits.ts';
+import { forkService } from './serviceProgram.ts';
+
+const NEXT = sentence('Try again. If the problem persists, see the log.');
+
+/** Creates the error for a local service that didn't start or doesn't answer. */
+function notStarted(reason: string): Failure {
+  const what = sentence('The local service didn’t start: {0}', reason);
+  return new Failure('localService', { what, next: NEXT, remedy: 'retry' });
+}
+
+/** Creates the error for a local service that didn't do what this window requested through their channel. */
+function notAnswered(reason: string): Failure {
+  const what = sentence('The local service couldn’t complete the request: {0}', reason);
+  return new Failure('localServiceAnswer', { what, next: NEXT, remedy: 'retry' });
+}
+
+/** The service's program and its arguments. */
+interface LocalServiceProgram {
+  /** Path of the service's bundle. */
+  readonly script: string;
+  /** Folder of the service's data. */
+  readonly dataFolder: string;
+  /** True if new data is demo data. */
+  readonly demo: boolean;
+  /**
+   * Receives each line that the service writes to stderr, such as problems with its data. The lines are for the user.
+   */
+  readonly report: (line: string) => void;
+}
+
+/** A message to the service. `src/build-service/program.ts` defines it. */
+type Message =
+  | { readonly callbackUrl: string }
+  | { readonly ask: 'accessToken' }
+  | { readonly ask: 'signInPage'; readonly path: string };
+
+const ANSWER = z.object({ id: z.string(), value: z.optional(z.string()), error: z.optional(z.string()) });
+
+/** First line that the service's program prints. */
+const ANNOUNCEMENT = z.object({
+  baseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  /**
+   * Present if another window's process serves the data; `null` if the service is a child of this window. The proof answers the challenge.
+   * Another program that takes the port later can't know it.
+   */
+  instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
+});
+type Announcement = z.infer<typeof ANNOUNCEMENT>;
+
+/** Answer to a challenge. Any program may be at the address. */
+const PROOF = z.object({ proof: z.string() });
+
+/** The local service's process: a child of this window, which ends with it, or another window's process that serves the same data. */
+export class LocalServiceProcess {
+  readonly url: ServiceUrl;
+  readonly registration: ClientRegistration;
+  /** False for another window's process. */
+  readonly isOwn: boolean;
+  readonly #program: LocalServiceProgram;
+  readonly #child: ChildProcess;
+  readonly #instance: Announcement['instance'];
+
+  private constructor(program: LocalServiceProgram, child: ChildProcess, announcement: Announcement) {
+    const { baseUrl, clientId, clientSecret, instance } = announcement;
+    this.#program = program;
+    this.#child = child;
+    this.#instance = instance;
+    this.isOwn = instance === null;
+    this.url = parseServiceUrl(baseUrl);
+    this.registration = { clientId, clientSecret };
+  }
+
+  /**
+   * Starts the service unless another process serves the same data. Resolves when the service's address is known.
+   * @throws Failure with the last line that the service wrote to stderr
+   */
+  static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const process = await LocalServiceProcess.#launch(program);
+      if (process.isOwn) {
+        return process;
+      }
+      // The program has printed the other process's address. Without this, it would wait for messages.
+      process.#child.disconnect();
+      if (await process.isRunning()) {
+        return process;
+      }
+      // The other process has just ended, or is taking over the folder of a killed process.
+      if (performance.now() > deadline) {
+        throw notStarted("the one in another window doesn't answer.");
+      }
+    }
+  }
+
+  /** Starts the program and reads its announcement, which may describe another window's process. @throws Failure */
+  static async #launch(program: LocalServiceProgram): Promise<LocalServiceProcess> {
+    const { script, dataFolder, demo, report } = program;
+    const args = ['--json', '--data', dataFolder, ...(demo ? ['--demo'] : [])];
+    const { child, lastLine } = forkService(script, args, 'pipe', report);
+    const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+    try {
+      const [line] = (await Promise.race([
+        once(createInterface({ input: child.stdout ?? Readable.from([]) }), 'line', { signal: timeout }),
+        once(child, 'close', { signal: timeout }).then(() => []),
+        once(child, 'error', { signal: timeout }).then(() => []),
+      ])) as [string?];
+      if (line === undefined) {
+        throw notStarted(lastLine() || 'it ended immediately.');
+      }
+      const announcement = readJson(ANNOUNCEMENT, line);
+      if (announcement === undefined) {
+        throw notStarted("it didn't report its address.");
+      }
+      return new LocalServiceProcess(program, child, announcement);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error instanceof BuildServiceError
+        ? error
+        : notStarted(`it didn't answer within ${START_TIMEOUT_MS / 1000} s.`);
+    }
+  }
+
+  /**
+   * Reports whether the process serves. Asks another window's process, because any program may take its port after it
+   * ends.
+   */
+  async isRunning(): Promise<boolean> {
+    if (this.#instance === null) {
+      return this.#isAlive;
+    }
+    const { challenge, proof } = this.#instance;
+    return (await askInstance(this.url, challenge))?.proof === proof;
+  }
+
+  get #isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Calls `listener` once when this window's process has ended. */
+  onExit(listener: () => void): void {
+    if (this.isOwn) {
+      this.#child.once('exit', listener);
+    }
+  }
+
+  /**
+   * Allows the service to redirect browsers to `callbackUrl` after a sign-in from this extension.
+   * @throws Failure if the service refuses
+   */
+  async registerCallback(callbackUrl: string): Promise<void> {
+    await this.#ask({ callbackUrl });
+  }
+
+  /** Returns an access token of the service's owner for this extension. @throws Failure */
+  accessToken(): Promise<string> {
+    return this.#ask({ ask: 'accessToken' });
+  }
+
+  /**
+   * Returns the address of a page that signs a browser in once as the service's owner, and then redirects to `path`.
+   * @throws Failure
+   */
+  signInPage(path: string): Promise<string> {
+    return this.#ask({ ask: 'signInPage', path });
+  }
+
+  /** Returns the answer to a message. Another window's service is asked through a short-lived program that finds it. */
+  async #ask(message: Message): Promise<string> {
+    if (this.isOwn) {
+      return answerOf(this.#child, message);
+    }
+    const helper = await LocalServiceProcess.#launch(this.#program);
+    try {
+      return await answerOf(helper.#child, message);
+    } finally {
+      await helper.stop();
+    }
+  }
+
+  /** Ends this window's process and keeps its data. */
+  async stop(): Promise<void> {
+    if (!this.#isAlive) {
+      return;
+    }
+    const exited = once(this.#child, 'exit');
+    this.end();
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /**
+   * Ends the process, as {@link stop} does, without waiting. The process ends when its parent is gone, because Windows has no signal for a
+   * clean exit.
+   */
+  end(): void {
+    if (this.#child.connected) {
+      this.#child.disconnect();
+    }
+  }
+}
+
+/** Sends a message and returns the answer. @throws Failure; CancelledError if the process has ended */
+async function answerOf(child: ChildProcess, message: Message): Promise<string> {
+  if (!child.connected) {
+    throw new CancelledError();
+  }
+  const id = randomUUID();
+  const messages = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
+  // If it can't be sent, the channel closes.
+  child.send({ id, ...message }, () => undefined);
+  try {
+    for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
+      const answer = ANSWER.safeParse(received).data;
+      if (answer?.id === id) {
+        const { value, error = 'it said nothing of use.' } = answer;
+        if (value === undefined) {
+          throw notAnswered(error);
+        }
+        return value;
+      }
+    }
+  } catch (error) {
+    throw error instanceof BuildServiceError
+      ? error
+      : notAnswered(`it didn't answer within ${ANSWER_TIMEOUT_MS / 1000} s.`);
+  }
+  throw new CancelledError();
+}
+
+/** Returns a program's answer to a challenge. Undefined if the answer isn't valid. */
+async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof PROOF> | undefined> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    // A valid answer fits into one chunk. Another program's answer may be endless.
+    const [piece] = (await once(response, 'data', { signal })) as [Buffer];
+    request.destroy();
+    return readJson(PROOF, piece.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson<T>(schema: z.ZodMiniType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

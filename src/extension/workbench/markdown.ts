@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../../service-client/hypermedia/label.ts';
+
+/** Block of a formatted text. */
+export type MarkdownBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Shown as XML. */
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  /** Omitted unless the target is a web page. */
+  | { readonly kind: 'link'; readonly title: string; readonly target: string };
+
+/**
+ * Characters with a possible meaning in Markdown. A backslash before any of them is allowed and removes the meaning.
+ */
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/**
+ * Creates formatted text. This is the only place that does so. All texts are escaped, so they can't create links,
+ * icons, or markup. Only the kind of block determines the markup.
+ */
+export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  for (const block of blocks) {
+    switch (block.kind) {
+      case 'text':
+        markdown.appendMarkdown(`${escape(block.text)}\n\n`);
+        break;
+      case 'code':
+        markdown.appendCodeblock(block.code, 'xml');
+        break;
+      case 'list':
+        markdown.appendMarkdown(`${block.items.map((item) => `- ${escape(item)}\n`).join('')}\n`);
+        break;
+      case 'link':
+        if (isWebPage(block.target)) {
+          markdown.appendMarkdown(`[${escape(block.title)}](${encodeAddress(block.target)})\n\n`);
+        }
+        break;
+    }
+  }
+  return markdown;
+}
+
+/** Reports whether an address is a valid link target: an https URL. */
+export function isWebPage(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:';
+}
+
+/** Encodes the characters in an address that would end it in Markdown. */
+function encodeAddress(address: string): string {
+  return new URL(address).href.replace(/[()[\]<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+function escape(text: string): string {
+  return visibleText(text).replace(/\s+/g, ' ').trim().replace(PUNCTUATION, '\\$&');
+}

@@ -1,0 +1,135 @@
+import { MAX_ENTRIES } from './limits.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { GitRules } from './packing/ignoreRules.ts';
+import { cancellable } from '../errors/cancelledError.ts';
+import { folderAbove, join } from './paths.ts';
+import type { Layout, ProjectKind } from './layout.ts';
+import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
+
+type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
+/** A script in package.json that builds the pages of a project. */
+export interface BuildStep {
+  readonly manager: PackageManager;
+  /** Name of the script, such as `build`. */
+  readonly script: string;
+  /** Command that the user would type, such as `npm run build`. */
+  readonly command: string;
+  /** Whether the packages that the script needs aren't installed yet. */
+  readonly needsInstall: boolean;
+}
+
+/** Package managers, keyed by the name of their lock file. */
+const LOCK_FILES: ReadonlyMap<string, PackageManager> = new Map([
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+]);
+/** Entries in which package managers install packages. Yarn may use a file. */
+const INSTALLED = ['node_modules', '.pnp.cjs'] as const;
+
+/** `nuxt build` creates a server. `nuxt generate` creates pages. */
+const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['generate', 'build'] };
+
+/**
+ * Returns the script that builds the pages of a project, or undefined if its package.json has none. The package manager
+ * and the installed packages may be in a folder above the project, as in a monorepo.
+ *
+ * @throws CancelledError
+ */
+export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
+  const json = await readPackageJson(folder);
+  // Capacitor packages the pages that another tool builds.
+  const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
+  const script = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
+  if (json === undefined || script === undefined) {
+    return undefined;
+  }
+  let manager: PackageManager | undefined;
+  let isInstalled = false;
+  for (const each of [folder, ...folder.above()]) {
+    const names = await each.names();
+    const lockFile = [...LOCK_FILES.keys()].find((name) => names.has(name));
+    manager ??= lockFile === undefined ? undefined : LOCK_FILES.get(lockFile);
+    isInstalled ||= INSTALLED.some((name) => names.has(name));
+  }
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(json.packageManager ?? '')?.[1] as PackageManager | undefined;
+  manager = named ?? manager ?? 'npm';
+  const hasPackages = json.dependencies.length > 0;
+  return { manager, script, command: `${manager} run ${script}`, needsInstall: hasPackages && !isInstalled };
+}
+
+/** Matches entries that aren't sources of pages: packages, Android and iOS projects, caches of tools. */
+const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
+
+/**
+ * Returns a source that changed after the pages were built. Returns undefined if there is none, or if Git tracks the
+ * pages, because tracked files have the times of their checkout.
+ *
+ * @returns the path relative to the project
+ * @throws CancelledError
+ */
+export async function newerSource(
+  project: ProjectFolder,
+  { pages }: Pick<Layout, 'pages'>,
+): Promise<string | undefined> {
+  if (pages === '') {
+    return undefined;
+  }
+  const rules = new GitRules(project.tree, project.path);
+  const pagesPath = join(project.path, pages);
+  const isInGit = await Promise.all(
+    [project, ...project.above()].map(async (each) => (await each.names()).has('.git')),
+  );
+  const isKept = (await rules.in(folderAbove(pagesPath))).ruleAgainst(pagesPath, true) === undefined;
+  if (isInGit.includes(true) && isKept) {
+    return undefined;
+  }
+  const built = await newestFile(project.at(pagesPath), () => Promise.resolve(false));
+  const source = await newestFile(project, async (path, isFolder) => {
+    return path === pagesPath || (await rules.in(folderAbove(path))).ruleAgainst(path, isFolder) !== undefined;
+  });
+  return built !== undefined && source !== undefined && source.modifiedMs > built.modifiedMs
+    ? source.path.slice(project.path === '' ? 0 : project.path.length + 1)
+    : undefined;
+}
+
+/**
+ * Returns the last changed file among the first {@link MAX_ENTRIES}. Its path is relative to the top of the tree, its
+ * time is in milliseconds since 1970.
+ */
+async function newestFile(
+  { tree, path: top, signal }: ProjectFolder,
+  isLeftOut: (path: string, isFolder: boolean) => Promise<boolean>,
+): Promise<{ readonly path: string; readonly modifiedMs: number } | undefined> {
+  let newest = { path: '', modifiedMs: 0 };
+  let files = 0;
+  const folders = [top];
+  // The loop also visits folders that it adds.
+  for (const folder of folders) {
+    for (const { name, kind } of await cancellable(
+      tree.list(folder).catch(() => []),
+      signal,
+    )) {
+      const path = join(folder, name);
+      const isLookedAt = (kind === 'folder' || kind === 'file') && !NO_SOURCE.test(name) && files < MAX_ENTRIES;
+      if (!isLookedAt || (await isLeftOut(path, kind === 'folder'))) {
+        continue;
+      }
+      if (kind === 'folder') {
+        folders.push(path);
+        continue;
+      }
+      files += 1;
+      const details = await cancellable(
+        tree.details(path).catch(() => undefined),
+        signal,
+      );
+      newest = details !== undefined && details.modifiedMs > newest.modifiedMs ? { path, ...details } : newest;
+    }
+  }
+  return newest.path === '' ? undefined : newest;
+}

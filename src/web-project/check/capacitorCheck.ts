@@ -1,0 +1,249 @@
+import { isOfCapacitor } from '../../android-package/plugins/cordovaPlugins.ts';
+import { getNativePlugin } from '../../android-package/plugins/nativePlugins.ts';
+import { sentence, type Sentence, valueAlone, withArguments } from '../../errors/sentence.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { join } from '../paths.ts';
+import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import { callsHttp, findEnabledHttp, HTTP, usesIn, type PluginCalls } from '../capacitorProject.ts';
+/**
+ * Describes Capacitor plugins by package: whether they work, the functions that they lack, or the package that they
+ * need. WebView has no `navigator.share`, `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth, or
+ * `screen.orientation.lock`, and doesn't let pages read the clipboard. Google and Facebook reject sign-ins there.
+ *
+ * Sources: the web code of each package for Capacitor 8, and `webview_android` in @mdn/browser-compat-data.
+ */
+import table from './capacitorPlugins.json' with { type: 'json' };
+import { fine, lineIn, mayFail, placeOfWords, type ProjectFinding, type ProjectPlace } from './finding.ts';
+
+/** Behavior of a Capacitor plugin in a package that has only its web code. */
+type PluginAbility =
+  | { readonly kind: 'works' }
+  /** The plugin does nothing, and apps work without it. */
+  | { readonly kind: 'harmless' }
+  /** Every call of the plugin fails or does nothing. */
+  | { readonly kind: 'missing' }
+  /** The plugin works except for these functions. */
+  | { readonly kind: 'lacks'; readonly functions: readonly string[] }
+  /** The plugin works differently. `{0}` is its name. */
+  | { readonly kind: 'differs'; readonly verdict: 'fine' | 'mayFail'; readonly how: Sentence };
+
+const STORAGE = {
+  verdict: 'mayFail',
+  how: sentence('{0} stores its values without encryption in the package.'),
+} as const;
+
+/** Plugins that the table can't describe. */
+const DIFFERENT: Readonly<Record<string, Omit<Extract<PluginAbility, { kind: 'differs' }>, 'kind'>>> = {
+  '@aparajita/capacitor-secure-storage': STORAGE,
+  'capacitor-secure-storage-plugin': STORAGE,
+};
+
+const CAPACITOR_PLUGINS: ReadonlyMap<string, PluginAbility> = new Map(
+  Object.entries(table.plugins).map(([name, ability]) => [name, readAbility(name, ability)]),
+);
+
+function readAbility(name: string, ability: string | { readonly lacks: readonly string[] }): PluginAbility {
+  const different = DIFFERENT[name];
+  if (different !== undefined) {
+    return { kind: 'differs', ...different };
+  }
+  if (typeof ability === 'string') {
+    return { kind: ability === 'works' || ability === 'harmless' ? ability : 'missing' };
+  }
+  return { kind: 'lacks', functions: ability.lacks };
+}
+
+/** Plugins that register only a name. For other plugins, a call with only their name isn't a registration. */
+const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
+
+/** Names that plugins register, if they differ from the names of their packages. */
+const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.registeredNames));
+
+interface Plugin {
+  /** Name of the plugin's package. */
+  readonly name: string;
+  /** Name that the plugin's code registers. */
+  readonly registered: string;
+}
+
+/** Matches Capacitor packages that aren't plugins. */
+const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
+
+/**
+ * Finds how the plugins of a Capacitor project work: with native code in the package, or with WebView and their web
+ * code.
+ *
+ * @param folder the project folder. Packages may be installed above it
+ * @throws CancelledError
+ */
+export async function capacitorFindings(
+  folder: ProjectFolder,
+  { layout, files }: Pick<PackagePlan, 'layout' | 'files'>,
+): Promise<readonly ProjectFinding[]> {
+  if (layout.kind !== 'capacitor') {
+    return [];
+  }
+  const packages = (await readPackageJson(folder))?.dependencies ?? [];
+  const plugins = await pluginsOf(folder, packages);
+  const uses = await usesIn(folder, files);
+  const text = (await folder.text('package.json')) ?? '';
+  const place = (name: string): ProjectPlace =>
+    placeOfWords('package.json', text, JSON.stringify(name)) ?? { path: 'package.json' };
+  const listedAs: Readonly<Record<'native' | 'works' | 'harmless', string[]>> = { native: [], works: [], harmless: [] };
+  const findings: ProjectFinding[] = [];
+  if (callsHttp(uses)) {
+    listedAs.native.push(HTTP);
+  }
+  for (const plugin of plugins) {
+    const { name, registered } = plugin;
+    const use = uses.get(registered);
+    if (use === undefined || (use.by === 'name' && isKnown(name) && !REGISTERED_BY_NAME.has(name))) {
+      continue;
+    }
+    const outcome = outcomeOf(plugin, use, place(name));
+    if (typeof outcome === 'string') {
+      listedAs[outcome].push(name);
+    } else {
+      findings.push(outcome);
+    }
+  }
+  return [
+    ...(await httpFindings(folder)),
+    ...findings,
+    ...listed(
+      listedAs.native,
+      (names) => sentence('The package has the native code of these Capacitor plugins: {0}', names),
+      sentence('native code included'),
+    ),
+    ...listed(
+      listedAs.works,
+      (names) => sentence('These Capacitor plugins work with their web implementation: {0}', names),
+      sentence('web implementation'),
+    ),
+    ...listed(
+      listedAs.harmless,
+      (names) => sentence('These Capacitor plugins do nothing in the package. The app works without them: {0}', names),
+      sentence('not needed here'),
+    ),
+  ];
+}
+
+/**
+ * Warns if Capacitor's HTTP client is enabled. Capacitor would send `fetch` requests through it, but the package
+ * doesn't.
+ */
+async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFinding[]> {
+  const enabled = await findEnabledHttp(folder);
+  const message = sentence(
+    'In the package, {0} and {1} send requests the way a page does, even with {2} enabled, so servers have to allow the app’s origin (CORS).',
+    'fetch',
+    'XMLHttpRequest',
+    HTTP,
+  );
+  const next = sentence('Call {0} for other servers: it has its native code in the package.', `${HTTP}.request`);
+  return enabled === undefined
+    ? []
+    : [
+        mayFail('capacitorPlugin', message, {
+          about: HTTP,
+          short: sentence('doesn’t bypass CORS'),
+          next,
+          place: lineIn(enabled.file, enabled.line),
+        }),
+      ];
+}
+
+function isKnown(name: string): boolean {
+  return CAPACITOR_PLUGINS.has(name) || getNativePlugin(name) !== undefined;
+}
+
+/** Returns how a plugin works. It's either listed with others or has its own finding. */
+function outcomeOf(
+  { name, registered }: Plugin,
+  use: PluginCalls,
+  place: ProjectPlace,
+): 'native' | 'works' | 'harmless' | ProjectFinding {
+  if (getNativePlugin(name) !== undefined) {
+    return 'native';
+  }
+  const ability = CAPACITOR_PLUGINS.get(name) ?? { kind: use.by === 'code' ? 'works' : 'missing' };
+  const next = sentence(
+    'Make sure the app works without it, or build the project with Capacitor’s own tools: “{0}”.',
+    'npx cap build',
+  );
+  switch (ability.kind) {
+    case 'works':
+    case 'harmless':
+      return ability.kind;
+    case 'missing':
+      return mayFail(
+        'capacitorPlugin',
+        sentence(
+          '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
+          name,
+        ),
+        { about: name, next, place },
+      );
+    case 'lacks': {
+      const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
+      const message = sentence('{0} works only partially in the package. These calls fail: {1}', name, failing);
+      const details = { about: name, short: sentence('works only partially'), next, place };
+      return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, details);
+    }
+    case 'differs':
+      return {
+        ...{ code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name) },
+        ...{ about: name, short: sentence('limited'), place },
+      };
+  }
+}
+
+function listed(
+  names: readonly string[],
+  message: (names: readonly string[]) => Sentence,
+  short: Sentence,
+): readonly ProjectFinding[] {
+  return names.length === 0 ? [] : [fine('capacitorPlugin', message(names), { about: valueAlone(names), short })];
+}
+
+async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Promise<readonly Plugin[]> {
+  const plugins = await Promise.all(
+    packages
+      .filter((name) => !NO_PLUGIN.test(name))
+      .map(async (name): Promise<readonly Plugin[]> => {
+        const known = REGISTERED_NAMES.get(name) ?? getNativePlugin(name)?.methods.keys().next().value;
+        if (known !== undefined) {
+          return [{ name, registered: known }];
+        }
+        const installed = await installedPackage(folder, name);
+        if (installed === undefined) {
+          const isPlugin = CAPACITOR_PLUGINS.has(name) || isOfCapacitor(name);
+          return isPlugin ? [{ name, registered: usualName(name) }] : [];
+        }
+        const isPlugin = memberOf(parseObject(await installed.text('package.json')), 'capacitor') !== undefined;
+        const source = isPlugin ? ((await installed.text('dist/esm/index.js')) ?? '') : '';
+        const registered = /registerPlugin\(\s{0,20}["'](\w{2,60})["']/.exec(source)?.[1] ?? usualName(name);
+        return isPlugin ? [{ name, registered }] : [];
+      }),
+  );
+  return plugins.flat();
+}
+
+/** Returns the name that a plugin usually registers, such as `StatusBar` for `@capacitor/status-bar`. */
+function usualName(name: string): string {
+  return (name.split('/').at(-1) ?? '')
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+async function installedPackage(project: ProjectFolder, name: string): Promise<ProjectFolder | undefined> {
+  for (const folder of [project, ...project.above()]) {
+    const installed = project.at(join(folder.path, `node_modules/${name}`));
+    if (await installed.isFile('package.json')) {
+      return installed;
+    }
+  }
+  return undefined;
+}

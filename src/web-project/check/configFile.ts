@@ -1,0 +1,168 @@
+import { CancelledError } from '../../errors/cancelledError.ts';
+import { sentence } from '../../errors/sentence.ts';
+import { allowsCleartext } from '../../config-xml/checks/cleartext.ts';
+import { MAX_CONFIG_LENGTH } from '../../config-xml/limits.ts';
+import type { Span, XmlDocument } from '../../config-xml/xmlDocument.ts';
+import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/pages/pagePermissions.ts';
+import { errorCode, type ProjectFolder } from '../projectFolder.ts';
+import type { IgnoreRule } from '../packing/ignoreRules.ts';
+import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
+import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
+import { fails, type ProjectFinding, type ProjectPlace } from './finding.ts';
+import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } from '../../config-xml/widget.ts';
+
+/** The config.xml of a project as a service would read it. */
+export interface ConfigText {
+  /** Path relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Paths of config.xml in projects. PhoneGap kept it next to the pages. */
+const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
+
+/**
+ * Reads the config.xml of a project as a service would, up to 1 MiB.
+ *
+ * @param sent the path of the config.xml that a service would use. Undefined if none is sent
+ * @param plan the planned package. Undefined if nothing can be sent
+ * @param unsavedText returns the text of a file in an editor with unsaved changes
+ * @returns the text, or the finding that prevents reading it. Undefined if the project has no config.xml
+ * @throws CancelledError
+ */
+export async function readConfigFile(
+  folder: ProjectFolder,
+  sent: string | undefined,
+  plan: Pick<PackagePlan, 'leftOut'> | undefined,
+  unsavedText: (path: string) => string | undefined,
+): Promise<ConfigText | ProjectFinding | undefined> {
+  const path = sent ?? (await usualPathIn(folder));
+  if (path === undefined) {
+    return undefined;
+  }
+  if (sent === undefined && plan !== undefined) {
+    return leftOutFinding(path, plan);
+  }
+  const unsaved = unsavedText(path);
+  if (unsaved !== undefined) {
+    return unsaved.length > MAX_CONFIG_LENGTH ? tooLarge(path) : { path, text: unsaved };
+  }
+  try {
+    const bytes = await folder.head(path, MAX_CONFIG_LENGTH + 1);
+    return bytes.length > MAX_CONFIG_LENGTH ? tooLarge(path) : decoded(path, bytes);
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      throw error;
+    }
+    const message = sentence('config.xml can’t be read ({0}).', errorCode(error));
+    const next = sentence('Check its permissions, then check the folder again.');
+    return fails('config', message, { next, place: { path } });
+  }
+}
+
+/** Returns the path of the config.xml on the disk, whether or not it is sent. */
+async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
+  for (const path of USUAL_PATHS) {
+    if (await folder.isFile(path)) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
+  try {
+    // UTF-16 isn't valid UTF-8.
+    return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    const message = sentence('config.xml isn’t in UTF-8, so services can’t read it.');
+    return fails('encoding', message, { next: sentence('Save it with the encoding UTF-8.'), place: { path } });
+  }
+}
+
+function tooLarge(path: string): ProjectFinding {
+  const message = sentence('config.xml is larger than 1 MiB, so services don’t read it.');
+  const next = sentence('Remove everything except the app’s configuration.');
+  return fails('tooLarge', message, { next, place: { path } });
+}
+
+function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
+  const reason = ruleAgainst(path, plan);
+  const message =
+    reason === undefined
+      ? sentence('{0} isn’t in the package, so the app would lose its ID, version, and plugins.', path)
+      : sentence(
+          'The rule “{1}” in {2} leaves out {0}, so the app would lose its ID, version, and plugins.',
+          path,
+          reason.rule,
+          reason.file,
+        );
+  const next = sentence('Add the line !{0} to .appbuildignore to include it.', path);
+  return fails('configMissing', message, { next, place: { path } });
+}
+
+/** Returns the rule that excludes a file. */
+export function ruleAgainst(path: string, plan: Pick<PackagePlan, 'leftOut'>): IgnoreRule | undefined {
+  const reason = reasonAgainst(path, plan);
+  return reason?.kind === 'ignored' ? reason : undefined;
+}
+
+/** Returns the reason why a file is left out, whether or not it exists. Returns undefined if nothing excludes it. */
+export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'leftOut'>): LeftOutReason | undefined {
+  return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
+}
+
+/** A plugin and its place in the project. */
+export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
+
+/** Facts from config.xml that other checks need. */
+export interface ConfigFacts {
+  readonly id: string | undefined;
+  /** Place of the `id` attribute. */
+  readonly idPlace: ProjectPlace | undefined;
+  /** App ID on iOS, if it differs from `id`. */
+  readonly iosId: string | undefined;
+  /** Path of the page in `<content src>`, relative to the pages. */
+  readonly startPage: string;
+  readonly plugins: readonly NamedPlugin[];
+  /** Whether Android lets the app load unencrypted addresses. */
+  readonly allowsCleartext: boolean;
+  /** Permissions that the app may ask for. Undefined for all. */
+  readonly allowedPermissions: ReadonlySet<PagePermission> | undefined;
+}
+
+/**
+ * Reads the facts from a config.xml.
+ *
+ * @param placeOf returns the place of a part of the text
+ */
+export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+  const { root } = document;
+  const id = root && attributeOf(root, 'id');
+  return {
+    id: id?.value,
+    idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
+    startPage: startPageOf(document),
+    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier')?.value,
+    plugins: widgetParts(document).flatMap((part) => pluginOf(part, placeOf)),
+    allowsCleartext: allowsCleartext(document),
+    allowedPermissions: allowedPermissionsOf(document),
+  };
+}
+
+function allowedPermissionsOf(document: XmlDocument): ConfigFacts['allowedPermissions'] {
+  const values = widgetParts(document)
+    .filter(({ name, platform }) => name === 'preference' && (platform === undefined || platform === 'android'))
+    .filter(({ element }) => attributeOf(element, 'name')?.value.toLowerCase() === PERMISSIONS_PREFERENCE.toLowerCase())
+    // A preference for Android overrides one for all platforms. Otherwise, the last one is used.
+    .toSorted((a, b) => Number(a.platform !== undefined) - Number(b.platform !== undefined))
+    .map(({ element }) => attributeOf(element, 'value')?.value ?? '');
+  const value = values.at(-1);
+  return value === undefined ? undefined : allowedPermissions(value);
+}
+
+function pluginOf(part: WidgetPart, placeOf: (span: Span) => ProjectPlace): readonly NamedPlugin[] {
+  const { element, platform } = part;
+  const name = part.name === 'plugin' ? nameOfPlugin(element) : '';
+  return name === '' ? [] : [{ name, variables: variablesOf(element), platform, place: placeOf(element.startTag) }];
+}

@@ -1,0 +1,212 @@
+import type * as vscode from 'vscode';
+import type { Sentence } from '../../errors/sentence.ts';
+import type { ProblemCode } from '../../config-xml/configProblem.ts';
+import type { Span } from '../../config-xml/xmlDocument.ts';
+import { TextLines, type TextPosition } from '../../android-package/pages/textLines.ts';
+import type { RowText } from '../../extension/workbench/rowsView.ts';
+import { MAX_LISTED } from '../limits.ts';
+
+/**
+ * The result of one check:
+ * - `fails`: the build can't succeed
+ * - `mayFail`: the build may fail, or the app doesn't behave as specified
+ * - `fine`: the check found no problem
+ */
+export type Verdict = 'fails' | 'mayFail' | 'fine';
+
+/** The verdicts, the worst first. */
+export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+
+/**
+ * A property of all findings with the same code:
+ * - `plan`: the summary of a plan already contains it before an upload
+ * - `app`: it's about the app's behavior on a phone: its pages, plugins, or connections. Other findings are about the
+ *   build or its keys
+ * - `blank`: the build succeeds, but a page shows nothing
+ * - `notPrepared`: a platform isn't prepared, and the app is built for the others
+ * - `outside`: the files of the folder can't be the cause
+ */
+type Trait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
+
+const TRAITS = {
+  config: [],
+  configMissing: [],
+  package: ['plan'],
+  notBuilt: [],
+  pagesOlder: [],
+  sourcePage: ['app', 'blank'],
+  baseHref: ['app', 'blank'],
+  missingScript: ['app', 'blank'],
+  remoteCode: ['app'],
+  contentPolicy: ['app', 'blank'],
+  capacitorPlugin: ['app'],
+  cleartext: ['app'],
+  packageTooLarge: ['plan'],
+  tooManyEntries: ['plan'],
+  startPage: ['app'],
+  startPageMissing: ['app'],
+  secretWaiting: ['plan'],
+  sourceMaps: ['plan'],
+  largeFiles: ['plan'],
+  fileNames: ['plan'],
+  idChanges: [],
+  pluginNotSupported: ['app'],
+  pluginVariable: ['app'],
+  platformUnavailable: ['notPrepared', 'outside'],
+  keyMissing: ['notPrepared', 'outside'],
+  keyLocked: ['outside'],
+  keyExpired: ['outside'],
+  keyExpiresSoon: [],
+  keyOfOtherApp: ['outside'],
+  key: ['outside'],
+  service: [],
+} as const satisfies Readonly<Record<string, readonly Trait[]>>;
+
+/**
+ * The kind of a finding: a problem code of config.xml, or a code for the package, the pages, the keys, or the service.
+ */
+export type FindingCode = ProblemCode | keyof typeof TRAITS;
+
+const traits: ReadonlyMap<FindingCode, readonly Trait[]> = new Map(
+  Object.entries(TRAITS) as [keyof typeof TRAITS, readonly Trait[]][],
+);
+
+/** Reports whether a finding is about config.xml itself, which its editor checks as well. */
+export function isConfigProblem(code: FindingCode): boolean {
+  return !traits.has(code);
+}
+
+/** Reports whether findings with a code have a trait. */
+export function hasTrait(code: FindingCode, trait: Trait): boolean {
+  return traits.get(code)?.includes(trait) === true;
+}
+
+/** The place of a finding in a file. */
+export interface FindingPlace {
+  readonly uri: vscode.Uri;
+  /** Zero-based range. Undefined for the whole file. */
+  readonly range?: vscode.Range;
+}
+
+/** The result of checking one thing. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly verdict: Verdict;
+  /** The problem or result. */
+  readonly message: Sentence;
+  /** The next step for the user. */
+  readonly next?: Sentence | undefined;
+  readonly place?: FindingPlace | undefined;
+  /** The platform whose build is affected. Undefined for all. */
+  readonly platform?: string | undefined;
+  /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file of its place. */
+  readonly about?: RowText | undefined;
+  /** The message in a few words. Defaults to the words for its code. */
+  readonly short?: Sentence | undefined;
+  /** Remedies, the best first. A row with a place also opens that place. */
+  readonly remedies?: readonly FindingRemedy[] | undefined;
+}
+
+/** A remedy that takes one step. `installEngine` installs Cordova with the plugins that the project declares. */
+export type FindingRemedy = 'installEngine' | 'removePlugin' | 'choosePages' | 'addKey' | 'unlockKey';
+
+/** The place of a finding, independent of VS Code. */
+export interface ProjectPlace {
+  /** Path of the file relative to the project, with `/`. */
+  readonly path: string;
+  /** Undefined for the whole file. */
+  readonly start?: TextPosition;
+  readonly end?: TextPosition;
+}
+
+/** A finding whose place is a path in the project. */
+export interface ProjectFinding extends Omit<Finding, 'place'> {
+  readonly place?: ProjectPlace | undefined;
+}
+
+type Details = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
+
+/** Creates a finding with the verdict `fails`. */
+export function fails(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'fails', message, ...details };
+}
+
+/** Creates a finding with the verdict `mayFail`. */
+export function mayFail(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'mayFail', message, ...details };
+}
+
+/** Creates a finding with the verdict `fine`. */
+export function fine(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+  return { code, verdict: 'fine', message, ...details };
+}
+
+/**
+ * Returns the place of a line.
+ *
+ * @param line the line number, starting at 1
+ */
+export function lineIn(path: string, line: number | undefined): ProjectPlace {
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return { path, ...(start && { start, end: start }) };
+}
+
+/** Returns a function that creates the places of parts of a file's text. */
+export function placesIn(path: string, text: string): (span: Span) => ProjectPlace {
+  const lines = new TextLines(text);
+  return ({ start, end }) => ({ path, start: lines.positionAt(start), end: lines.positionAt(end) });
+}
+
+/** Returns the place where words first occur in a file, or undefined if they don't occur. */
+export function placeOfWords(path: string, text: string, words: string): ProjectPlace | undefined {
+  const start = text.indexOf(words);
+  return start < 0 ? undefined : placesIn(path, text)({ start, end: start + words.length });
+}
+
+/**
+ * Returns the first {@link MAX_LISTED} findings of a kind, and one that counts the others. That one has the place of
+ * the first of them.
+ */
+export function firstOf(
+  findings: readonly ProjectFinding[],
+  others: (count: number) => Sentence,
+): readonly ProjectFinding[] {
+  const rest = findings.slice(MAX_LISTED);
+  const [next] = rest;
+  if (next === undefined) {
+    return findings;
+  }
+  const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
+  const message = others(rest.length);
+  return [...findings.slice(0, MAX_LISTED), { code: next.code, verdict, message, about: message, place: next.place }];
+}
+
+/**
+ * Reports whether a build would succeed although the app shows nothing.
+ *
+ * @param findings the findings that stop the build
+ */
+export function leavesBlank(findings: readonly Finding[]): boolean {
+  return findings.every(({ code }) => hasTrait(code, 'blank'));
+}
+
+/** Returns the findings that may keep an app from working although its build succeeds. */
+export function appProblems(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ verdict, code }) => verdict !== 'fine' && hasTrait(code, 'app'));
+}
+
+/**
+ * Returns the findings that stop a build. Ignores platforms that aren't prepared if the user didn't ask for them and
+ * another platform works.
+ *
+ * @param asked the platforms that the user asked for. Undefined for all platforms of the app
+ */
+export function stoppingFindings(
+  { findings, platforms = [] }: { readonly findings: readonly Finding[]; readonly platforms?: readonly string[] },
+  asked: readonly string[] | undefined,
+): readonly Finding[] {
+  const failing = findings.filter(({ verdict }) => verdict === 'fails');
+  const works = (platform: string) => !failing.some((finding) => finding.platform === platform);
+  const isOneEnough = asked === undefined && platforms.some(works);
+  return isOneEnough ? failing.filter(({ code }) => !hasTrait(code, 'notPrepared')) : failing;
+}

@@ -1,0 +1,196 @@
+import jsTokens from 'js-tokens';
+import { sentence } from '../../errors/sentence.ts';
+import { isLoopback } from '../../service-client/serviceUrl.ts';
+import { buildStepOf, newerSource } from '../buildStep.ts';
+import type { Layout } from '../layout.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import type { PackagePlan } from '../packing/packageContents.ts';
+import { isBelow, join, addressInPage, pathOfAddress } from '../paths.ts';
+import { type Page, readPage, type SourceMark } from '../htmlPage.ts';
+import { reasonAgainst } from './configFile.ts';
+import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
+import { pageFindings } from './pageFindings.ts';
+import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/widget.ts';
+
+/**
+ * Checks the app's start page for problems that would leave it blank in a package.
+ *
+ * @param named the start page in config.xml, relative to the pages
+ * @throws CancelledError
+ */
+export async function checkStartPage(
+  folder: ProjectFolder,
+  plan: Pick<PackagePlan, 'files' | 'layout' | 'leftOut'>,
+  named: string | undefined,
+): Promise<readonly ProjectFinding[]> {
+  if (named !== undefined && isWebAddress(named)) {
+    return [];
+  }
+  const { files, layout } = plan;
+  const sent = new Set(files.map(({ path }) => path));
+  const path = startPageAmong(named, layout.pages, sent);
+  if (path === undefined) {
+    return [];
+  }
+  const html = await folder.text(path);
+  if (html === undefined) {
+    return [];
+  }
+  const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
+  const page = readPage(html);
+  return pageFindings({
+    page,
+    html,
+    path,
+    source: await bareImportMark(folder, page, html, (src) => {
+      const file = pathOfAddress(addressInPage(src, page.base?.href, pagePath));
+      return file === undefined ? undefined : join(layout.pages, file);
+    }),
+    has: (below) => sent.has(join(layout.pages, below)),
+    reasonAgainst: (below) => reasonAgainst(join(layout.pages, below), plan),
+    pagePath,
+  });
+}
+
+/**
+ * Returns a finding if the pages are older than their sources.
+ *
+ * @throws CancelledError
+ */
+export async function ageFindings(
+  folder: ProjectFolder,
+  { layout }: Pick<PackagePlan, 'layout'>,
+): Promise<readonly ProjectFinding[]> {
+  const step = await buildStepOf(folder, layout.kind);
+  const newer = step === undefined ? undefined : await newerSource(folder, layout);
+  if (step === undefined || newer === undefined) {
+    return [];
+  }
+  const message = sentence('The pages in {0} are older than {1}.', layout.pages, newer);
+  return [mayFail('pagesOlder', message, { next: sentence('Run “{0}” first.', step.command), place: { path: newer } })];
+}
+
+/**
+ * Returns the finding about the app's start page, which services choose the same way.
+ *
+ * @param named the start page in config.xml
+ * @param sent the paths of the files that are sent
+ */
+export function pageFinding(
+  named: { readonly config: string; readonly path: string } | undefined,
+  { pages }: Pick<Layout, 'pages'>,
+  sent: ReadonlySet<string>,
+): ProjectFinding {
+  if (named !== undefined && isWebAddress(named.path)) {
+    return websiteFinding(named.path, named.config);
+  }
+  const page = startPageAmong(named?.path, pages, sent);
+  const index = join(pages, DEFAULT_START_PAGE);
+  if (page === undefined) {
+    return fails('startPage', sentence('The app has no index.html.'), {
+      next: sentence('Add one to the pages folder, often www or dist.'),
+      place: named && { path: named.config },
+    });
+  }
+  const place = { path: page };
+  return page === index || sent.has(index)
+    ? fine('startPage', sentence('The app starts with {0}.', page), { place, short: sentence('start page') })
+    : mayFail('startPage', sentence('The app starts with {0}. Some services look for index.html.', page), {
+        next: sentence('Rename the page to index.html.'),
+        place,
+      });
+}
+
+/**
+ * Returns the finding about an app that shows a website.
+ *
+ * @param file the file that contains the address
+ */
+function websiteFinding(address: string, file: string): ProjectFinding {
+  const place = { path: file };
+  return isPrivate(new URL(address))
+    ? mayFail(
+        'startPage',
+        sentence(
+          'The app loads {0}, the address of a development server. A phone that can’t reach it shows no page.',
+          address,
+        ),
+        {
+          about: address,
+          short: sentence('development server'),
+          next: sentence('Remove the address from {0} so that the app begins with its own pages.', file),
+          place,
+        },
+      )
+    : fine(
+        'startPage',
+        sentence(
+          'The app shows the website {0}, which {1} names. The pages in the package aren’t shown.',
+          address,
+          file,
+        ),
+        { about: address, short: sentence('start page'), place },
+      );
+}
+
+/** Reports whether a server is this computer or in a private network (RFC 1918, RFC 6762). */
+function isPrivate(address: URL): boolean {
+  return (
+    isLoopback(address) ||
+    /\.local$|^(?:(?:0|10)\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2}$/.test(address.hostname)
+  );
+}
+
+/**
+ * Returns the path of the app's start page: the specified page, or else index.html. Returns undefined if neither is
+ * sent.
+ */
+function startPageAmong(named: string | undefined, pages: string, sent: ReadonlySet<string>): string | undefined {
+  return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
+    .map((name) => join(pages, name))
+    .find((path) => sent.has(path));
+}
+
+/** Matches modules that may import a package by name. Other modules aren't tokenized. */
+const MAY_IMPORT = /\b(?:import|from)\s{0,100}["'](?![./])/;
+
+/**
+ * Finds the first module of a page that imports a package by name, such as `import 'lit'`. Without an import map,
+ * browsers can't resolve such a name.
+ *
+ * @param html the source of the page
+ * @param pathOf returns the path of a script relative to the project
+ * @throws CancelledError
+ */
+async function bareImportMark(
+  folder: ProjectFolder,
+  { scripts, hasImportMap }: Page,
+  html: string,
+  pathOf: (src: string) => string | undefined,
+): Promise<SourceMark | undefined> {
+  const modules = hasImportMap ? [] : scripts.filter(({ isModule }) => isModule);
+  for (const { src, span } of modules) {
+    const path = src === undefined ? undefined : pathOf(src);
+    const [inline = ''] = src === undefined ? html.slice(span.end).split(/<\/script/i, 1) : [];
+    const what = bareImportIn(path === undefined ? inline : ((await folder.text(path)) ?? ''));
+    if (what !== undefined) {
+      return { kind: 'import', what, span };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the name in the first `import 'lit'`, `import … from 'lit'`, or `export … from 'lit'` of a module. */
+function bareImportIn(text: string): string | undefined {
+  let before = '';
+  for (const { type, value } of MAY_IMPORT.test(text) ? jsTokens(text) : []) {
+    if (type === 'StringLiteral' && (before === 'import' || before === 'from')) {
+      const name = value.slice(1, -1);
+      if (!/^\.{0,2}\//.test(name) && !URL.canParse(name)) {
+        return name;
+      }
+    }
+    before = /^(?:WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(type) ? before : value;
+  }
+  return undefined;
+}

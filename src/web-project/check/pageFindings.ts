@@ -1,0 +1,234 @@
+import { posix } from 'node:path';
+import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { shown } from '../../config-xml/widget.ts';
+import type { Span } from '../../config-xml/xmlDocument.ts';
+import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
+import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
+import { loadsSources, type Page, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
+import type { LeftOutReason } from '../packing/packageContents.ts';
+import { fails, firstOf, mayFail, placesIn, type ProjectFinding, type ProjectPlace } from './finding.ts';
+
+interface CheckedPage {
+  readonly page: Page;
+  /** Source of {@link page}. */
+  readonly html: string;
+  /** Path of the page, relative to the project. */
+  readonly path: string;
+  /**
+   * Reports whether a file is in the package.
+   *
+   * @param path the path relative to the pages folder
+   */
+  readonly has: (path: string) => boolean;
+  /**
+   * Returns the reason why a file is left out, or undefined if nothing excludes it.
+   *
+   * @param path the path relative to the pages folder
+   */
+  readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
+  /** A sign of a source that the page's own tags don't show. */
+  readonly source?: SourceMark | undefined;
+  /** Path of the page relative to the pages folder, which determines its address. */
+  readonly pagePath?: string;
+}
+
+/** A page that isn't the source of a build, to check for its own problems. */
+interface BuiltPage extends CheckedPage {
+  readonly placeOf: (span: Span) => ProjectPlace;
+  /** Resolves an address in a tag. */
+  readonly resolve: (address: string) => URL | undefined;
+}
+
+/** Returns the problems that keep a page from working in an app, which has the files of its package and no server. */
+export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
+  const { page, html, path, has, pagePath } = checked;
+  const placeOf = placesIn(path, html);
+  const source = loadsSources(page, has, pagePath) ?? checked.source;
+  if (source !== undefined) {
+    // A build may solve the other problems of a source.
+    const next = sentence(
+      'Build the project first, for example with {0}, and use the folder that it writes, often {1}.',
+      'npm run build',
+      'dist',
+    );
+    return [fails('sourcePage', sourceMessage(path, source), { next, place: placeOf(source.span) })];
+  }
+  const base = baseFinding(checked, placeOf);
+  // A wrong base is reported once, not for every file that it affects.
+  const href = base === undefined ? page.base?.href : undefined;
+  const built = { ...checked, placeOf, resolve: (address: string) => addressInPage(address, href, pagePath) };
+  return [
+    ...(base === undefined ? [] : [base]),
+    ...firstOf(missingScripts(built), (count) => sentence('More scripts of {0} aren’t in the app: {1}', path, count)),
+    ...firstOf(remoteCode(built), (count) => sentence('More files of {0} come from other servers: {1}', path, count)),
+    ...policyFindings(built),
+  ];
+}
+
+function baseFinding(
+  { page, path, has, pagePath = 'index.html' }: CheckedPage,
+  placeOf: BuiltPage['placeOf'],
+): ProjectFinding | undefined {
+  const { base, scripts } = page;
+  if (base === undefined) {
+    return undefined;
+  }
+  const pathFromBase = (href: string): string | undefined => pathOfAddress(addressInPage(href, base.href, pagePath));
+  const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
+  const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
+  const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
+  const message = sentence('The base {0} of {1} points outside the app’s files.', shown(base.href), path);
+  return isFolderOfPages || hasFilesThere
+    ? undefined
+    : fails('baseHref', message, { next: rebuild(), place: placeOf(base.span) });
+}
+
+/** Returns the advice for a page that was built for a folder of a web server. */
+function rebuild(): Sentence {
+  return sentence(
+    'Build the app with the base {0}: {1} in Angular, {2} in Vite’s configuration.',
+    '/',
+    '--base-href /',
+    "base: '/'",
+  );
+}
+
+function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+  const files = page.scripts.flatMap((script) => {
+    const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
+    return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
+  });
+  // Inline scripts and scripts of other servers don't count, because the app's code is in the page's own files.
+  const hasOthers = files.some(({ file }) => has(file));
+  return files
+    .filter(({ file }) => !has(file))
+    .map(({ src, isModule, span, file }) => {
+      const there = withoutPrefix(file, has);
+      const elsewhere = sentence(
+        '{0} loads {1}, but the app has this file as {2}. The page was built for another address.',
+        path,
+        shown(src),
+        shown(there ?? ''),
+      );
+      return {
+        code: 'missingScript',
+        verdict: isModule || !hasOthers ? 'fails' : 'mayFail',
+        ...(there === undefined
+          ? absence(path, src, file, reasonAgainst(file))
+          : { message: elsewhere, next: rebuild() }),
+        about: posix.basename(file),
+        place: placeOf(span),
+      };
+    });
+}
+
+/**
+ * Returns the message about a script that isn't in the app.
+ *
+ * @param file the path of the script, relative to the pages
+ */
+function absence(
+  path: string,
+  src: string,
+  file: string,
+  reason: LeftOutReason | undefined,
+): Pick<ProjectFinding, 'message' | 'next'> {
+  const message = sentence('{0} loads {1}, which isn’t in the app.', path, shown(src));
+  if (reason === undefined || reason.kind === 'outside') {
+    return { message, next: sentence('Add the file, or remove the script from the page.') };
+  }
+  if (reason.kind === 'ignored') {
+    const { file: ignoreFile, rule } = reason;
+    return {
+      message: sentence('{0} loads {1}, which {2} leaves out with “{3}”.', path, shown(src), ignoreFile, rule),
+      next: sentence('Remove that line, or remove the script from the page.'),
+    };
+  }
+  return reason.kind === 'notPartOfApp'
+    ? {
+        message: sentence('{0} loads {1} from a folder that’s never packed.', path, shown(src)),
+        next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
+      }
+    : { message, next: sentence('Choose “Show Package Contents” to see why it’s left out.') };
+}
+
+/** Returns the path of the same file in a page that was built for a folder of a web server. */
+function withoutPrefix(file: string, has: (path: string) => boolean): string | undefined {
+  // A package contains no longer paths.
+  const folders = file.length > MAX_PATH_BYTES ? [] : file.split('/');
+  return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
+}
+
+function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+  const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
+  const next = sentence('Add the file to the project, and load it from there.');
+  return [...scripts, ...page.stylesheets]
+    .sort((one, other) => one.span.start - other.span.start)
+    .flatMap(({ href, span }) => {
+      const address = href === undefined ? undefined : resolve(href);
+      if (address === undefined || !/^https?:$/.test(address.protocol) || pathOfAddress(address) !== undefined) {
+        return [];
+      }
+      const message = sentence(
+        '{0} loads {1} from another server. The app doesn’t have it offline.',
+        path,
+        shown(address.href),
+      );
+      return mayFail('remoteCode', message, { next, about: address.host, place: placeOf(span) });
+    });
+}
+
+/**
+ * Returns a finding about the first of the page's own scripts that a policy forbids. Checks only the first {@link
+ * MAX_LISTED} scripts.
+ */
+function policyFindings({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+  const own = page.scripts.flatMap((script) => {
+    const address = script.src === undefined ? undefined : resolve(script.src);
+    return address === undefined || pathOfAddress(address) === undefined ? [] : [{ script, address }];
+  });
+  for (const { content, span } of page.policies) {
+    const rule = scriptRule(content);
+    const forbidden =
+      rule && own.slice(0, MAX_LISTED).find(({ script, address }) => !allows(rule.sources, script, address));
+    if (rule !== undefined && forbidden !== undefined) {
+      const src = shown(forbidden.script.src ?? '');
+      const message = sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src);
+      const next = sentence('Add {0} to its {1}.', "'self'", rule.name);
+      return [fails('contentPolicy', message, { next, place: placeOf(span) })];
+    }
+  }
+  return [];
+}
+
+/** Returns the directive of a policy that applies to scripts (Content Security Policy Level 3, §6.8.3). */
+function scriptRule(policy: string): { readonly name: string; readonly sources: readonly string[] } | undefined {
+  const directives = new Map<string, readonly string[]>();
+  for (const directive of policy.split(';')) {
+    const [name = '', ...sources] = directive.trim().split(/\s+/);
+    // If a directive is repeated, the first one applies.
+    if (!directives.has(name.toLowerCase())) {
+      directives.set(name.toLowerCase(), sources);
+    }
+  }
+  const name = ['script-src-elem', 'script-src', 'default-src'].find((each) => directives.has(each));
+  return name === undefined ? undefined : { name, sources: directives.get(name) ?? [] };
+}
+
+function allows(sources: readonly string[], { nonce, integrity = '' }: PageScript, address: URL): boolean {
+  const hashes = new Set(integrity.split(/\s+/).map((hash) => `'${hash}'`));
+  const isStrict = sources.some((source) => /^'strict-dynamic'$/i.test(source));
+  return sources.some(
+    (source) => source === `'nonce-${nonce ?? ''}'` || hashes.has(source) || (!isStrict && matches(source, address)),
+  );
+}
+
+/** Reports whether a policy's source includes the address of the app. */
+function matches(source: string, { pathname }: URL): boolean {
+  if (/^(?:'self'|\*|https?:)$/i.test(source)) {
+    return true;
+  }
+  const found = /^(?:https?:\/\/)?(?:localhost|\*)(?::(?:443|\*))?(\/.*)?$/i.exec(source);
+  const path = found?.[1] ?? '/';
+  return found !== null && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
+}

@@ -1,0 +1,303 @@
+import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../config-xml/widget.ts';
+import type { XmlDocument } from '../config-xml/xmlDocument.ts';
+import { folderAbove, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
+import { loadsSources, readPage, type SourceMark } from './htmlPage.ts';
+import { TextLines } from '../android-package/pages/textLines.ts';
+import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
+import type { Output } from './tools/toolFolder.ts';
+
+/** The kind of a project: its tool or its content. */
+export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
+
+/** The layout of a project. Paths are relative to the project folder and use `/`. */
+export interface Layout {
+  readonly kind: ProjectKind;
+  /** Name of the app, if the folder contains several. */
+  readonly app: string | undefined;
+  /** Path of the config.xml that defines the app, or undefined if none does. */
+  readonly config: string | undefined;
+  /** Pages folder, whether or not it exists. Empty if it's the project folder. */
+  readonly pages: string;
+  readonly state: PagesState;
+}
+
+/** Whether a project's pages can be packaged. */
+type PagesState =
+  | { readonly kind: 'built' }
+  /** The folder contains no page. */
+  | { readonly kind: 'notBuilt' }
+  /** The page is a source that only a tool can read. The line starts at 1. */
+  | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
+  /**
+   * The tool's configuration computes the folder, or the tool creates no pages that an app can contain. The line starts
+   * at 1.
+   */
+  | Exclude<Output, { kind: 'folders' }>;
+
+type Pages = Pick<Layout, 'pages' | 'state'>;
+
+/** Reports whether a tool builds the pages, according to its configuration. */
+export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
+  return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
+}
+
+/** Common folders for pages, the most likely first. */
+const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
+
+/** Folders in which projects of other tools keep their Cordova project. Quasar and Vue CLI use the first. */
+export const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
+
+/** A preference that only the built-in builder reads. *Save as config.xml* writes it. */
+export const FALLBACK_PAGE = 'FallbackPage';
+
+/**
+ * Returns the projects in a folder: none, one, or the several apps of a workspace. Only this function decides where the
+ * pages are. It reads the files of tools without running them.
+ *
+ * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
+ * @throws CancelledError
+ */
+export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise<readonly Layout[]> {
+  const names = await folder.names();
+  if (names.size === 0) {
+    return [];
+  }
+  const found = await findTools([...names], (name) => folder.text(name));
+  const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
+  // Capacitor packages the pages that another tool builds.
+  const capacitor = found.find(({ kind }) => kind === 'capacitor');
+  if (capacitor !== undefined) {
+    const isSaved = config !== undefined && isSavedConfig(config);
+    const foundConfig = { app: undefined, config: isSaved ? 'config.xml' : undefined };
+    const others = found.flatMap(({ kind, output }) =>
+      kind !== 'capacitor' && output.kind === 'folders' ? output.paths : [],
+    );
+    return [await layoutOfTool(folder, capacitor, foundConfig, answer, others)];
+  }
+  return config !== undefined && (isWidget(config) || (found.length === 0 && (await hasPage(folder))))
+    ? withConfig(folder, config, found, answer)
+    : withoutConfig(folder, found, answer);
+}
+
+/**
+ * Reports whether *Save as config.xml* wrote a config.xml next to Capacitor's configuration. Any other config.xml is
+ * from before Capacitor, which doesn't read it.
+ */
+function isSavedConfig({ root }: XmlDocument): boolean {
+  const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
+  return preferences.some((preference) => attributeOf(preference, 'name')?.value === FALLBACK_PAGE);
+}
+
+/**
+ * Reports whether the folder has a page that belongs to its config.xml, even if that file is invalid. The check reports
+ * the problems.
+ */
+async function hasPage(folder: ProjectFolder): Promise<boolean> {
+  return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
+}
+
+async function withConfig(
+  folder: ProjectFolder,
+  config: XmlDocument,
+  tools: readonly ToolProject[],
+  answer: string | undefined,
+): Promise<readonly Layout[]> {
+  const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
+  const startPage = startPageOf(config);
+  const candidates = await Promise.all(
+    ['www', ...(tools.length === 0 ? [''] : [])].map((each) => pagesIn(folder, each)),
+  );
+  const built = candidates.find(({ state }) => state.kind === 'built');
+  if (built !== undefined) {
+    return [{ ...found, ...built }];
+  }
+  for (const { pages } of candidates) {
+    // The start page isn't index.html. Only config.xml specifies it.
+    if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
+      return [{ ...found, pages, state: { kind: 'built' } }];
+    }
+  }
+  const [tool] = tools;
+  const other =
+    tool === undefined
+      ? candidates.find(({ state }) => state.kind === 'source')
+      : await pagesOfTool(folder, tool, answer);
+  if (other !== undefined) {
+    return [{ ...found, ...other }];
+  }
+  return (await folder.names()).has('www') || (isWidget(config) && (await makesPages(folder)))
+    ? [{ ...found, pages: 'www', state: { kind: 'notBuilt' } }]
+    : [];
+}
+
+/** Reports whether package.json shows that a build creates the `www` folder. Git usually ignores such a folder. */
+async function makesPages(folder: ProjectFolder): Promise<boolean> {
+  const json = await readPackageJson(folder);
+  return (
+    json !== undefined &&
+    (json.isCordova ||
+      BUILD_SCRIPTS.some((name) => json.scripts.has(name)) ||
+      json.dependencies.some((name) => /^cordova\b/.test(name)))
+  );
+}
+
+async function withoutConfig(
+  folder: ProjectFolder,
+  tools: readonly ToolProject[],
+  answer: string | undefined,
+): Promise<readonly Layout[]> {
+  const inner = await folder.config('www/config.xml');
+  if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
+    // PhoneGap kept config.xml next to the page.
+    return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', ...(await pagesIn(folder, 'www')) }];
+  }
+  if (tools.length > 0) {
+    const config = await configOfCordovaFolder(folder);
+    return Promise.all(
+      tools.map((tool) => {
+        const app = tools.length > 1 ? (tool.name ?? tool.kind) : undefined;
+        return layoutOfTool(folder, tool, { app, config }, answer);
+      }),
+    );
+  }
+  return plainPages(folder);
+}
+
+/** Finds the config.xml of a Cordova project in a subfolder. */
+async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | undefined> {
+  const names = await folder.names();
+  for (const name of CORDOVA_FOLDERS) {
+    const path = join(name, 'config.xml');
+    const config = names.has(name) ? await folder.config(path) : undefined;
+    if (config !== undefined && isWidget(config)) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the layout of a tool's project. The tool may write the pages into the folder of its Cordova project. */
+async function layoutOfTool(
+  folder: ProjectFolder,
+  tool: ToolProject,
+  found: Pick<Layout, 'app' | 'config'>,
+  answer: string | undefined,
+  others: readonly string[] = [],
+): Promise<Layout> {
+  const pages = await pagesOfTool(folder, tool, answer, others);
+  const ofCordova = folderAbove(found.config ?? '');
+  const mayBeThere = ofCordova !== '' && answer === undefined && pages.state.kind !== 'built';
+  const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}/www`], true) : undefined;
+  return { kind: tool.kind, ...found, ...(own ?? pages) };
+}
+
+/** Returns the layout of pages without a known tool. */
+async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
+  const top = await pagesIn(folder, '');
+  const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
+  const usual = await firstBuilt(folder, USUAL_FOLDERS);
+  const { pages, state } = top.state.kind === 'built' && !hasBuildScript ? top : (usual ?? top);
+  if (state.kind === 'notBuilt') {
+    return [];
+  }
+  const html = await folder.text(join(pages, DEFAULT_START_PAGE));
+  const kind = html !== undefined && readPage(html).manifest !== undefined ? 'pwa' : 'page';
+  return [{ kind, app: undefined, config: undefined, pages, state }];
+}
+
+/**
+ * Finds the pages of a tool.
+ *
+ * @param others folders of other tools, which are suggested if this tool's configuration doesn't specify one
+ */
+async function pagesOfTool(
+  folder: ProjectFolder,
+  { output }: ToolProject,
+  answer: string | undefined,
+  others: readonly string[] = [],
+): Promise<Pages> {
+  switch (output.kind) {
+    case 'folders':
+      // Otherwise, uses the folder where the tool will write the pages.
+      return (await firstBuilt(folder, output.paths, true)) ?? pagesIn(folder, output.paths[0] ?? '', true);
+    case 'none':
+      return { pages: '', state: output };
+    case 'unknown': {
+      if (answer !== undefined) {
+        return pagesIn(folder, answer, true);
+      }
+      const likely = await firstBuilt(folder, [...others, ...USUAL_FOLDERS], true);
+      return { pages: likely?.pages ?? others[0] ?? 'dist', state: output };
+    }
+  }
+}
+
+async function firstBuilt(folder: ProjectFolder, paths: readonly string[], isMade = false): Promise<Pages | undefined> {
+  for (const path of paths) {
+    const found = await pagesIn(folder, path, isMade);
+    if (found.state.kind === 'built') {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Checks whether a folder contains a page and whether that page is a source.
+ *
+ * @param isMade whether a tool creates the page
+ */
+async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<Pages> {
+  const file = join(pages, DEFAULT_START_PAGE);
+  const html = await folder.text(file);
+  const page = html === undefined ? undefined : readPage(html);
+  // Starter projects keep an empty page where a build writes another.
+  if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
+    return { pages, state: { kind: 'notBuilt' } };
+  }
+  const there = new Set<string>();
+  for (const { what } of page.sources) {
+    const path = pathOfAddress(addressInPage(what, page.base?.href));
+    if (path !== undefined && (await folder.isFile(join(pages, path)))) {
+      there.add(path);
+    }
+  }
+  const mark = loadsSources(page, (path) => there.has(path));
+  return mark === undefined
+    ? { pages, state: { kind: 'built' } }
+    : { pages, state: { kind: 'source', file, line: new TextLines(html).lineAt(mark.span.start), mark } };
+}
+
+/**
+ * Returns the path of a file in the package. Services read pages from the `www` folder next to config.xml. If a project
+ * has both in its top folder, as in PhoneGap, they stay there.
+ *
+ * @param path the path relative to the project
+ */
+export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
+  if (pages !== '' && isBelow(path, pages)) {
+    return join(PACKAGE_PAGES, path.slice(pages.length + 1));
+  }
+  const top = configFolderOf({ config, pages });
+  if (top !== '' && isBelow(path, top)) {
+    return path.slice(top.length + 1);
+  }
+  return pages === '' && config !== 'config.xml' ? join(PACKAGE_PAGES, path) : path;
+}
+
+/** Returns the top folder of the package: the folder of config.xml, unless it's also the pages folder. */
+export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | 'pages'>): string {
+  const folder = folderAbove(config);
+  return folder === pages ? '' : folder;
+}
+
+const PACKAGE_PAGES = 'www';
+
+/** A generated file of the package, which isn't in any folder. */
+export interface MadeFile {
+  /** Path in the package, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}

@@ -1,0 +1,109 @@
+import { posix } from 'node:path';
+import type * as vscode from 'vscode';
+import { filesNamedIn, type NamedFile, type SearchedFolder } from '../config-xml/namedFiles.ts';
+import type { ConfigFolder } from '../extension/config-editor/appFiles.ts';
+import { DEFAULT_START_PAGE } from '../config-xml/widget.ts';
+import type { XmlDocument } from '../config-xml/xmlDocument.ts';
+import { buildStepOf } from './buildStep.ts';
+import { readPage } from './htmlPage.ts';
+import { layoutsOf, type Layout } from './layout.ts';
+import { GitRules } from './packing/ignoreRules.ts';
+import { addressInPage, folderAbove, join, pathOfAddress } from './paths.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { projectFolder } from './projectSearch.ts';
+
+/** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */
+export function projectFilesNamedIn(
+  document: XmlDocument,
+  { config = '', pages }: Pick<Layout, 'config' | 'pages'>,
+): readonly NamedFile[] {
+  const folder = folderAbove(config);
+  const isInPages = folder !== '' && folder === pages;
+  const pagesBelow = isInPages ? '' : posix.relative(folder, pages);
+  return filesNamedIn(document, pagesBelow, isInPages).map((file) => ({
+    ...file,
+    candidates: file.candidates
+      .map((candidate) => posix.join(folder, candidate))
+      .filter((candidate) => !candidate.startsWith('../')),
+    ...(file.pages !== undefined && { pages }),
+  }));
+}
+
+const SCRIPT = /\.m?js$/i;
+/** Matches an import of another file, including a dynamic import. */
+const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,500})["']/g;
+
+/**
+ * Returns the paths, relative to the project, of the files that the app's first page loads and of those that its
+ * scripts import. The files may be missing.
+ *
+ * @param startPage the path relative to the pages. index.html is read as well
+ * @throws CancelledError
+ */
+export async function filesLoadedBy(
+  folder: ProjectFolder,
+  { pages }: Pick<Layout, 'pages'>,
+  startPage: string,
+): Promise<readonly string[]> {
+  /** Paths relative to the pages. */
+  const loaded = new Set<string>();
+  const add = (address: string, base: string | undefined, from: string): void => {
+    const file = pathOfAddress(addressInPage(address, base, from));
+    if (file !== undefined && file !== '') {
+      loaded.add(file);
+    }
+  };
+  for (const page of new Set([startPage, DEFAULT_START_PAGE])) {
+    const html = await folder.text(join(pages, page));
+    const { loads, base } = html === undefined ? { loads: [], base: undefined } : readPage(html);
+    for (const address of loads) {
+      add(address, base?.href, page);
+    }
+  }
+  // The loop also visits entries that it adds.
+  for (const script of loaded) {
+    const text = SCRIPT.test(script) ? await folder.text(join(pages, script)) : undefined;
+    for (const [, address = ''] of text?.matchAll(IMPORT) ?? []) {
+      add(address, undefined, script);
+    }
+  }
+  return [...loaded].map((file) => join(pages, file));
+}
+
+/** Returns facts about the folder of a config.xml, based on its project. */
+export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): ConfigFolder & SearchedFolder {
+  const lists = new Map<string, Promise<ReadonlySet<string>>>();
+  const rules = new GitRules(folder.tree, folder.path);
+  return {
+    pages: layout?.pages,
+    buildCommand: async () => (await buildStepOf(folder, layout?.kind ?? 'cordova'))?.command,
+    names: (path) => {
+      const list = lists.get(path) ?? folder.at(join(folder.path, path)).names();
+      lists.set(path, list);
+      return list;
+    },
+    isIgnored: async (path) => {
+      const file = posix.join(folder.path, path);
+      try {
+        return (await rules.in(folderAbove(file))).ruleAgainst(file, false) !== undefined;
+      } catch {
+        // An ignore file can't be read.
+        return false;
+      }
+    },
+  };
+}
+
+/**
+ * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
+ *
+ * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
+ */
+export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
+  if (folder.scheme !== 'file') {
+    return undefined;
+  }
+  const below = projectFolder({ uri: folder, path: folder.path.slice(top.path.length).replace(/^\//, '') });
+  const [layout] = await layoutsOf(below);
+  return createAppFolder(below, layout);
+}

@@ -1,0 +1,184 @@
+import { createReadStream, createWriteStream, constants } from 'node:fs';
+import { mkdtemp, rm, stat, open, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { throwIfCancelled } from '../../errors/cancelledError.ts';
+import type { UploadFile } from '../../extension/resources/requests/multipart.ts';
+import { packagePathOf } from '../layout.ts';
+import type { PackagePlan, PlannedFile } from './packageContents.ts';
+import { PackingError } from './packingError.ts';
+
+/** Constant name, so that the service doesn't learn the folder's name. */
+const PACKAGE_NAME = 'app.zip';
+
+/** A package on disk that exists until it is disposed. */
+export interface PackageFile {
+  readonly file: UploadFile;
+  /** Deletes the package. */
+  dispose(): Promise<void>;
+}
+
+/** Options for writing a package. */
+export interface PackOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of bytes packed so far and the total. */
+  readonly onProgress?: ((packed: number, total: number) => void) | undefined;
+}
+
+/**
+ * Packs the planned files into a zip archive, in a new folder that only the current user can read. Leaves nothing
+ * behind on failure.
+ *
+ * @param temporaryFolder the folder that will contain the new folder
+ * @throws PackingError, CancelledError
+ */
+export async function writePackage(
+  plan: PackagePlan,
+  options: PackOptions = {},
+  temporaryFolder = tmpdir(),
+): Promise<PackageFile> {
+  throwIfCancelled(options.signal);
+  // mkdtemp creates the folder with permissions for its owner only (0700).
+  const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
+    throw PackingError.ofPackage(error);
+  });
+  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const target = path.join(folder, PACKAGE_NAME);
+    await writeZip(plan, target, options);
+    const { size } = await stat(target);
+    const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
+    return { file, dispose };
+  } catch (error) {
+    await dispose().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * The same time for all files, so that identical files result in identical bytes. A checkout or a copy changes the
+ * times.
+ */
+const MODIFIED = new Date(1980, 0, 1);
+const PLAIN_FILE = 0o100644;
+const EXECUTABLE_FILE = 0o100755;
+const OWNER_MAY_EXECUTE = 0o100;
+
+/** Matches types of files that are already compressed. */
+const COMPRESSED =
+  /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
+
+/**
+ * Writes a zip archive in the order of the files, without entries for folders. Memory use is constant.
+ *
+ * @param target a path that doesn't exist yet
+ * @throws PackingError if a file has changed or is missing, or if the archive can't be written
+ * @throws CancelledError
+ */
+async function writeZip(
+  { files, made, layout, totalBytes }: PackagePlan,
+  target: string,
+  { signal, onProgress }: PackOptions,
+): Promise<void> {
+  const zip = new ZipFile();
+  const stop = new AbortController();
+  // Errors of an entry are reported only here.
+  zip.on('error', (error: Error) => stop.abort(error));
+  let packed = 0;
+  const count = (piece: Uint8Array): void => {
+    packed += piece.length;
+    onProgress?.(packed, totalBytes);
+  };
+  const optionsOf = (name: string, mode = PLAIN_FILE) => ({
+    ...{ mtime: MODIFIED, forceDosTimestamp: true, mode },
+    compressionLevel: COMPRESSED.test(name) ? 0 : 6,
+  });
+  const addBytes = (name: string, bytes: Uint8Array): void => {
+    zip.addBuffer(Buffer.from(bytes), name, optionsOf(name));
+    count(bytes);
+  };
+  made.forEach(({ path: name, bytes }) => addBytes(name, bytes));
+  let current: Readable | undefined;
+  for (const file of files) {
+    const name = packagePathOf(layout, file.path);
+    if (file.withPlugins !== undefined) {
+      addBytes(name, file.withPlugins.bytes);
+      continue;
+    }
+    const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
+    zip.addReadStreamLazy(name, { ...optionsOf(name, mode), size: file.sizeBytes }, (pass) => {
+      current = Readable.from(contentOf(file, count), { objectMode: false });
+      current.on('error', (error) => stop.abort(error));
+      pass(null, current);
+    });
+  }
+  zip.end();
+  try {
+    await pipeline(zip.outputStream, createWriteStream(target, { flags: 'wx', mode: 0o600 }), {
+      signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+    });
+  } catch (error) {
+    current?.destroy();
+    throwIfCancelled(signal);
+    const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
+    throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
+  }
+}
+
+/**
+ * Reads a file to pack.
+ *
+ * @param count receives every packed piece
+ * @throws PackingError with the path of the file
+ */
+async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of readPlanned(file)) {
+      yield piece;
+      count(piece);
+    }
+  } catch (error) {
+    throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);
+  }
+}
+
+/** Number of bytes per read. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Reads the content of a planned file in pieces.
+ *
+ * @param maxBytes the maximum number of bytes from the start of the file
+ * @throws PackingError if the file has changed since it was planned or changes while it is read
+ * @throws file system errors
+ */
+export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
+  // If a pipe has replaced the file, `open` would otherwise wait for its other end.
+  const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // Ensures that this is the planned file, because links may have changed.
+    await refuseChanged(file, handle);
+    for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
+      const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) {
+        throw PackingError.changed(file.path);
+      }
+      left -= bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+    await refuseChanged(file, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseChanged({ path, inode, sizeBytes, modifiedMs }: PlannedFile, handle: FileHandle): Promise<void> {
+  const { ino, size, mtimeMs } = await handle.stat();
+  if (ino !== inode || size !== sizeBytes || mtimeMs !== modifiedMs) {
+    throw PackingError.changed(path);
+  }
+}

@@ -1,0 +1,205 @@
+import { BuildServiceError, type FailureDetails } from '../../errors/buildServiceError.ts';
+import { sentence, type Sentence } from '../../errors/sentence.ts';
+import type { Layout } from '../layout.ts';
+import type { FindingRemedy } from '../check/finding.ts';
+import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
+import { errorCode, isMissingFile } from '../projectFolder.ts';
+import { sourceMessage } from '../htmlPage.ts';
+
+interface Details extends Pick<FailureDetails, 'cause' | 'offers'> {
+  readonly code?: PackingError['code'];
+  readonly place?: PackingError['place'];
+  readonly remedies?: readonly FindingRemedy[];
+}
+
+/** Error for a folder that couldn't be packed. */
+export class PackingError extends BuildServiceError {
+  readonly kind = 'packing';
+  /** Whether the folder has no page, or only the source of one. */
+  readonly code: 'notBuilt' | 'sourcePage' | 'package';
+  /** The file with the problem, relative to the project, and its line number starting at 1. */
+  readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
+  readonly remedies: readonly FindingRemedy[];
+
+  private constructor(
+    what: Sentence,
+    next: Sentence | undefined,
+    { code = 'package', place, remedies = [], ...details }: Details = {},
+  ) {
+    super({ what, next, remedy: 'retry', ...details });
+    this.code = code;
+    this.place = place;
+    this.remedies = remedies;
+  }
+
+  /**
+   * Creates the error for a project whose pages can't be sent.
+   *
+   * @param step the script that builds them. Undefined if its package.json has none
+   */
+  static withoutPages(
+    { pages, state }: Pick<Layout, 'pages' | 'state'>,
+    step: { readonly command: string } | undefined,
+  ): PackingError {
+    const next =
+      step === undefined
+        ? sentence('Build the app with its own tool first.')
+        : sentence('Run “{0}” first.', step.command);
+    const code = 'notBuilt';
+    if (state.kind === 'built' || state.kind === 'notBuilt') {
+      return new PackingError(absentPages(pages), next, { code });
+    }
+    const { file: path, line } = state;
+    const place = { path, line };
+    switch (state.kind) {
+      case 'source':
+        return new PackingError(sourceMessage(path, state.mark), next, { code: 'sourcePage', place });
+      case 'none':
+        return new PackingError(state.reason, sentence('Change {0}, then build the pages.', path), { code, place });
+      case 'unknown':
+        return new PackingError(
+          state.isBroken === undefined
+            ? sentence('“{0}” in {1} is an expression, so the folder of the pages isn’t known.', state.name, path)
+            : sentence('{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.', path),
+          sentence('Choose the folder of the pages.'),
+          { code, place, remedies: ['choosePages'] },
+        );
+    }
+  }
+
+  /** Returns the same error with buttons. */
+  offering(offers: FailureDetails['offers'] = []): PackingError {
+    const { what, next, code, place, remedies, cause } = this;
+    return new PackingError(what, next, { code, place, remedies, cause, offers });
+  }
+
+  /**
+   * Creates the error for a folder that can't be read.
+   *
+   * @param folder the name of the folder
+   */
+  static ofFolder(folder: string, cause: unknown): PackingError {
+    return isMissingFile(cause)
+      ? new PackingError(
+          sentence('The folder {0} can’t be found.', folder),
+          sentence('It may have been moved or deleted. Open it again.'),
+          { cause },
+        )
+      : new PackingError(
+          sentence('The folder {0} can’t be read.', folder),
+          sentence('Check its permissions, then try again.'),
+          { cause },
+        );
+  }
+
+  /**
+   * Creates the error for a file that can't be read.
+   *
+   * @param path the path of the file, relative to the project
+   */
+  static ofFile(path: string, cause: unknown): PackingError {
+    return isMissingFile(cause)
+      ? new PackingError(
+          sentence('{0} was deleted while the folder was being packed.', path),
+          sentence('Try again once the files no longer change.'),
+          { cause },
+        )
+      : new PackingError(
+          sentence('{0} can’t be read.', path),
+          sentence('Check its permissions, or leave it out with a line in .appbuildignore.'),
+          { cause },
+        );
+  }
+
+  /**
+   * Creates the error for a file that changed.
+   *
+   * @param path the path of the file, relative to the project
+   */
+  static changed(path: string): PackingError {
+    return new PackingError(
+      sentence('{0} changed while the folder was being packed.', path),
+      sentence('Try again once the files no longer change.'),
+    );
+  }
+
+  /**
+   * Creates the error for an ignore file that is too large or has a rule that is too long. The files that it excludes
+   * must not be sent.
+   *
+   * @param file the path of the ignore file to show
+   */
+  static ofIgnoreFile(file: string): PackingError {
+    return new PackingError(
+      sentence(
+        '{0} is larger than {1}, or has a line longer than {2} characters.',
+        file,
+        { bytes: MAX_CONFIGURATION_BYTES },
+        MAX_PATH_BYTES,
+      ),
+      sentence('Leave out whole folders instead of each file in them.'),
+    );
+  }
+
+  /** Creates the error for a temporary file that couldn't be written. */
+  static ofPackage(cause: unknown): PackingError {
+    return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(cause))
+      ? new PackingError(
+          sentence('The disk has no space left for the package.'),
+          sentence('Free some space on the disk with the temporary folder, then try again.'),
+          { cause },
+        )
+      : new PackingError(
+          sentence('The folder’s package couldn’t be written ({0}).', errorCode(cause)),
+          sentence('Check the temporary folder, then try again.'),
+          { cause },
+        );
+  }
+
+  /**
+   * Creates the error for a folder that contains no files for an app.
+   *
+   * @param folder the name of the folder
+   */
+  static nothingToSend(folder: string): PackingError {
+    return new PackingError(
+      sentence('{0} has no files for an app: it’s empty, or all its files are left out.', folder),
+      sentence('Check its .gitignore and .appbuildignore. A line such as !www/ includes a folder.'),
+    );
+  }
+
+  /**
+   * Creates the error for a folder with too many entries.
+   *
+   * @param folder the name of the folder
+   */
+  static tooManyFiles(folder: string, maximum: number): PackingError {
+    return new PackingError(
+      sentence('The folder {0} contains more than {1} files and folders.', folder, maximum),
+      sentence('List files that the app doesn’t need in .appbuildignore.'),
+    );
+  }
+
+  /**
+   * Creates the error for a folder on another computer, or in a file system that an extension provides.
+   *
+   * @param folder the name of the folder
+   */
+  static notOnDisk(folder: string): PackingError {
+    return new PackingError(
+      sentence('The folder {0} isn’t on a disk of the computer that App Build runs on.', folder),
+      sentence('Open a copy of it on this computer.'),
+    );
+  }
+}
+
+/**
+ * Returns the message for missing pages.
+ *
+ * @param pages the pages folder, relative to the project
+ */
+export function absentPages(pages: string): Sentence {
+  return pages === ''
+    ? sentence('The pages aren’t built yet: index.html doesn’t exist.')
+    : sentence('The pages aren’t built yet: {0} has no index.html.', pages);
+}

@@ -1,0 +1,77 @@
+import type * as vscode from 'vscode';
+import { withoutQuery } from '../config-xml/widget.ts';
+
+/** Joins two paths. Paths are relative to a folder and use `/`. The folder itself is the empty path. */
+export function join(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Reports whether a path is in a folder. Every path is in the top folder. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Returns the folder that contains a path. */
+export function folderAbove(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Compares objects by path, for sorting. */
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+/** Returns the URI of a path in a folder. */
+export function uriBelow(uri: vscode.Uri, path: string): vscode.Uri {
+  return path === '' ? uri : uri.with({ path: `${uri.path.replace(/\/$/, '')}/${path}` });
+}
+
+/** Returns the name of a folder. */
+export function baseName(uri: vscode.Uri): string {
+  return uri.path.split('/').findLast((segment) => segment !== '') ?? '/';
+}
+
+/** Origin that serves the pages of an app. */
+const ORIGIN = 'https://localhost';
+
+/** Matches scripts that a service adds to an app. */
+const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
+
+/**
+ * Resolves a reference in a page to an address. Returns undefined if the reference is invalid.
+ *
+ * @param base the `href` of the page's `<base>` element
+ * @param pagePath the path of the page, relative to the pages folder
+ */
+export function addressInPage(href: string, base: string | undefined, pagePath = 'index.html'): URL | undefined {
+  const page = `${ORIGIN}/${pagePath.split('/').map(encodeURIComponent).join('/')}`;
+  const seenFrom = base === undefined ? undefined : URL.parse(base, page)?.href;
+  return URL.parse(href, seenFrom ?? page) ?? undefined;
+}
+
+/** Returns the path of an address relative to the pages folder, or undefined if the address is outside of the app. */
+export function pathOfAddress(address: URL | undefined): string | undefined {
+  if (address?.origin !== ORIGIN) {
+    return undefined;
+  }
+  const path = address.pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Reports whether an address has a scheme or specifies a server. */
+export function leavesApp(address: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
+}
+
+/**
+ * Reports whether a service adds this script to an app, such as cordova.js.
+ *
+ * @param address the address or path of a script
+ */
+export function isServiceScript(address: string): boolean {
+  return SERVICE_SCRIPT.test(withoutQuery(address));
+}

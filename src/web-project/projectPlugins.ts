@@ -1,0 +1,338 @@
+/** Finds the Cordova plugins of a project in all files that declare them, and reads their JavaScript. */
+import { posix } from 'node:path';
+
+import { parseXml, type XmlElement } from '../config-xml/xmlDocument.ts';
+import { currentName, isPackageName, isKnownPlugin } from '../android-package/plugins/cordovaPlugins.ts';
+import { getNativePlugin } from '../android-package/plugins/nativePlugins.ts';
+import { CORDOVA_FOLDERS, type Layout, type MadeFile } from './layout.ts';
+import { folderAbove, join } from './paths.ts';
+import { memberOf, parseObject, textsIn } from './projectJson.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import { TextLines, type TextPosition } from '../android-package/pages/textLines.ts';
+import { attributeOf, nameOfPlugin, widgetParts, type WidgetPart } from '../config-xml/widget.ts';
+
+/** A plugin that a project declares. */
+export interface ProjectPlugin {
+  readonly name: string;
+  /** Version, range, or Git address. Undefined if it's missing or valid only on this computer. */
+  readonly spec: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Platform of the `<platform>` element that contains the declaration. Undefined for all platforms. */
+  readonly platform: string | undefined;
+  /** Place of the declaration, relative to the project. Without positions, it's the whole file. */
+  readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
+}
+
+/** A module in Cordova's list of plugins. */
+interface Module {
+  readonly id: string;
+  readonly file: string;
+  readonly pluginId: string;
+  readonly clobbers?: readonly string[];
+  readonly merges?: readonly string[];
+  readonly defaults?: readonly string[];
+  readonly runs?: true;
+}
+
+/** Folders that may contain a Cordova project. */
+const FOLDERS = ['', ...CORDOVA_FOLDERS];
+
+/**
+ * Returns the plugins that a project declares. They can be in its config.xml, in package.json (Ionic 1, and Cordova
+ * since 2019), in `src-cordova` or `cordova`, and in `plugins`. Every plugin is listed once by its current name, with
+ * its first declaration.
+ *
+ * @throws CancelledError
+ */
+export async function projectPlugins(
+  folder: ProjectFolder,
+  layout: Pick<Layout, 'config'>,
+): Promise<readonly ProjectPlugin[]> {
+  const configs = [
+    ...(layout.config === undefined ? [] : [layout.config]),
+    ...CORDOVA_FOLDERS.map((path) => join(path, 'config.xml')),
+  ];
+  const found = [
+    ...(await Promise.all([...new Set(configs)].map((path) => pluginsOfConfig(folder, path)))),
+    ...(await Promise.all(FOLDERS.map((path) => pluginsOfPackage(folder, join(path, 'package.json'))))),
+    ...(await Promise.all(FOLDERS.map((path) => addedPlugins(folder, join(path, 'plugins'))))),
+  ].flat();
+  const names = new Set<string>();
+  return found.filter(({ name, place }) => {
+    const current = currentName(name);
+    // Elements for different platforms may declare the same plugin.
+    const isKnown = names.has(current) && place.path !== layout.config;
+    names.add(current);
+    return !isKnown;
+  });
+}
+
+/**
+ * Returns the project's plugins that its config.xml doesn't declare.
+ *
+ * @throws CancelledError
+ */
+export async function pluginsBesideConfig(
+  folder: ProjectFolder,
+  { config }: Pick<Layout, 'config'>,
+): Promise<readonly ProjectPlugin[]> {
+  return (await projectPlugins(folder, { config })).filter(({ place }) => place.path !== config);
+}
+
+/**
+ * Returns the global names that an installed plugin gives to its scripts on Android. Returns undefined if it isn't
+ * installed.
+ *
+ * @throws CancelledError
+ */
+export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
+  const file = await installedFile(folder, name);
+  const document = file && parseXml((await file.folder.text(file.path)) ?? '');
+  if (document?.root === undefined) {
+    return undefined;
+  }
+  const modules = widgetParts(document).filter(
+    (part) => part.name === 'js-module' && (part.platform === undefined || part.platform === 'android'),
+  );
+  return modules
+    .flatMap(({ element }) => element.children)
+    .filter((child) => child.name === 'clobbers' || child.name === 'merges')
+    .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
+}
+
+/**
+ * Reads the scripts of plugins that packages have native code for, and of the plugins that these depend on.
+ *
+ * @param names the names of plugins that the project declares
+ * @returns files for the pages folder. Empty if no installed plugin has scripts
+ * @throws CancelledError
+ */
+export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {
+  const scripts = new Map<string, string>();
+  const modules = new Map<string, Module>();
+  const versions = new Map<string, string>();
+  const waiting = names.filter((name) => getNativePlugin(name) !== undefined);
+  const seen = new Set<string>();
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const file = await installedFile(folder, name);
+    const document = parseXml((file && (await file.folder.text(file.path))) ?? '');
+    const id = document.root === undefined ? '' : (attributeOf(document.root, 'id')?.value ?? '');
+    // The ID is part of paths in the package.
+    if (file === undefined || !isPackageName(id) || seen.has(currentName(name))) {
+      continue;
+    }
+    seen.add(currentName(name));
+    versions.set(id, (document.root && attributeOf(document.root, 'version')?.value) ?? '');
+    const plugin = file.folder.below(folderAbove(file.path));
+    const parts = widgetParts(document).filter(({ platform }) => platform === undefined || platform === 'android');
+    for (const part of parts) {
+      if (part.name === 'dependency') {
+        const needed = attributeOf(part.element, 'id')?.value ?? '';
+        waiting.push(...(getNativePlugin(needed) === undefined ? [] : [needed]));
+        continue;
+      }
+      const found = part.name === 'js-module' ? await readModule(plugin, id, part) : undefined;
+      if (found !== undefined && !modules.has(found.module.id)) {
+        const { module, script } = found;
+        modules.set(module.id, module);
+        // Several modules may come from one file.
+        scripts.set(module.file, (scripts.get(module.file) ?? '') + script);
+      }
+    }
+  }
+  if (modules.size === 0) {
+    return [];
+  }
+  const list =
+    "cordova.define('cordova/plugin_list', function (require, exports, module) {\n" +
+    `module.exports = ${JSON.stringify([...modules.values()], undefined, 2)};\n` +
+    `module.exports.metadata = ${JSON.stringify(Object.fromEntries(versions), undefined, 2)};\n});\n`;
+  return [['cordova_plugins.js', list] as const, ...scripts].map(([path, text]) => ({
+    path,
+    bytes: Buffer.from(text),
+  }));
+}
+
+/**
+ * Finds the plugin.xml of a plugin that is installed in a project or in a folder above it. Returns undefined if there
+ * is none.
+ *
+ * @throws CancelledError
+ */
+export async function installedFile(
+  project: ProjectFolder,
+  name: string,
+): Promise<{ readonly folder: ProjectFolder; readonly path: string } | undefined> {
+  if (!isPackageName(name)) {
+    return undefined;
+  }
+  const names = [...new Set([name, currentName(name)])];
+  const own = FOLDERS.flatMap((path) =>
+    names.flatMap((each) => [`node_modules/${each}`, `plugins/${each}`].map((below) => join(path, below))),
+  );
+  const places = [
+    ...own.map((path) => ({ folder: project, path: join(path, 'plugin.xml') })),
+    ...project.above().flatMap((folder) => names.map((each) => ({ folder, path: `node_modules/${each}/plugin.xml` }))),
+  ];
+  for (const place of places) {
+    if (await place.folder.isFile(place.path)) {
+      return place;
+    }
+  }
+  return undefined;
+}
+
+const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]{1,100}-plugin$/;
+/** Matches packages with TypeScript types and wrappers, which are named after plugins. */
+const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
+
+async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.text(path);
+  if (text === undefined) {
+    return [];
+  }
+  const lines = new TextLines(text);
+  return widgetParts(parseXml(text)).flatMap(({ element, name: kind, platform }): readonly ProjectPlugin[] => {
+    const name = kind === 'plugin' ? nameOfPlugin(element) : '';
+    const spec = attributeOf(element, 'spec')?.value ?? attributeOf(element, 'version')?.value;
+    const { start, end } = element.startTag;
+    const place = { path, start: lines.positionAt(start), end: lines.positionAt(end) };
+    return name === ''
+      ? []
+      : [{ name, spec: spec === '' ? undefined : spec, variables: variablesOf(element), platform, place }];
+  });
+}
+
+/**
+ * Returns the values of a plugin's `<variable>` and `<param>` elements, keyed by name. If the value is empty, the
+ * default is used.
+ */
+export function variablesOf({ children }: XmlElement): Readonly<Record<string, string>> {
+  const value = (child: XmlElement): string =>
+    [attributeOf(child, 'value')?.value, attributeOf(child, 'default')?.value].find((text) => text) ?? '';
+  return Object.fromEntries(
+    children
+      .filter(({ name }) => name === 'variable' || name === 'param')
+      .map((child) => [attributeOf(child, 'name')?.value ?? '', value(child)]),
+  );
+}
+
+async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.text(path);
+  const json = parseObject(text);
+  if (text === undefined || json === undefined) {
+    return [];
+  }
+  const versions = new Map(['devDependencies', 'dependencies'].flatMap((key) => [...textsIn(memberOf(json, key))]));
+  const plugins = new Map<string, unknown>();
+  for (const name of versions.keys()) {
+    if (await isPlugin(folder, name)) {
+      plugins.set(name, {});
+    }
+  }
+  const cordova = Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object);
+  for (const [name, variables] of [...ionicPlugins(memberOf(json, 'cordovaPlugins')), ...cordova]) {
+    plugins.set(name, variables);
+  }
+  const lines = new TextLines(text);
+  return Array.from(plugins, ([name, variables]) => ({
+    name,
+    spec: specOf(versions.get(name)),
+    variables: Object.fromEntries(textsIn(variables)),
+    platform: undefined,
+    place: { path, ...rangeOf(JSON.stringify(name), text, lines) },
+  }));
+}
+
+/** Returns the plugins in Ionic 1's list. An entry is a name, optionally with a version, or an object with an ID. */
+function ionicPlugins(list: unknown): readonly (readonly [name: string, variables: unknown])[] {
+  return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const written = typeof each === 'string' ? each : textsIn(each).get('id')?.trim();
+    const name = written?.replace(/(?<=.)@.*$/s, '') ?? '';
+    return isPackageName(name) ? [[name, memberOf(each, 'variables')] as const] : [];
+  });
+}
+
+async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
+  return (
+    !NO_PLUGIN.test(name) &&
+    (PLUGIN_NAME.test(name) ||
+      isKnownPlugin(name) ||
+      getNativePlugin(name) !== undefined ||
+      (await installedFile(folder, name)) !== undefined)
+  );
+}
+
+/** Returns undefined for a folder on this computer, because a service doesn't have it. */
+function specOf(version = ''): string | undefined {
+  return version !== '' && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? version : undefined;
+}
+
+function rangeOf(searched: string, text: string, lines: TextLines): Partial<ProjectPlugin['place']> {
+  const offset = text.indexOf(searched);
+  return offset < 0 ? {} : { start: lines.positionAt(offset), end: lines.positionAt(offset + searched.length) };
+}
+
+/** Returns the plugins in the `plugins` folder. Cordova records there which of them were only added for others. */
+async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const noted = parseObject(await folder.text(join(path, 'fetch.json')));
+  const names =
+    noted === undefined
+      ? await namesBelow(folder.at(join(folder.path, path)))
+      : Object.keys(noted).filter(
+          (name) => isPackageName(name) && memberOf(memberOf(noted, name), 'is_top_level') !== false,
+        );
+  const found: ProjectPlugin[] = [];
+  for (const name of names.toSorted()) {
+    const file = join(path, `${name}/plugin.xml`);
+    if (await folder.isFile(file)) {
+      found.push({ name, spec: undefined, variables: {}, platform: undefined, place: { path: file } });
+    }
+  }
+  return found;
+}
+
+/** Returns the names of packages for the folders that contain them, including packages with a scope. */
+async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
+  const names = [...(await folder.names())];
+  const scopes = names.filter((name) => name.startsWith('@'));
+  const scoped = scopes.map(async (scope) =>
+    Array.from(await folder.at(join(folder.path, scope)).names(), (name) => `${scope}/${name}`),
+  );
+  return [...names, ...(await Promise.all(scoped)).flat()];
+}
+
+/**
+ * Reads a module. Returns undefined if its file isn't in the plugin's folder, because a plugin.xml or a link may refer
+ * to any file.
+ */
+async function readModule(
+  plugin: ProjectFolder,
+  id: string,
+  { element }: WidgetPart,
+): Promise<{ readonly module: Module; readonly script: string } | undefined> {
+  const src = await plugin.tree.target(attributeOf(element, 'src')?.value ?? '');
+  const text = src === undefined ? undefined : await plugin.text(src);
+  if (src === undefined || text === undefined) {
+    return undefined;
+  }
+  const given = attributeOf(element, 'name')?.value ?? '';
+  const name = given === '' ? posix.basename(src, posix.extname(src)) : given;
+  const targets = (kind: string): readonly string[] =>
+    element.children
+      .filter((child) => child.name === kind)
+      .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
+  const ways = (['clobbers', 'merges', 'defaults'] as const).flatMap((kind) => {
+    const found = targets(kind);
+    return found.length === 0 ? [] : [[kind, found] as const];
+  });
+  const module: Module = {
+    id: `${id}.${name}`,
+    file: `plugins/${id}/${src}`,
+    pluginId: id,
+    ...Object.fromEntries(ways),
+    ...(element.children.some((child) => child.name === 'runs') && { runs: true }),
+  };
+  const script = `cordova.define(${JSON.stringify(module.id)}, function (require, exports, module) {\n${text}\n});\n`;
+  return { module, script };
+}

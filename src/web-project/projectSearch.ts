@@ -1,0 +1,154 @@
+import type * as vscode from 'vscode';
+
+import { CancelledError, cancellable } from '../errors/cancelledError.ts';
+import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
+import { DiskTree, ProjectFolder } from './projectFolder.ts';
+import { GitRules } from './packing/ignoreRules.ts';
+import { PackingError } from './packing/packingError.ts';
+import { baseName, join, uriBelow } from './paths.ts';
+import { readFacts, type AppFacts } from './appFacts.ts';
+import { isOfTool, layoutsOf, type Layout } from './layout.ts';
+
+/** A folder that contains an app to build. */
+export interface WebProject {
+  readonly uri: vscode.Uri;
+  /** Path relative to the searched folder, with `/`. Empty for the searched folder itself. */
+  readonly path: string;
+  /** Name of the app in the project's files, or undefined if they don't contain one. */
+  readonly name: string | undefined;
+  /** Name of the app, if the folder contains several. */
+  readonly app?: string | undefined;
+}
+
+/** A project that was found, with its layout and facts. */
+export interface FoundProject extends WebProject {
+  readonly layout: Layout;
+  readonly facts: AppFacts;
+}
+
+/** Returns the user's answer for a project's pages: a path relative to the project. */
+export type PagesAnswers = (project: vscode.Uri) => string | undefined;
+
+/** Matches folders of tools. A template or a test page in them isn't the user's project. */
+const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
+
+/**
+ * Finds the web projects in a folder on a disk. Projects whose pages can be packaged come first, sorted by depth. At
+ * equal depth, plain pages come last. The search skips folders inside a project and everything that Git ignores. In the
+ * folder of a plain page, it finds only projects that aren't plain pages. It never waits for a VS Code search.
+ *
+ * @throws PackingError if the folder isn't on a disk of this computer or can't be read
+ * @throws CancelledError
+ */
+export async function findWebProjects(
+  uri: vscode.Uri,
+  signal?: AbortSignal,
+  answers?: PagesAnswers,
+  tree = new DiskTree(uri.fsPath),
+): Promise<readonly FoundProject[]> {
+  if (uri.scheme !== 'file') {
+    throw PackingError.notOnDisk(baseName(uri));
+  }
+  const git = new GitRules(tree, '');
+  const found: FoundProject[] = [];
+  let folders = 0;
+  // In the folder of a plain page, only a tool's project counts, because the page may be the documentation of that
+  // project.
+  let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
+  for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
+    const foundHere: FoundProject[] = [];
+    const next: { readonly path: string; readonly isBelowPage: boolean }[] = [];
+    for (const { path, isBelowPage } of level.slice(0, MAX_SEARCHED_FOLDERS - folders)) {
+      folders += 1;
+      const list = tree.list(path).catch((error: unknown) => {
+        if (path === '') {
+          throw PackingError.ofFolder(baseName(uri), error);
+        }
+        return [];
+      });
+      const entries = await cancellable(list, signal);
+      const projects = await projectsIn(new ProjectFolder(tree, path, signal), uriBelow(uri, path), answers);
+      foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
+      if (projects.every(isPlain)) {
+        // If an ignore file can't be read, the search skips nothing. Packing reads the file again and reports the
+        // error.
+        const rules = await cancellable(
+          git.in(path).catch(() => undefined),
+          signal,
+        );
+        const pages = new Set(projects.map(({ layout }) => join(path, layout.pages)));
+        const below = entries
+          .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
+          .map(({ name }) => join(path, name))
+          .filter((each) => !pages.has(each) && rules?.ruleAgainst(each, true) === undefined)
+          .sort();
+        next.push(...below.map((each) => ({ path: each, isBelowPage: isBelowPage || projects.length > 0 })));
+      }
+    }
+    found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
+    level = next;
+  }
+  const isBuilt = ({ layout }: FoundProject) => layout.state.kind === 'built';
+  return [...found.filter(isBuilt), ...found.filter((each) => !isBuilt(each))];
+}
+
+/**
+ * Returns the projects of one folder.
+ *
+ * @param uri the URI of the folder
+ */
+async function projectsIn(
+  folder: ProjectFolder,
+  uri: vscode.Uri,
+  answers: PagesAnswers | undefined,
+): Promise<readonly FoundProject[]> {
+  const { path } = folder;
+  const layouts = await layoutsOf(folder, answers?.(uri));
+  return Promise.all(
+    layouts.map(async (layout) => {
+      const facts = await readFacts(folder, layout);
+      return { uri, path, name: facts.name?.value, app: layout.app, layout, facts };
+    }),
+  );
+}
+
+/**
+ * Returns a project folder inside the searched folder, so that the ignore files and installed packages above it count.
+ */
+export function projectFolder({ uri, path }: Pick<WebProject, 'uri' | 'path'>, signal?: AbortSignal): ProjectFolder {
+  const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
+  return new ProjectFolder(new DiskTree(searched.fsPath), path, signal);
+}
+
+/**
+ * Reads a project again. A build may have created its pages since it was found.
+ *
+ * @param folder the project folder, with nothing read from it before
+ * @throws PackingError if it no longer contains a page
+ * @throws CancelledError
+ */
+export async function readProject(
+  folder: ProjectFolder,
+  project: WebProject,
+  answers?: PagesAnswers,
+): Promise<FoundProject> {
+  const projects = await projectsIn(folder, project.uri, answers);
+  const found = projects.find(({ app }) => app === project.app) ?? projects[0];
+  if (found === undefined) {
+    await cancellable(folder.tree.list(folder.path), folder.signal).catch((error: unknown) => {
+      throw error instanceof CancelledError ? error : PackingError.ofFolder(baseName(project.uri), error);
+    });
+    throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
+  }
+  return found;
+}
+
+/** Returns a key for a project in a folder: its path, plus the name of the app if the folder contains several. */
+export function keyOfProject({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
+  return app === undefined ? path : `${path}#${app}`;
+}
+
+/** Reports whether a project is only a page at the top of a folder, without a tool or a config.xml. */
+function isPlain({ layout }: FoundProject): boolean {
+  return !isOfTool(layout) && layout.config === undefined && layout.pages === '';
+}

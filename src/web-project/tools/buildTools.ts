@@ -1,0 +1,320 @@
+import { posix } from 'node:path';
+
+import { sentence } from '../../errors/sentence.ts';
+import type { ProjectFolder } from '../projectFolder.ts';
+import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
+import { noOutput, type Output, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
+
+/** A folder whose pages come from a build tool. */
+export interface ToolProject {
+  readonly kind: ToolKind;
+  /** Name of the application, if a folder contains several. */
+  readonly name?: string | undefined;
+  readonly output: Output;
+}
+
+/** The kind of a build tool. */
+export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['kind'];
+
+interface Tool {
+  readonly kind: string;
+  /** Configuration files. The first one that exists is read. A name without extension matches all script extensions. */
+  readonly config?: readonly string[];
+  /** Packages that identify the tool if one of them is a dependency. */
+  readonly packages?: readonly string[];
+  /** Command that identifies the tool if a script of package.json calls it. */
+  readonly command?: string;
+  /** Key of the output folder in the configuration. */
+  readonly key?: string;
+  /** Default folders of the tool. */
+  readonly folders?: readonly string[];
+  /** Finds the output folder if it depends on more than one value. */
+  readonly read?: (config: ToolConfig, folder: ToolFolder) => Output;
+  /** Whether other tools are built on top of it. */
+  readonly isBundler?: boolean;
+}
+
+/** Configuration files of Capacitor, in the order of its `loadConfig`. */
+export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
+
+const TOOLS = [
+  { kind: 'capacitor', config: CAPACITOR_FILES, key: 'webDir', folders: ['www'] },
+  { kind: 'next', config: ['next.config'], packages: ['next'], read: next },
+  { kind: 'nuxt', config: ['nuxt.config'], packages: ['nuxt', 'nuxt3', 'nuxt-edge'], read: nuxt },
+  { kind: 'astro', config: ['astro.config'], packages: ['astro'], read: astro },
+  { kind: 'react-router', config: ['react-router.config'], read: reactRouter },
+  {
+    kind: 'react-scripts',
+    packages: ['react-scripts'],
+    command: 'react-scripts',
+    read: (_config, folder) =>
+      toOutput('package.json', 'BUILD_PATH', folder.buildOption('BUILD_PATH=', 'BUILD_PATH='), ['build']),
+  },
+  {
+    kind: 'vue-cli',
+    packages: ['@vue/cli-service'],
+    command: 'vue-cli-service',
+    config: ['vue.config'],
+    key: 'outputDir',
+    folders: ['dist'],
+  },
+  {
+    kind: 'rsbuild',
+    packages: ['@rsbuild/core'],
+    command: 'rsbuild',
+    config: ['rsbuild.config'],
+    key: 'output.distPath.root',
+    folders: ['dist'],
+  },
+  {
+    kind: 'quasar',
+    packages: ['@quasar/app-vite', '@quasar/app-webpack', '@quasar/app'],
+    command: 'quasar',
+    config: ['quasar.config', 'quasar.conf'],
+    key: 'build.distDir',
+    folders: ['dist/spa', 'dist/pwa'],
+  },
+  { kind: 'docusaurus', packages: ['@docusaurus/core'], command: 'docusaurus', folders: ['build'] },
+  { kind: 'gatsby', packages: ['gatsby'], command: 'gatsby', folders: ['public'] },
+  { kind: 'eleventy', packages: ['@11ty/eleventy'], command: 'eleventy', folders: ['_site'] },
+  { kind: 'stencil', packages: ['@stencil/core'], command: 'stencil', folders: ['www'] },
+  { kind: 'ember', packages: ['ember-cli'], command: 'ember', folders: ['dist'] },
+  { kind: 'parcel', packages: ['parcel', 'parcel-bundler'], command: 'parcel', folders: ['dist'], isBundler: true },
+  {
+    kind: 'webpack',
+    packages: ['webpack'],
+    command: 'webpack',
+    config: ['webpack.config'],
+    key: 'output.path',
+    folders: ['dist', 'build'],
+    isBundler: true,
+  },
+] as const satisfies readonly Tool[];
+
+/** Tools that build with Vite but have their own folder for the pages. */
+const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
+
+/**
+ * Finds the tools that build the pages of a folder. Reads their configuration without running it.
+ *
+ * @param files the names of the files in the folder
+ * @param read returns the text of a file, or undefined if it can't be read
+ */
+export async function findTools(
+  files: Iterable<string>,
+  read: (name: string) => Promise<string | undefined>,
+): Promise<readonly ToolProject[]> {
+  const folder = await readToolFolder(files, read);
+  const tools: ToolProject[] = [...(await angular(folder))];
+  const bundlers: ToolProject[] = [];
+  for (const tool of TOOLS) {
+    const { config: names = [], packages = [], command, key = '', folders = [], read: readOutput }: Tool = tool;
+    const found = await folder.config(...names);
+    const isCalled = command !== undefined && folder.calls(command);
+    if (found !== undefined || folder.dependsOn(...packages) || isCalled) {
+      const config = found ?? NO_CONFIG;
+      const output = readOutput?.(config, folder) ?? toOutput(config.file, key, config.at(...key.split('.')), folders);
+      ('isBundler' in tool ? bundlers : tools).push({ kind: tool.kind, output });
+    }
+  }
+  const ofKit = await svelte(folder);
+  if (ofKit !== undefined) {
+    tools.push({ kind: 'svelte', output: ofKit });
+  }
+  const ofVite = tools.some(({ kind }) => MADE_OF_VITE.includes(kind)) ? undefined : await vite(folder, tools);
+  if (ofVite !== undefined) {
+    tools.push({ kind: 'vite', output: ofVite });
+  }
+  return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...bundlers];
+}
+
+/**
+ * Reads Capacitor's configuration.
+ *
+ * @throws CancelledError
+ */
+export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolConfig | undefined> {
+  const names = await folder.names();
+  const file = CAPACITOR_FILES.find((name) => names.has(name));
+  const text = file === undefined ? undefined : await folder.text(file);
+  return file === undefined || text === undefined ? undefined : new ToolConfig(file, text);
+}
+
+/**
+ * Finds the applications of an Angular workspace. Source: the schemas of `@angular/build:application` and
+ * `@angular-devkit/build-angular:browser`.
+ */
+async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
+  const config = (await folder.config('angular.json', '.angular.json')) ?? NO_CONFIG;
+  const found = config.names('projects').flatMap((name) => {
+    const isApplication = getText(config.at('projects', name, 'projectType')) === 'application';
+    const targets = ['architect', 'targets'].find((each) => config.names('projects', name, each).includes('build'));
+    return !isApplication || targets === undefined
+      ? []
+      : [{ name, output: angularOutput(config, ['projects', name, targets, 'build'], name) }];
+  });
+  if (found.length === 0 && config.isBroken) {
+    return [{ kind: 'angular', output: toOutput(config.file, 'outputPath', BROKEN, []) }];
+  }
+  return found.map(({ name, output }) => ({ kind: 'angular', name: found.length > 1 ? name : undefined, output }));
+}
+
+function angularOutput(config: ToolConfig, target: readonly string[], project: string): Output {
+  const configuration = getText(config.at(...target, 'defaultConfiguration')) ?? 'production';
+  const path =
+    [['configurations', configuration], ['options']]
+      .map((part) => [...target, ...part, 'outputPath'])
+      .find((candidate) => config.at(...candidate).kind !== 'absent') ?? target;
+  const base = config.at(...path, 'base');
+  if (base.kind !== 'absent') {
+    const browser = config.at(...path, 'browser');
+    return toFolder(config.file, getLine(base), getText(base) ?? '', getText(browser) ?? 'browser');
+  }
+  const output =
+    path === target
+      ? toFolder(config.file, 1, 'dist', project)
+      : toOutput(config.file, 'outputPath', config.at(...path), []);
+  if (output.kind !== 'folders') {
+    return output;
+  }
+  // Other publishers name their builders after the ones that they extend.
+  const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
+  const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
+  return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };
+}
+
+/** Returns the output of Next.js. Source: nextjs.org/docs/app/guides/static-exports. */
+function next(config: ToolConfig, folder: ToolFolder): Output {
+  const output = config.at('output');
+  if (output.kind === 'expression') {
+    return toOutput(config.file, 'output', output, []);
+  }
+  if (getText(output) === 'export') {
+    const distDir = config.at('distDir');
+    return toOutput(config.file, 'distDir', getText(distDir) === '.next' ? ABSENT : distDir, ['out']);
+  }
+  // Next.js 13 and earlier.
+  if (output.kind === 'absent' && folder.someScriptHas('next export')) {
+    return { kind: 'folders', paths: ['out'] };
+  }
+  const reason = sentence(
+    "Next.js generates pages for a server. To generate pages for an app, set output: 'export' in next.config.",
+  );
+  return noOutput(config.file, output, reason);
+}
+
+/**
+ * Returns the output of Nuxt. Sources: nitro.build/config#output,
+ * v2.nuxt.com/docs/configuration-glossary/configuration-generate.
+ */
+function nuxt(config: ToolConfig): Output {
+  const keys = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'];
+  const key = keys.find((each) => config.at(...each.split('.')).kind !== 'absent');
+  if (key === undefined) {
+    // Nuxt 2 writes into `dist`. Nuxt 3 makes it a link.
+    return { kind: 'folders', paths: ['.output/public', 'dist'] };
+  }
+  const value = config.at(...key.split('.'));
+  // Nitro replaces these placeholders.
+  const path = getText(value)
+    ?.replaceAll('{{ output.dir }}', getText(config.at('nitro', 'output', 'dir')) ?? '.output')
+    .replaceAll('{{ rootDir }}/', '');
+  if (path === undefined || path.includes('{{')) {
+    return toOutput(config.file, key, { kind: 'expression', line: getLine(value) }, []);
+  }
+  const output = toFolder(config.file, getLine(value), path, key === 'nitro.output.dir' ? 'public' : '');
+  return output.kind === 'folders' ? { kind: 'folders', paths: [...new Set([...output.paths, 'dist'])] } : output;
+}
+
+/** Returns the output of Astro. Source: docs.astro.build/en/reference/configuration-reference. */
+function astro(config: ToolConfig): Output {
+  const output = config.at('output');
+  if (output.kind === 'expression') {
+    return toOutput(config.file, 'output', output, []);
+  }
+  if (output.kind === 'literal' && output.value !== 'static') {
+    const reason = sentence(
+      "With output: '{0}', Astro generates pages for a server. To generate pages for an app, set output: 'static'.",
+      String(output.value),
+    );
+    return noOutput(config.file, output, reason);
+  }
+  return toOutput(config.file, 'outDir', config.at('outDir'), ['dist']);
+}
+
+const STATIC_ADAPTER = '@sveltejs/adapter-static';
+
+/**
+ * Returns the output of SvelteKit. A project with only Svelte and Vite counts as a Vite project. The options are in
+ * svelte.config, or those of the plugin in vite.config, as in the current starter project. Source:
+ * svelte.dev/docs/kit/adapter-static.
+ */
+async function svelte(folder: ToolFolder): Promise<Output | undefined> {
+  const own = await folder.config('svelte.config');
+  const ofVite = await folder.config('vite.config');
+  const isInOwn = own?.names().includes('kit') === true;
+  const isPlugin = ofVite?.hasString('@sveltejs/kit/vite') === true;
+  if (!isInOwn && !isPlugin && !folder.dependsOn('@sveltejs/kit')) {
+    return undefined;
+  }
+  const config = (isInOwn || !isPlugin ? (own ?? ofVite) : ofVite) ?? NO_CONFIG;
+  const { file } = config;
+  const path = isInOwn ? ['kit', 'adapter'] : ['plugins', 'adapter'];
+  const adapter = config.at(...path);
+  const module = config.moduleOfCall(...path);
+  if (module === STATIC_ADAPTER) {
+    return toOutput(file, 'pages', config.at(...path, 'pages'), ['build']);
+  }
+  // A project's own adapter may write any files to any folder.
+  if (adapter.kind === 'expression' && module?.startsWith('.') !== false) {
+    return toOutput(file, isInOwn ? 'kit.adapter' : 'adapter', adapter, []);
+  }
+  const reason = sentence(
+    'SvelteKit generates pages for a server. To generate pages for an app, install {0}, and use it as the adapter in {1}.',
+    STATIC_ADAPTER,
+    file === 'package.json' ? 'svelte.config.js' : file,
+  );
+  return noOutput(file, adapter, reason);
+}
+
+/** Returns the output of React Router as a framework. Source: reactrouter.com/how-to/spa. */
+function reactRouter(config: ToolConfig): Output {
+  const ssr = config.at('ssr');
+  if (ssr.kind === 'expression') {
+    return toOutput(config.file, 'ssr', ssr, []);
+  }
+  if (!config.names().includes('prerender') && !(ssr.kind === 'literal' && ssr.value === false)) {
+    const reason = sentence(
+      'React Router generates pages for a server. To generate pages for an app, set ssr: false in {0}.',
+      config.file,
+    );
+    return noOutput(config.file, ssr, reason);
+  }
+  const output = toOutput(config.file, 'buildDirectory', config.at('buildDirectory'), ['build']);
+  return output.kind === 'folders'
+    ? { kind: 'folders', paths: output.paths.map((path) => posix.join(path, 'client')) }
+    : output;
+}
+
+/** Returns the output of Vite. Sources: vite.dev/config, vite.dev/guide/cli. */
+async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<Output | undefined> {
+  const found = await folder.config('vite.config');
+  if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
+    return undefined;
+  }
+  const config = found ?? NO_CONFIG;
+  const root = config.at('root');
+  // The command-line option overrides the configuration.
+  const option = folder.buildOption('vite build', '--outDir ', '--outDir=');
+  const isOption = option.kind !== 'absent';
+  const outDir = isOption ? option : config.at('build', 'outDir');
+  const isResolved = outDir.kind === 'literal' && outDir.isResolved;
+  if (root.kind === 'expression' && !isResolved) {
+    return toOutput(config.file, 'root', root, []);
+  }
+  const [file, name] = isOption ? ['package.json', '--outDir'] : [config.file, 'build.outDir'];
+  const path = outDir.kind === 'absent' ? 'dist' : getText(outDir);
+  return path === undefined
+    ? toOutput(file, name, outDir, [])
+    : toFolder(file, getLine(outDir.kind === 'absent' ? root : outDir), isResolved ? '' : (getText(root) ?? ''), path);
+}

@@ -1,0 +1,113 @@
+import { posix } from 'node:path';
+
+import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { TextLines } from '../../android-package/pages/textLines.ts';
+import { packageJsonIn } from '../projectJson.ts';
+import { ABSENT, type ConfigValue, ToolConfig } from './toolConfig.ts';
+
+const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as const;
+
+/** The files of a folder that identify its tools. */
+export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
+
+/**
+ * Reads the package.json of a folder and returns functions to examine it.
+ *
+ * @param read returns the text of a file, or undefined if it can't be read
+ */
+export async function readToolFolder(files: Iterable<string>, read: (name: string) => Promise<string | undefined>) {
+  const names = new Set(files);
+  const textOf = (name: string) => read(name).catch(() => undefined);
+  const packageJson = (names.has('package.json') ? await textOf('package.json') : undefined) ?? '';
+  const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
+  const commands = [...scripts.values()];
+  return {
+    dependsOn: (...packages: readonly string[]): boolean => packages.some((name) => dependencies.includes(name)),
+
+    /** Reports whether a script of package.json contains a word. */
+    calls: (command: string): boolean => commands.some((script) => script.split(/[\s;&|()"']/).includes(command)),
+
+    someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
+
+    /** Reads the first existing configuration file. A name without extension matches all script extensions. */
+    config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
+      const file = candidates
+        .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
+        .find((name) => names.has(name));
+      return file === undefined ? undefined : new ToolConfig(file, await textOf(file));
+    },
+
+    /**
+     * Returns the value of an option in the `build` script.
+     *
+     * @param words the words of the command that contains it
+     * @param options the text before the value, such as `--outDir=`
+     */
+    buildOption: (words: string, ...options: readonly string[]): ConfigValue => {
+      const command = (scripts.get('build') ?? '').split(/[;&|]+/).find((each) => each.includes(words)) ?? '';
+      const [after = ''] = options.flatMap((option) => ` ${command}`.split(` ${option}`).slice(1, 2));
+      const [, double, single, plain] = /^(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(after) ?? [];
+      const value = double ?? single ?? plain ?? '';
+      if (value === '') {
+        return ABSENT;
+      }
+      const line = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
+      // The shell expands these.
+      return /[$%`*]/.test(value) ? { kind: 'expression', line } : { kind: 'literal', value, isResolved: false, line };
+    },
+  };
+}
+
+/**
+ * Output folder of a tool, if its configuration contains the folder in literals. Paths are relative to the folder of
+ * the configuration and use `/`. The folder itself is the empty path.
+ */
+export type Output =
+  /** Possible folders. The first one that contains index.html is used. */
+  | { readonly kind: 'folders'; readonly paths: readonly string[] }
+  /** The value isn't a literal, so only the tool knows it. `isBroken` if the file can't be read. */
+  | {
+      readonly kind: 'unknown';
+      readonly file: string;
+      readonly line: number;
+      readonly name: string;
+      readonly isBroken?: true;
+    }
+  /** The tool creates no pages that an app can contain. */
+  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
+
+/** Returns the output for a folder in the configuration, or the defaults of the tool if it's absent. */
+export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): Output {
+  switch (value.kind) {
+    case 'absent':
+      return { kind: 'folders', paths: defaults };
+    case 'literal':
+      return typeof value.value === 'string'
+        ? toFolder(file, value.line, value.value)
+        : { kind: 'unknown', file, line: value.line, name };
+    case 'expression':
+      return { ...value, kind: 'unknown', file, name };
+  }
+}
+
+/**
+ * Returns the output of a tool whose pages an app can't contain.
+ *
+ * @param value the value that causes this
+ */
+export function noOutput(file: string, value: ConfigValue, reason: Sentence): Output {
+  return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
+}
+
+/** Returns the output for a folder. Every path is relative to the one before it. */
+export function toFolder(file: string, line: number, ...paths: readonly string[]): Output {
+  const parts = paths.map((path) => path.replaceAll('\\', '/'));
+  const path = posix.join(...parts).replace(/\/$/, '');
+  const isOutside = path === '..' || path.startsWith('../') || parts.some((part) => /^(?:\/|[A-Za-z]:)/.test(part));
+  if (isOutside) {
+    const written = posix.join(...paths);
+    const reason = sentence('{0} writes the pages to {1}, which is outside the folder of this file.', file, written);
+    return { kind: 'none', file, line, reason };
+  }
+  return { kind: 'folders', paths: [path === '.' ? '' : path] };
+}

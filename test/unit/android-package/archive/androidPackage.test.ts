@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey, hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { writeArchive } from '../../../../src/android-package/archive/androidPackage.ts';
+import type { Signer } from '../../../../src/build-service/builds/buildKeys.ts';
+import { GOLDEN_DIGESTS, goldenEntries } from '../../../support/apk/goldenPackage.ts';
+import { contentOf, verifyApk } from '../../../support/apk/verifyApk.ts';
+import { folderOfEachTest } from '../../../support/hooks.ts';
+import { openedKey } from '../../../support/openedKeys.ts';
+import { KEY_CERTIFICATES, type KeyFileName } from '../../../support/signingKeys.ts';
+
+describe('local service: a signed Android package', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  async function write(signer: Signer, entries = goldenEntries()): Promise<Buffer> {
+    const path = join(folder, `${crypto.randomUUID()}.apk`);
+    await writeArchive(path, entries, signer, new AbortController().signal);
+    return readFile(path);
+  }
+
+  it('consists of bytes that Android’s tools accept', async () => {
+    const signer = signerOf('openssl.p12', 'release');
+    const bytes = await write(signer);
+    const apk = await verifyApk(bytes);
+    const parts = [contentOf(apk, 'AndroidManifest.xml'), contentOf(apk, 'resources.arsc'), bytes];
+    const all = [...parts, await write(signer, goldenEntries(true))].map((part) => hash('sha256', part));
+    const [manifest, resources, signed, large] = all;
+    assert.deepEqual(
+      { manifest, resources, signed, large },
+      GOLDEN_DIGESTS,
+      'run npm run test:android, then change them',
+    );
+  });
+
+  for (const name of ['keytool-rsa.p12', 'keytool-ec.p12', 'keytool-chain.p12'] as const) {
+    it(`contains the certificates of ${name}`, async () => {
+      const [, alias, ...expected] = KEY_CERTIFICATES.find(([file]) => file === name) ?? [];
+      const { certificates } = await verifyApk(await write(signerOf(name, alias ?? '')));
+      assert.deepEqual(
+        certificates.map(({ raw }) => hash('sha256', raw)),
+        expected,
+      );
+    });
+  }
+
+  it('rejects more entries than an archive can contain', async () => {
+    const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
+    await assert.rejects(write(signerOf('openssl.p12', 'release'), entries), {
+      name: 'BuildError',
+      message: 'The app is too large for a package. Reduce it to less than 4 GB and 65,000 files.',
+    });
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('supports 20,000 files, and names of any kind', async () => {
+    const names = [
+      ...['a b', "'+%&", '日本/größe', 'de\u0301compose\u0301', '_next/_app.js', '.hidden', `${'long/'.repeat(40)}x`],
+      ...Array.from({ length: 20_000 }, (_, index) => `f/${index}.txt`),
+    ];
+    const more = names.map((name) => ({ name: `assets/www/${name}`, content: Buffer.from(name) }));
+    const apk = await verifyApk(await write(signerOf('keytool-ec.p12', 'release'), [...goldenEntries(), ...more]));
+    assert.equal(apk.entries.length, goldenEntries().length + more.length);
+    for (const name of names.slice(0, 100)) {
+      assert.equal(contentOf(apk, `assets/www/${name}`).toString(), name);
+    }
+  });
+});
+
+function signerOf(name: KeyFileName, alias: string): Signer {
+  const { privateKey, certificates } = openedKey(name, alias);
+  return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  BuildError,
+  type Builder,
+  type BuildJob,
+  type BuildResult,
+} from '../../../../src/build-service/builds/builder.ts';
+import { createBuildQueue } from '../../../../src/build-service/builds/buildQueue.ts';
+import { findBuild, requestBuilds } from '../../../../src/build-service/store/builds.ts';
+import { openDatabase } from '../../../../src/build-service/store/database.ts';
+import { DataFiles } from '../../../../src/build-service/store/dataFiles.ts';
+import { insertDemoData } from '../../../../src/build-service/store/demoData.ts';
+import { PLATFORMS } from '../../../../src/build-service/store/model.ts';
+import { Store } from '../../../../src/build-service/store/store.ts';
+import {
+  ask,
+  builderOf,
+  buildsOf,
+  download,
+  endOfBuilds,
+  FINGERPRINTS,
+  logOf,
+  PAGE,
+  untilAborted,
+  upload,
+  withBundle,
+} from '../../../support/builds.ts';
+import { serviceOfTests } from '../../../support/hooks.ts';
+import { openInProcess } from '../../../support/inProcessService.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
+
+type Build = Builder['build'];
+
+/** Makes an artifact that describes its build. */
+async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
+  const path = join(workFolder, 'artifact');
+  await writeFile(path, `${app.title} for ${platform}`);
+  return { path, fileName: `${app.title}.${platform}` };
+}
+
+describe('local service: the queue of builds', () => {
+  let build: Build;
+  /** Builds that have started and not ended. */
+  const running = new Set<string>();
+  const begun: string[] = [];
+
+  const builder = builderOf(
+    async (job, log, signal) => {
+      const name = `${job.app.id} ${job.platform}`;
+      assert.ok(!running.has(name), `${name} is already running`);
+      running.add(name);
+      begun.push(name);
+      assert.ok(running.size <= availableParallelism());
+      try {
+        return await build(job, log, signal);
+      } finally {
+        running.delete(name);
+      }
+    },
+    { winphone: 'Not here.' },
+  );
+
+  const service = serviceOfTests(() => openInProcess({ builder, buildTimeoutMs: 60_000 }));
+  beforeEach(() => {
+    build = artifactOf;
+    begun.length = 0;
+  });
+
+  const files = async (): Promise<readonly string[]> => readdir(service.service.files.pathOf('.'));
+  const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
+  const untilBegun = (count: number): Promise<unknown> => waitUntil(() => begun.length >= count);
+  const remove = (id: number): Promise<unknown> => ask(service, `/apps/${id}`, { method: 'DELETE' });
+  const untilNothingRuns = (): Promise<unknown> =>
+    waitUntil(async () => running.size === 0 && (await workFolders()).length === 0);
+  const untilNothingIsLeft = async (): Promise<void> => {
+    await untilNothingRuns();
+    await waitUntil(async () => (await files()).length === 0);
+  };
+
+  it('builds an upload for every supported platform, and explains why it can’t build another', async () => {
+    const id = await upload(service, PAGE, { title: 'First' });
+    const { status: all } = await endOfBuilds(service, id);
+    assert.deepEqual(all, { android: 'complete', ios: 'complete', browser: 'complete' });
+    await ask(service, `/apps/${id}/build/winphone`, { method: 'POST' });
+    const { status, error } = await endOfBuilds(service, id);
+    assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'error', browser: 'complete' });
+    assert.deepEqual(error, { winphone: 'Not here.' });
+    const { name, bytes } = await download(service, id, 'android');
+    assert.deepEqual([name, bytes.toString()], ['First.android', 'First for android']);
+    assert.match(
+      await logOf(service, id, 'android'),
+      /^Building First \S+ for Android with .*\nPackage .*\nBuilt First.android, 17 bytes\.\n$/,
+    );
+    assert.match(await logOf(service, id, 'winphone'), /\nNot here\.\n$/);
+    const { build_count: count, last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
+    assert.deepEqual([count, typeof last], [2, 'string']);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('keeps a bundle with its build, and removes both together', async () => {
+    ({ build } = withBundle(builderOf(artifactOf)));
+    const id = await upload(service, PAGE, { title: 'Both' });
+    await endOfBuilds(service, id);
+    assert.match(await logOf(service, id, 'android'), /\nBuilt Both\.android, 16 bytes, and Both\.aab, 14 bytes\.\n$/);
+    const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
+    assert.ok(artifact?.bundle && (await files()).includes(artifact.bundle.file));
+    assert.deepEqual([artifact.bundle.name, artifact.fingerprints], ['Both.aab', FINGERPRINTS]);
+    build = artifactOf;
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    await endOfBuilds(service, id);
+    const { artifact: next } = findBuild(service.service.store, id, 'android') ?? {};
+    assert.deepEqual([next?.bundle, next?.fingerprints], [null, null]);
+    await waitUntil(async () => !(await files()).includes(artifact.bundle?.file ?? ''));
+    ({ build } = withBundle(builderOf(artifactOf)));
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    await endOfBuilds(service, id);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('runs one build per processor, and one per app and platform at a time', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => upload(service, PAGE)));
+    const again = await Promise.all(ids.map((id) => upload(service, PAGE, { id, title: 'Second' })));
+    assert.deepEqual(again, ids);
+    for (const id of ids) {
+      await endOfBuilds(service, id);
+      assert.equal((await download(service, id, 'ios')).bytes.toString(), 'Second for ios');
+      await remove(id);
+    }
+    await untilNothingIsLeft();
+  });
+
+  it('builds again if the app is uploaded during its build, and serves the new result', async () => {
+    let endFirst = (): void => undefined;
+    const first = new Promise<void>((resolve) => (endFirst = resolve));
+    build = async (...args) => {
+      // The started process takes a moment to end.
+      await untilAborted(...args).catch(() => first);
+      throw new Error('aborted');
+    };
+    const id = await upload(service, PAGE, { title: 'Old' });
+    await untilBegun(1);
+    build = artifactOf;
+    await upload(service, PAGE, { id, title: 'New' });
+    endFirst();
+    const { status } = await endOfBuilds(service, id);
+    assert.equal(status.android, 'complete');
+    assert.equal((await download(service, id, 'android')).bytes.toString(), 'New for android');
+    assert.equal(findBuild(service.service.store, id, 'android')?.number, 2);
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('cancels the builds of a deleted app, and removes all its files', async () => {
+    build = untilAborted;
+    const id = await upload(service, PAGE);
+    await untilBegun(Math.min(3, availableParallelism()));
+    await remove(id);
+    await untilNothingIsLeft();
+  });
+
+  it('drops an artifact finished after its app was deleted', async () => {
+    const { store } = service.service;
+    ({ build } = withBundle(
+      builderOf((job) => {
+        store.run('DELETE FROM apps WHERE id = ?', job.app.id);
+        return artifactOf(job);
+      }),
+    ));
+    const id = await upload(service, PAGE);
+    await untilBegun(1);
+    await untilNothingRuns();
+    assert.equal(findBuild(store, id, 'android'), undefined);
+    // The route removes the upload's file.
+    await waitUntil(async () => (await files()).length <= 1);
+    await service.service.files.remove(await files());
+  });
+
+  it('drops an artifact finished after a new request, and builds again, for an app without files', async () => {
+    const { store } = service.service;
+    build = (job) => {
+      build = artifactOf;
+      // The queue doesn't know of this request when the first build ends.
+      requestBuilds(store, 1003, ['ios']);
+      return artifactOf(job);
+    };
+    await ask(service, '/apps/1003/build/ios', { method: 'POST' });
+    assert.equal((await endOfBuilds(service, 1003)).status.ios, 'complete');
+    assert.deepEqual(begun, ['1003 ios', '1003 ios']);
+    const { number, logFile, artifact } = findBuild(store, 1003, 'ios') ?? {};
+    assert.equal(number, 2);
+    await waitUntil(async () => (await files()).length === 2);
+    assert.deepEqual([...(await files())].sort(), [logFile, artifact?.file].sort());
+  });
+
+  it('loses no build when the transaction of a request fails', async () => {
+    const id = await upload(service, PAGE, { title: 'Kept' });
+    await endOfBuilds(service, id);
+    const { store, builds } = service.service;
+    const failing = (): void =>
+      store.transaction(() => {
+        builds.request(id, PLATFORMS);
+        builds.cancel(id);
+        throw new Error('no');
+      });
+    assert.throws(failing, /^Error: no$/);
+    await new Promise(setImmediate);
+    assert.equal((await buildsOf(service, id)).status.android, 'complete');
+    assert.equal((await download(service, id, 'android')).bytes.toString(), 'Kept for android');
+    await remove(id);
+  });
+
+  it('reports an app’s problems, but no details of its own failures', async () => {
+    build = async ({ platform, source }) => {
+      await Promise.resolve();
+      throw platform === 'ios' ? new BuildError('No page.') : new Error(`secret ${source.folder}`);
+    };
+    const id = await upload(service, PAGE);
+    const { error } = await endOfBuilds(service, id);
+    assert.equal(error.ios, 'No page.');
+    assert.equal(error.android, 'The build failed inside the service.');
+    assert.match(await logOf(service, id, 'android'), /\nThe build failed inside the service\.\n$/);
+    const reports = (service.reports as string[]).splice(0);
+    assert.ok(reports.some((line) => line.startsWith(`The build of app #${id} for android: Error: secret `)));
+    await remove(id);
+  });
+
+  it('stops a build that takes too long', async () => {
+    const impatient = await openInProcess({ builder: builderOf(untilAborted), buildTimeoutMs: 600 });
+    const { error } = await endOfBuilds(impatient, await upload(impatient, PAGE));
+    assert.equal(error.android, 'The build took longer than 0.01 minutes and was stopped.');
+    await impatient.stop();
+  });
+
+  const NOT_PLAIN = 'The build’s package isn’t a regular file.';
+  const notArtifacts: Readonly<
+    Record<string, readonly [sentence: string, make: (path: string, source: string) => unknown, below?: string]>
+  > = {
+    'is missing': ['The build ended without a package.', () => undefined],
+    'is empty': ['The build’s package is empty.', (path) => writeFile(path, '')],
+    'is a folder': [NOT_PLAIN, (path) => mkdir(path)],
+    'is a link': [NOT_PLAIN, (path, source) => symlink(join(source, 'index.html'), path)],
+    'is outside, through a link to its folder': [NOT_PLAIN, (path, source) => symlink(source, path), 'index.html'],
+  };
+  for (const [what, [sentence, make, below = '']] of Object.entries(notArtifacts)) {
+    it(`accepts no artifact and no bundle that ${what}`, async () => {
+      const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
+      const before = (await files()).length;
+      for (const resultOf of [
+        async (job: BuildJob) => ({ ...made(job), bundle: await artifactOf(job) }),
+        async (job: BuildJob) => ({ ...(await artifactOf(job)), bundle: made(job) }),
+      ]) {
+        build = async (job) => {
+          await make(join(job.workFolder, 'made'), job.source.folder);
+          return resultOf(job);
+        };
+        const id = await upload(service, PAGE);
+        assert.equal((await endOfBuilds(service, id)).error.android, sentence);
+        await remove(id);
+      }
+      await waitUntil(async () => (await files()).length <= before);
+    });
+  }
+
+  it('reports an internal error with its location, and continues', async () => {
+    let isBroken = false;
+    const clock = (): number => (isBroken ? assert.fail('a mistake of the service') : Date.now());
+    const store = new Store(
+      openDatabase(undefined, () => undefined),
+      clock,
+    );
+    const data = new DataFiles(undefined);
+    insertDemoData(store, { text: '', hash: '' });
+    requestBuilds(store, 1003, ['ios']);
+    const reports: string[] = [];
+    isBroken = true;
+    const queue = createBuildQueue({
+      store,
+      files: data,
+      builder: builderOf(artifactOf),
+      report: (line) => reports.push(line),
+      buildTimeoutMs: 60_000,
+    });
+    queue.start();
+    isBroken = false;
+    assert.match(
+      reports.join(),
+      /^The builds can’t continue: AssertionError.*: a mistake of the service\n +at .*buildQueue/s,
+    );
+    await waitUntil(() => findBuild(store, 1003, 'ios')?.status === 'complete');
+    await queue.close();
+    store.close();
+    await data.close();
+  });
+});

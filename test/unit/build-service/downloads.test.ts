@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { rm, truncate } from 'node:fs/promises';
+
+import { createDownloadPath } from '../../../src/build-service/routes/downloads.ts';
+import { findApp } from '../../../src/build-service/store/apps.ts';
+import { findBuild } from '../../../src/build-service/store/builds.ts';
+import { ask, download, endOfBuilds, PAGE, upload, withBundle } from '../../support/builds.ts';
+import { demoBuilder } from '../../support/demoBuilder.ts';
+import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
+
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+describe('local service: downloads', () => {
+  let service: OpenedService;
+  let id: number;
+  let artifact: Buffer;
+  before(async () => {
+    service = await openInProcess({ builder: withBundle(demoBuilder) });
+  });
+  beforeEach(async () => {
+    id = await upload(service, PAGE, { title: 'Größe 7"' });
+    await endOfBuilds(service, id);
+    artifact = (await download(service, id, 'android')).bytes;
+  });
+  after(() => service.stop());
+
+  const pathOf = (what: Parameters<typeof createDownloadPath>[2] = 'android', app = id): string => {
+    const found = findApp(service.service.store, String(app));
+    assert.ok(found);
+    return createDownloadPath(service.service.store, found, what);
+  };
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+    service.fetch(new URL(path, service.baseUrl), { headers, method });
+  const pathOfFile = (what: 'android' | 'bundle'): string => {
+    const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
+    return service.service.files.pathOf((what === 'bundle' ? artifact?.bundle : artifact)?.file ?? '');
+  };
+
+  it('sends a file with its length, type, and name', async () => {
+    for (const [what, content, type, disposition] of [
+      ['android', artifact, 'application/vnd.android.package-archive', /^attachment; filename="?[\w.-]+\.apk"?$/],
+      ['bundle', Buffer.from('Bundle of Größe 7"'), 'application/octet-stream', /^attachment; filename=.*\.aab"?/],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get(pathOf(what), {}, method);
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers.get('content-length'), String(content.length));
+        assert.equal(answer.headers.get('content-type'), type);
+        assert.match(answer.headers.get('content-disposition') ?? '', disposition);
+        assert.deepEqual(Buffer.from(await answer.arrayBuffer()), method === 'GET' ? content : Buffer.alloc(0));
+      }
+    }
+  });
+
+  it('accepts a link for five minutes', async () => {
+    const path = pathOf();
+    service.advance(FIVE_MINUTES_MS);
+    assert.equal((await get(path, {}, 'HEAD')).status, 200);
+    service.advance(1);
+    const answer = await get(path);
+    assert.equal(answer.status, 404);
+    assert.deepEqual(await answer.json(), { error: 'This download has expired. Ask the API for it again.' });
+  });
+
+  it('accepts a link only for the signed app, platform, build, and time', async () => {
+    const [, , app = '', platform = '', version = '', expiresAt = '', signature = '', name = ''] = pathOf().split('/');
+    const altered = [
+      ['1001', platform, version, expiresAt],
+      [app, 'winphone', version, expiresAt],
+      [app, 'package', version, expiresAt],
+      [app, 'bundle', version, expiresAt],
+      [app, platform, '2', expiresAt],
+      [app, platform, version, String(Number(expiresAt) + 1)],
+    ];
+    for (const parts of altered) {
+      assert.equal((await get(`/downloads/${parts.join('/')}/${signature}/${name}`)).status, 404, parts.join());
+    }
+  });
+
+  it('accepts a link only for the build that it was made for', async () => {
+    const kinds = ['android', 'bundle'] as const;
+    const paths = kinds.map((what) => pathOf(what));
+    const errors = () => Promise.all(paths.map(async (path) => (await get(path)).json()));
+    const error = 'This link is for an earlier build. Ask for the download again.';
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    assert.deepEqual(await errors(), [{ error }, { error }]);
+    await endOfBuilds(service, id);
+    assert.deepEqual(await errors(), [{ error }, { error }]);
+    for (const what of kinds) {
+      assert.equal((await get(pathOf(what), {}, 'HEAD')).status, 200);
+    }
+  });
+
+  it('names a bundle after the app and build, and serves it for Android only', async () => {
+    const names = async (path: string) => {
+      const { bundle, download: downloads } = (await ask(service, path)) as Record<string, object | undefined>;
+      return [bundle, Object.keys(downloads ?? {})];
+    };
+    const bundle = { android: `/api/v1/apps/${id}/android/bundle` };
+    assert.deepEqual(await names(`/apps/${id}`), [bundle, ['android', 'ios']]);
+    assert.deepEqual(await names(`/apps/${id}/build/android`), [bundle, ['android']]);
+    assert.deepEqual(await names(`/apps/${id}/build/ios`), [undefined, ['ios']]);
+    assert.equal((await download(service, id, 'android/bundle')).bytes.toString(), 'Bundle of Größe 7"');
+  });
+
+  it('reports a missing or damaged file, and logs it without the path', async () => {
+    for (const [what, name] of [
+      ['android', 'android build'],
+      ['bundle', 'bundle'],
+    ] as const) {
+      for (const damage of [(path: string) => truncate(path, 10), (path: string) => rm(path)]) {
+        await damage(pathOfFile(what));
+        const answer = await get(pathOf(what));
+        assert.equal(answer.status, 404);
+        assert.deepEqual(await answer.json(), {
+          error: `The service doesn’t have the file of the ${name} anymore. Build the app again.`,
+        });
+        assert.equal(service.reports.at(-1), `The file of the ${name} of app ${id} is missing or damaged.`);
+      }
+    }
+  });
+
+  it('sends content that a browser could interpret as plain bytes', async () => {
+    const form = new FormData();
+    form.set('create_method', 'file');
+    form.set('file', new Blob(['<!doctype html><script>alert(1)</script>']), 'index.html');
+    const { id: page } = (await ask(service, '/apps', { method: 'POST', body: form })) as { id: number };
+    const answer = await get(pathOf('package', page));
+    assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; /);
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+
+import { absenceOf, filesNamedIn, type NamedFile, type SearchedFolder } from '../../../src/config-xml/namedFiles.ts';
+import { parseXml } from '../../../src/config-xml/xmlDocument.ts';
+import { configFixture, widget } from '../../support/configXml.ts';
+
+const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
+
+/** Lists the files that a text names, with the paths where each may be. */
+function filesOf(text: string, pages?: string): readonly string[] {
+  return filesNamedIn(parseXml(text), pages).map(({ path, candidates }) => [path, ...candidates].join(' '));
+}
+
+const INDEX = 'index.html www/index.html index.html';
+
+describe('config.xml: the named files', () => {
+  it('finds the start page, first in www', () => {
+    for (const [src, ...files] of [
+      ['index.html', INDEX],
+      ['app/start.html?from=icon#top', INDEX, 'app/start.html www/app/start.html app/start.html'],
+      ['./start.html', INDEX, './start.html www/start.html start.html'],
+      ['/start.html', INDEX, '/start.html www/start.html start.html'],
+      ['www/start.html', INDEX, 'www/start.html www/www/start.html start.html www/start.html'],
+      ['https://example.com/app', INDEX],
+      ['../start.html', INDEX],
+      ['', INDEX],
+    ] as const) {
+      assert.deepEqual(filesOf(app(`<content src="${src}" />`)), files, src);
+    }
+    assert.deepEqual(filesOf(app()), [INDEX]);
+    assert.deepEqual(filesOf(''), []);
+  });
+
+  it('searches the page folder, which becomes www in a package', () => {
+    const text = app('<content src="start.html" />', '<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
+    assert.deepEqual(filesOf(text, 'dist'), [
+      'index.html dist/index.html index.html',
+      'start.html dist/start.html start.html',
+      'www/icon.png www/icon.png dist/www/icon.png dist/icon.png icon.png',
+      'res/icon.png res/icon.png dist/res/icon.png',
+    ]);
+    assert.deepEqual(filesOf(text, '').slice(0, 3), [
+      'index.html index.html',
+      'start.html start.html',
+      'www/icon.png www/icon.png icon.png',
+    ]);
+  });
+
+  it('searches the parent folder if config.xml is among the pages', () => {
+    const named = filesNamedIn(parseXml(app('<icon src="res/icon.png" />')), '', true);
+    assert.deepEqual(named.at(-1)?.candidates, ['../res/icon.png', 'res/icon.png']);
+  });
+
+  it('finds icons, splash screens, and resource files, first beside config.xml', () => {
+    const text = app(
+      '<icon src="icon.png" />',
+      '<gap:splash src="res/splash.png" />',
+      '<platform name="android">',
+      '<icon foreground="a.png" background="@color/back" monochrome="www\\m.png" src="icon.png" />',
+      '<splash src="res/splash.xml" />',
+      '<resource-file src="google-services.json" target="app/google-services.json" />',
+      '<preference name="AndroidWindowSplashScreenAnimatedIcon" value="res/animated.xml" />',
+      '<preference name="SplashScreen" value="screen" />',
+      '</platform>',
+      '<hook src="scripts/hook.js" type="before_build" />',
+      '<icon src="../outside.png" />',
+      '<icon src="C:\\icon.png" />',
+    );
+    assert.deepEqual(filesOf(text), [
+      INDEX,
+      'icon.png icon.png www/icon.png',
+      'res/splash.png res/splash.png www/res/splash.png',
+      'a.png a.png www/a.png',
+      'www\\m.png www/m.png www/www/m.png m.png',
+      'res/splash.xml res/splash.xml www/res/splash.xml',
+      'google-services.json google-services.json www/google-services.json',
+      'res/animated.xml res/animated.xml www/res/animated.xml',
+    ]);
+  });
+
+  it('finds pages that a tool may still generate', () => {
+    const text = app('<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
+    assert.deepEqual(
+      filesNamedIn(parseXml(text), 'dist').map(({ path, pages }) => [path, pages]),
+      [
+        ['index.html', 'dist'],
+        ['www/icon.png', 'dist'],
+        ['res/icon.png', undefined],
+      ],
+    );
+  });
+
+  it('omits a file name with a placeholder', () => {
+    for (const name of ['{{A}}.png', '{A}.png', '__A__.png', '<%= a %>', '$A', '%A%', '[[A]]']) {
+      assert.deepEqual(filesOf(app(`<icon src="${name}" />`)), [INDEX], name);
+    }
+  });
+
+  it('lists each file once, however often it’s named', () => {
+    const files = filesNamedIn(parseXml(configFixture('apps', 'ionicShop.xml')));
+    assert.equal(new Set(files.map(({ path }) => path)).size, files.length);
+    assert.equal(files.length, 53);
+  });
+});
+
+/**
+ * Creates a folder with these files. A path that ends in `/` is an empty folder.
+ * @param ignored a path that Git ignores, with its contents
+ */
+function folderOf(files: readonly string[], ignored = 'none'): SearchedFolder {
+  const names = (folder: string): ReadonlySet<string> => {
+    const start = folder === '' ? '' : `${folder}/`;
+    const below = files.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length).split('/')[0]);
+    return new Set(below.flatMap((name) => (name === undefined || name === '' ? [] : [name])));
+  };
+  return {
+    names: (folder) => Promise.resolve(names(folder)),
+    isIgnored: (path) => Promise.resolve(path === ignored || path.startsWith(`${ignored}/`)),
+  };
+}
+
+const PAGE: NamedFile = { path: 'index.html', candidates: ['www/index.html', 'index.html'], pages: 'www' };
+const IMAGE: NamedFile = { path: 'res/a.png', candidates: ['res/a.png', 'www/res/a.png'] };
+
+describe('config.xml: missing files', () => {
+  it('reports a page that a tool generates, depending on the state of its folder', async () => {
+    for (const [files, isMade, ignored] of [
+      [['config.xml'], true],
+      [['config.xml', 'www/'], true],
+      [['config.xml', 'www/.gitkeep', 'www/.gitignore'], true],
+      [['config.xml', 'www/app.js'], false],
+      [['config.xml', 'www/app.js'], true, 'www'],
+      [['config.xml', 'www/Index.html'], false],
+      [['config.xml', 'www/index.html'], undefined],
+      [['config.xml', 'index.html'], undefined],
+    ] as const) {
+      const absence = await absenceOf(PAGE, folderOf(files, ignored));
+      assert.equal(absence?.isMade, isMade, files.join(' '));
+    }
+  });
+
+  it('reports a missing image with its folder, its case, and whether a tool generates it', async () => {
+    for (const [files, expected, ignored] of [
+      [['config.xml'], { isMade: false, folder: 'res', otherCase: undefined }],
+      [['res/b.png'], { isMade: false, folder: undefined, otherCase: undefined }],
+      [['Res/A.png'], { isMade: false, folder: undefined, otherCase: 'Res/A.png' }],
+      [['www/Res/a.png'], { isMade: false, folder: 'res', otherCase: 'www/Res/a.png' }],
+      [['config.xml'], { isMade: true, folder: 'res', otherCase: undefined }, 'res'],
+      [['res/b.png'], { isMade: true, folder: undefined, otherCase: undefined }, 'res/a.png'],
+      [['res/a.png'], undefined, 'res'],
+      [['www/res/a.png'], undefined],
+    ] as const) {
+      assert.deepEqual(await absenceOf(IMAGE, folderOf(files, ignored)), expected, files.join(' '));
+    }
+    const inPages: NamedFile = { path: 'www/a.png', candidates: ['www/a.png'], pages: 'www' };
+    assert.equal((await absenceOf(inPages, folderOf(['config.xml'])))?.isMade, true);
+    assert.equal((await absenceOf(inPages, folderOf(['www/index.html'])))?.isMade, false);
+    const deep: NamedFile = { path: 'res/x/y/a.png', candidates: ['res/x/y/a.png'] };
+    assert.equal((await absenceOf(deep, folderOf(['res/b.png'])))?.folder, 'res/x');
+  });
+
+  it('reports a missing image in the parent folder', async () => {
+    const above: NamedFile = { path: 'res/a.png', candidates: ['../res/a.png', 'res/a.png'] };
+    const folder = folderOf(['../res/b.png', 'index.html']);
+    assert.equal((await absenceOf(above, folder))?.folder, undefined);
+    assert.equal((await absenceOf(above, folderOf(['../b.png'])))?.folder, 'res');
+    assert.equal((await absenceOf(above, folderOf(['../res/A.png'])))?.otherCase, 'res/A.png');
+    assert.equal(await absenceOf(above, folderOf(['../res/a.png'])), undefined);
+  });
+
+  it('reports nothing if a folder can’t be read', async () => {
+    const unreadable: SearchedFolder = { ...folderOf([]), names: () => Promise.resolve(undefined) };
+    assert.equal(await absenceOf(PAGE, unreadable), undefined);
+    assert.equal(await absenceOf(IMAGE, unreadable), undefined);
+  });
+});

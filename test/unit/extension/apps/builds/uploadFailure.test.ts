@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../../src/errors/buildServiceError.ts';
+import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
+import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
+import { ServiceError } from '../../../../../src/service-client/errors/serviceError.ts';
+import { uploadFailure } from '../../../../../src/extension/apps/appErrors.ts';
+import { plainText } from '../../../../../src/errors/sentence.ts';
+
+const textOf = (error: unknown) => {
+  assert.ok(error instanceof Failure && error.kind === 'upload');
+  return `${error.message} ${error.next === undefined ? '' : plainText(error.next)}`;
+};
+
+describe('a failed upload of a package', () => {
+  it('explains the reason and suggests a remedy', () => {
+    const size = 12_300_000;
+    for (const [error, text] of [
+      [new NetworkError('reset', 'build.example'), /^The upload was interrupted: .*build again/],
+      [new NetworkError('headersTimeout', 'build.example'), /didn’t respond in time/],
+      [new ServiceError(413, 'At most 10 MB.'), /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
+      [new ServiceError(413, undefined), /too large for the service: 413/],
+      [new ServiceError(507, 'No space.'), /no space left for the package of 12\.3 MB: No space\./],
+      [new ServiceError(415, 'Not a zip.'), /doesn’t accept a zip archive here: Not a zip\./],
+    ] as const) {
+      assert.match(textOf(uploadFailure(error, size)), text);
+    }
+  });
+
+  it('leaves other errors unchanged', () => {
+    for (const error of [new CancelledError(), new ServiceError(500, 'x'), new Error('x'), 'x']) {
+      assert.equal(uploadFailure(error, 1), error);
+    }
+  });
+});

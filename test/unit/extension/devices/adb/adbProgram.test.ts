@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { plainText } from '../../../../../src/errors/sentence.ts';
+import { AdbNotFoundError } from '../../../../../src/extension/devices/adb/adbErrors.ts';
+import { adbCandidates, findAdb } from '../../../../../src/extension/devices/adb/adbProgram.ts';
+import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { failureOf } from '../../../../support/servers.ts';
+import { javaScript, writeProgram } from '../../../../support/writeProgram.ts';
+
+const nothing = { setting: undefined, environment: {} };
+
+describe('the search for adb', () => {
+  it('looks in ANDROID_HOME first, then on PATH, then in the usual folders of Linux', () => {
+    const environment = { PATH: '/usr/bin:/opt/bin', ANDROID_HOME: '/sdk', ANDROID_SDK_ROOT: '/sdk2' };
+    assert.deepEqual(adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' }), [
+      '/sdk/platform-tools/adb',
+      '/usr/bin/adb',
+      '/opt/bin/adb',
+      '/sdk2/platform-tools/adb',
+      '/home/ann/Android/Sdk/platform-tools/adb',
+      '/usr/lib/android-sdk/platform-tools/adb',
+    ]);
+  });
+
+  it('looks in the usual folders of macOS and Windows', () => {
+    assert.deepEqual(adbCandidates({ ...nothing, platform: 'darwin', home: '/Users/ann' }), [
+      '/Users/ann/Library/Android/sdk/platform-tools/adb',
+      '/opt/homebrew/bin/adb',
+      '/usr/local/bin/adb',
+    ]);
+    const environment = {
+      PATH: String.raw`C:\Windows;D:\tools`,
+      ANDROID_HOME: String.raw`D:\sdk`,
+      LOCALAPPDATA: String.raw`C:\Users\ann\AppData\Local`,
+    };
+    assert.deepEqual(adbCandidates({ setting: undefined, environment, platform: 'win32', home: 'C:\\' }), [
+      String.raw`D:\sdk\platform-tools\adb.exe`,
+      String.raw`C:\Windows\adb.exe`,
+      String.raw`D:\tools\adb.exe`,
+      String.raw`C:\Users\ann\AppData\Local\Android\Sdk\platform-tools\adb.exe`,
+    ]);
+  });
+
+  it('never looks in the open folder, so relative paths don’t count', () => {
+    const environment = { PATH: '.::bin:/usr/bin:', ANDROID_HOME: 'sdk', ANDROID_SDK_ROOT: '../sdk' };
+    const found = adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' });
+    assert.equal(found[0], '/usr/bin/adb');
+    assert.ok(found.every((each) => path.posix.isAbsolute(each)));
+    for (const [setting, candidates] of [
+      ['tools/adb', []],
+      ['/my/adb', ['/my/adb']],
+    ] as const) {
+      assert.deepEqual(adbCandidates({ setting, environment, platform: 'linux', home: '/' }), candidates);
+    }
+  });
+
+  it('ignores open folders and the programs of npm packages', () => {
+    const environment = {
+      PATH: '/work/bin:/work:/work/..bin:/worker:/x/node_modules/.bin:/usr/bin',
+      ANDROID_HOME: '/work/sdk',
+    };
+    const search = {
+      setting: undefined,
+      environment,
+      platform: 'linux',
+      home: '/home/ann',
+      workspaces: ['/work'],
+    } as const;
+    assert.deepEqual(adbCandidates(search).slice(0, 2), ['/worker/adb', '/usr/bin/adb']);
+    const withSdk = adbCandidates({ ...search, workspaces: ['/home/ann'] });
+    assert.ok(withSdk.includes('/home/ann/Android/Sdk/platform-tools/adb'), 'the SDK, if the home folder is open');
+    const onWindows = { PATH: String.raw`d:\Work\bin;C:\x\node_modules\.bin;C:\Windows` };
+    assert.deepEqual(
+      adbCandidates({ ...search, environment: onWindows, platform: 'win32', workspaces: [String.raw`D:\work`] }),
+      [String.raw`C:\Windows\adb.exe`],
+    );
+  });
+
+  describe('on this computer', () => {
+    let folder: string;
+    folderOfEachTest((made) => (folder = made));
+    const search = (setting: string | undefined, ...folders: readonly string[]) => ({
+      setting,
+      environment: { PATH: folders.join(path.delimiter) },
+      platform: process.platform,
+      home: folder,
+    });
+    const name = process.platform === 'win32' ? 'adb.exe' : 'adb';
+
+    it('returns the first executable file', async () => {
+      const [asFolder, asText, asProgram] = ['1', '2', '3'].map((each) => path.join(folder, each));
+      assert.ok(asFolder !== undefined && asText !== undefined && asProgram !== undefined);
+      await mkdir(path.join(asFolder, name), { recursive: true });
+      await Promise.all([mkdir(asText), mkdir(asProgram)]);
+      // On Windows, every file of that name can be run.
+      if (process.platform !== 'win32') {
+        await writeFile(path.join(asText, name), '', { mode: 0o644 });
+      }
+      const program = await writeProgram(path.join(asProgram, 'adb'), javaScript(''));
+      assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
+    });
+
+    it('explains what to install if adb is missing', async () => {
+      const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
+      assert.match(plainText(error.what), /^adb isn’t installed/);
+      assert.equal(error.next && plainText(error.next), 'Install Android SDK Platform-Tools, or set appBuild.adbPath.');
+      assert.equal(error.remedy, 'findAdb');
+    });
+
+    it('reports a setting that doesn’t name adb', async () => {
+      const missing = path.join(folder, 'no', name);
+      const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
+      assert.equal(plainText(error.what), `appBuild.adbPath doesn’t point to adb: ${missing}`);
+      assert.equal(error.remedy, 'findAdb');
+    });
+  });
+});

@@ -1,0 +1,20 @@
+/** `downloadProcess.ts URL FILE` downloads a file as the extension does, and prints the code of the failure. */
+import { BuildServiceClient } from '../../../../../src/service-client/client.ts';
+import { parseServiceUrl } from '../../../../../src/service-client/serviceUrl.ts';
+import { Transport } from '../../../../../src/service-client/http/transport.ts';
+import { writeToDisk } from '../../../../../src/extension/resources/downloads/diskFile.ts';
+
+const [url = '', file = ''] = process.argv.slice(2);
+const transport = new Transport();
+const client = new BuildServiceClient({
+  service: parseServiceUrl(url),
+  credentials: { type: 'accessToken', accessToken: 'sEcret' },
+  transport,
+});
+const { body } = await client.download('/file');
+const code = await writeToDisk(body, file, () => Promise.resolve(true)).then(
+  () => undefined,
+  (error: unknown) => (error as NodeJS.ErrnoException).code,
+);
+console.log(JSON.stringify({ code }));
+await transport.dispose();

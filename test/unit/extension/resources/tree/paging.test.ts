@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Resource } from '../../../../../src/service-client/hypermedia/resource.ts';
+import { appendPage, limitSections, nextPageLink } from '../../../../../src/extension/resources/tree/paging.ts';
+import { resourceOf } from '../../../../support/testData.ts';
+
+const read = (value: unknown, headers: Record<string, string> = {}) =>
+  resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
+
+const urlOf = (resource: Resource) => {
+  const target = nextPageLink(resource)?.target;
+  return target?.kind === 'internal' ? target.url : undefined;
+};
+
+describe('the next page', () => {
+  const corpus = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia', 'pages.json');
+  const shapes = JSON.parse(readFileSync(corpus, 'utf8')) as readonly {
+    rule: string;
+    document: unknown;
+    nextPage?: string;
+  }[];
+  for (const { rule, document, nextPage } of shapes) {
+    it(`${nextPage === undefined ? 'finds no next page' : 'finds the next page'}: ${rule}`, () => {
+      const expected = nextPage === undefined ? undefined : `https://build.test${nextPage}`;
+      const sent: unknown = JSON.parse(
+        JSON.stringify(document).replaceAll('https://api.example', 'https://build.test'),
+      );
+      assert.equal(urlOf(read(sent)), expected);
+    });
+  }
+
+  it('finds no next page without a list, on another host, or if the link needs values', () => {
+    assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' })), undefined);
+    assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' })), undefined);
+    assert.equal(
+      nextPageLink(read({ items: [{ a: 1 }], _links: { next: { href: '/list{?page}', templated: true } } })),
+      undefined,
+    );
+  });
+});
+
+describe('a list with another page', () => {
+  const fieldsOf = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
+  const placesOf = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
+
+  it('continues the count, keeps the first page’s values, and uses the later page’s next link', () => {
+    const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
+    const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }));
+    assert.deepEqual(placesOf(both), ['items 0', 'items 1', 'items 2']);
+    assert.deepEqual(fieldsOf(both), ['total 3']);
+    assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
+    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }))), undefined);
+    assert.equal(both.self, first.self);
+  });
+
+  it('adds the links to items, and no other page twice', () => {
+    const page = (items: readonly string[]) => {
+      const others = { next: { href: '/2' }, first: { href: '/1' }, help: { href: '/help' } };
+      return read({ _links: { item: items.map((href) => ({ href })), ...others } });
+    };
+    const both = appendPage(page(['/a', '/b']), page(['/b', '/c']));
+    assert.deepEqual(
+      both.links.map(({ rel, target }) => `${rel} ${target.kind === 'internal' ? new URL(target.url).pathname : ''}`),
+      ['item /a', 'item /b', 'first /1', 'help /help', 'item /c', 'next /2'],
+    );
+  });
+});
+
+describe('sections of a long list', () => {
+  for (const [lengths, limit, expected] of [
+    [[3, 2, 1], 10, [3, 2, 1]],
+    [[2, 10_000, 3, 1], 1000, [2, 994, 3, 1]],
+    [[0, 5000, 5000, 10], 1000, [0, 495, 495, 10]],
+    [[9, 9, 9], 0, [0, 0, 0]],
+    [[], 5, []],
+  ] as const) {
+    it(`limits ${JSON.stringify(lengths)} within ${limit} to ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(limitSections(lengths, limit), expected);
+    });
+  }
+});

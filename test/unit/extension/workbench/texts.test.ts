@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { paragraph, plainText, spokenText } from '../../../../src/extension/workbench/texts.ts';
+
+describe('a paragraph', () => {
+  const cases: readonly (readonly [sentences: readonly string[], text: string])[] = [
+    [[], ''],
+    [['One.'], 'One.'],
+    [['The service said: gone', 'Try again.'], 'The service said: gone. Try again.'],
+    [['Is it there?', 'Look at “a.txt”', 'Reading…'], 'Is it there? Look at “a.txt” Reading…'],
+    [['応答がありません。', 'もう一度お試しください。'], '応答がありません。もう一度お試しください。'],
+    [['理由: 見つかりません', 'もう一度お試しください。'], '理由: 見つかりません。もう一度お試しください。'],
+    [['拒否されました: Not found', 'もう一度お試しください。'], '拒否されました: Not found. もう一度お試しください。'],
+    [['Datei', 'サーバー', 'End'], 'Datei. サーバー。End.'],
+  ];
+  for (const [sentences, text] of cases) {
+    it(`joins ${JSON.stringify(sentences)}`, () => assert.equal(paragraph(sentences), text));
+  }
+});
+
+/** Matches VS Code's `parseLinkedText`. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+/** Matches VS Code's `renderLabelWithIcons`. */
+const ICON = /(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
+
+describe('a plain text', () => {
+  for (const [written, shown] of [
+    ['[x](command:y)', '[x]\u200b(command:y)'],
+    ['[x](https://y "title")', '[x]\u200b(https://y "title")'],
+    ['[x]\u200b(command:y)', '[x]\u200b(command:y)'],
+    ['$(zap) \\$(zap~spin)', '$\u200b(zap) \\$\u200b(zap~spin)'],
+    ['a[0] (b) $ (c) ( ]', 'a[0] (b) $ (c) ( ]'],
+    ['one\r\ntwo', 'one\ntwo'],
+  ] as const) {
+    it(`looks like ${JSON.stringify(written)}, without links and icons`, () => {
+      assert.equal(plainText(written), shown);
+      assert.doesNotMatch(plainText(written), LINK);
+      assert.doesNotMatch(plainText(written), ICON);
+    });
+  }
+
+  it('contains no link and no icon, and doesn’t change when it’s converted again', () => {
+    const piece = fc.constantFrom(...'[]()$\\\u200b\n\u202e '.split(''), ...['command:x', 'https://a', 'zap']);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const shown = plainText(pieces.join(''));
+        assert.doesNotMatch(shown, LINK);
+        assert.doesNotMatch(shown, ICON);
+        assert.equal(plainText(shown), shown);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps its lines, and no other invisible characters', () => {
+    assert.equal(plainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
+  });
+
+  it('limits the length of a text', () => {
+    assert.equal(plainText('x'.repeat(1_000_000)).length, 10_001);
+  });
+});
+
+describe('a text for a screen reader', () => {
+  it('joins parts with commas instead of symbols, without repetitions', () => {
+    assert.equal(
+      spokenText(['android', 'complete · 3 hours ago · demo build']),
+      'android, complete, 3 hours ago, demo build',
+    );
+    assert.equal(spokenText(['apps', 'apps', undefined, '', ' ']), 'apps');
+    assert.equal(spokenText([]), '');
+  });
+
+  it('puts no comma after the end of a sentence', () => {
+    assert.equal(spokenText(['Would fail', 'There is no name.', 'Add one.']), 'Would fail, There is no name. Add one.');
+    assert.equal(spokenText(['What to do:', 'Add one.']), 'What to do: Add one.');
+  });
+
+  it('contains each part of any text, and never a separator', () => {
+    const part = fc.stringMatching(/^[a-z.!]{0,5}$/);
+    fc.assert(
+      fc.property(fc.array(fc.array(part).map((parts) => parts.join(' · '))), (parts) => {
+        const said = spokenText(parts);
+        assert.doesNotMatch(said, / · |^[ ,]|, ,|[ ,]$/);
+        for (const each of parts.flatMap((text) => text.split(' · '))) {
+          assert.ok(said.includes(each.trim()));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { repositoryRoot } from '../support/repository.ts';
+
+const SYNTAX = 'no-restricted-syntax';
+const WALLS = 'no-restricted-imports';
+
+const configFile = pathToFileURL(path.join(repositoryRoot, 'eslint.config.mjs')).href;
+const { default: config } = (await import(configFile)) as { readonly default: readonly Linter.Config[] };
+
+/** Returns the messages of a rule about a source in a file. The default is the syntax rule. */
+function complaints(source: string, file = 'src/extension/commands/account.ts', name = SYNTAX): readonly string[] {
+  const rules = config
+    .filter((entry) => entry.rules?.[name] !== undefined)
+    .map(({ files, rules: { [name]: rule } = {} }) => ({ ...(files && { files }), rules: { [name]: rule ?? 'off' } }));
+  const typescript = { files: ['**/*.ts'], languageOptions: { parser } };
+  return new Linter({ configType: 'flat' }).verify(source, [typescript, ...rules], file).map(({ message }) => message);
+}
+
+describe('the lint rules', () => {
+  it('lets both programs share formats/, which imports nothing, and keeps the rooms separate', () => {
+    const walls = (file: string, ...imports: readonly string[]) =>
+      imports.map((from) => complaints(`import { a } from '${from}';`, file, WALLS).length);
+    const png = '../../formats/png.ts';
+    assert.deepEqual(walls('src/build-service/routes/appIcon.ts', png, '../../api/client.ts', 'vscode'), [0, 1, 1]);
+    assert.deepEqual(
+      walls('src/web-project/appFacts.ts', '../formats/png.ts', '../commands/folder.ts', 'vscode'),
+      [0, 1, 0],
+    );
+    assert.deepEqual(walls('src/config-xml/checks/files.ts', png, '../../apps/appErrors.ts'), [0, 1]);
+    assert.deepEqual(walls('src/extension/apps/rows/appNode.ts', '../../projects/layout.ts', '../../builds/apps.ts'), [1, 1]);
+    assert.deepEqual(walls('src/web-project/layout.ts', '../apps/appErrors.ts', '../builds/apps.ts'), [0, 1]);
+    assert.deepEqual(walls('src/extension/apps/builds/createBuildServices.ts', '../projects/layout.ts', '../devices/devices.ts'), [0, 1]);
+    assert.deepEqual(walls('src/build-service/service.ts', './builds/builder.ts', '../builds/apps.ts'), [0, 1]);
+    assert.deepEqual(walls('src/extension/resources/tree/treeNode.ts', png), [1]);
+    assert.deepEqual(walls('src/android-package/png.ts', '../api/client.ts', '../localService/main.ts', 'vscode'), [1, 1, 1]);
+  });
+
+  for (const source of [
+    'vscode.window.createQuickPick();',
+    'const show = vscode.window.showErrorMessage;',
+    'vscode.window.someFutureSurface(text);',
+    "vscode.window['showInputBox']();",
+    "vscode['window'].showInputBox();",
+    'const { window } = vscode;',
+    'const open = vscode.window;',
+    'f(vscode.window);',
+    "import { window } from 'vscode';",
+  ]) {
+    it(`forbids ${source} in files that don’t escape texts`, () => {
+      assert.deepEqual(complaints(source), ['workbench/ opens what shows a text, and escapes it.']);
+    });
+  }
+
+  for (const source of [
+    "import { writeFile } from 'node:fs/promises';",
+    "import { createWriteStream } from 'fs';",
+    "import { rename as move } from 'node:fs/promises';",
+    "import fs from 'node:fs';",
+    "import * as files from 'node:fs/promises';",
+    "await open(file, 'wx');",
+    'await vscode.workspace.fs.writeFile(uri, bytes);',
+    'const { fs } = vscode.workspace;',
+    'const files = vscode.workspace.fs;',
+  ]) {
+    it(`lets only one room write to the user’s folders: ${source}`, () => {
+      const message = 'resources/downloads/ writes into the folders of people, and through no link.';
+      assert.deepEqual(complaints(source), [message]);
+      assert.deepEqual(complaints(source, 'src/extension/workbench/input.ts'), [message]);
+      assert.deepEqual(complaints(source, 'src/extension/resources/downloads/writeIntoFolder.ts'), []);
+      assert.deepEqual(complaints(source, 'src/build-service/store/dataFiles.ts'), []);
+    });
+  }
+
+  it('lets every room read files', () => {
+    assert.deepEqual(complaints("import { open, readFile } from 'node:fs/promises'; await open(file, 'r');"), []);
+    assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);
+  });
+
+  it('lets the files that escape texts show them, and lets every file open editors', () => {
+    const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
+    assert.deepEqual(complaints(source, 'src/extension/workbench/input.ts'), []);
+    assert.deepEqual(
+      complaints('vscode.window.createTreeView(id, options);', 'src/extension/resources/tree/resourceTree.ts'),
+      [],
+    );
+    assert.deepEqual(complaints('vscode.window.showTextDocument(vscode.window.activeTextEditor.document);'), []);
+  });
+
+  for (const [source, message] of [
+    [
+      'new vscode.MarkdownString(text);',
+      'VS Code would render links in a text of a service. workbench/markdown.ts makes formatted texts of our own.',
+    ],
+    ['text.isTrusted = true;', 'VS Code would render icons, markup and commands in a text of a service.'],
+    ['f({ supportThemeIcons: true });', 'VS Code would render icons, markup and commands in a text of a service.'],
+  ] as const) {
+    it(`forbids ${source} in every file`, () => {
+      for (const file of ['src/extension/commands/account.ts', 'src/extension/workbench/input.ts', 'src/extension/resources/tree/treeNode.ts']) {
+        assert.deepEqual(complaints(source, file), [message]);
+      }
+    });
+  }
+});

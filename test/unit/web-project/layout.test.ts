@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+
+import { layoutsOf, packagePathOf, type Layout } from '../../../src/web-project/layout.ts';
+import { fixtureRows } from '../../support/fixtureRows.ts';
+import { inProject } from '../../support/folderChecks.ts';
+import type { Files } from '../../support/packing.ts';
+import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
+
+const PAGE = '<!doctype html><p>Page</p>';
+const CONFIG = '<widget id="a.b"><name>A</name></widget>';
+const VITE = '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8.0.0"}}';
+const SOURCE = '<!doctype html>\n<script type="module" src="/src/main.tsx"></script>';
+
+/** Describes each layout by kind, page folder, and state, with the names in the state. */
+function shown({ kind, app, config, pages, state }: Layout): string {
+  const what = 'file' in state ? ` ${state.file}:${state.line ?? '-'}` : '';
+  const [name, above] = [app === undefined ? '' : ` ${app}`, config === undefined ? '' : ` ${config}`];
+  return `${kind}${name}${above} “${pages}” ${state.kind}${what}`;
+}
+
+describe('the layout of a folder', () => {
+  const layouts = (files: Files, pages?: string): Promise<readonly string[]> =>
+    inProject(files, async (project) => (await layoutsOf(project, pages)).map(shown));
+
+  for (const project of PROJECTS) {
+    const { kind, pages, source, command } = project;
+    it(`describes a ${kind} project, with its pages and their future folder`, async () => {
+      const config = kind === 'cordova' ? ' config.xml' : '';
+      assert.deepEqual(await layouts(builtFiles(project)), [`${kind}${config} “${pages}” built`]);
+      if (command !== undefined) {
+        assert.deepEqual(await layouts(source), [`${kind} “${pages}” notBuilt`]);
+      }
+    });
+  }
+
+  for (const { title, files, expected } of fixtureRows('layouts.txt', { PAGE, CONFIG, SOURCE, VITE })) {
+    it(`recognizes ${title}`, async () => assert.equal((await layouts(files)).join('; '), expected));
+  }
+
+  it('uses the page folder that the user chose if the configuration computes it', async () => {
+    const files = {
+      'package.json': VITE,
+      'vite.config.js': 'export default { build: { outDir: out() } }',
+      'index.html': SOURCE,
+    };
+    assert.deepEqual(await layouts({ ...files, 'web/index.html': PAGE }, 'web'), ['vite “web” built']);
+    assert.deepEqual(await layouts(files, 'web'), ['vite “web” notBuilt']);
+  });
+
+  it('puts the pages into www, beside config.xml', () => {
+    const own = { config: 'config.xml', pages: 'dist' };
+    assert.equal(packagePathOf(own, 'dist/a/b.js'), 'www/a/b.js');
+    assert.equal(packagePathOf(own, 'res/icon.png'), 'res/icon.png');
+    assert.equal(packagePathOf({ config: undefined, pages: '' }, 'a.js'), 'www/a.js');
+    assert.equal(packagePathOf({ config: 'config.xml', pages: '' }, 'a.js'), 'a.js');
+    assert.equal(packagePathOf({ config: 'www/config.xml', pages: 'www' }, 'www/config.xml'), 'www/config.xml');
+    for (const pages of ['dist', 'cordova/www', '']) {
+      const beside = { config: 'cordova/config.xml', pages };
+      assert.equal(packagePathOf(beside, 'cordova/config.xml'), 'config.xml');
+      assert.equal(packagePathOf(beside, 'cordova/res/icon.png'), 'res/icon.png');
+      assert.equal(packagePathOf(beside, `${pages === '' ? '' : `${pages}/`}a.js`), 'www/a.js');
+    }
+  });
+});
