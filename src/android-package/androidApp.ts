@@ -1,9 +1,6 @@
 /** The values of an Android package, from config.xml or from the app's fields. */
 import { toVersionCode } from './appIdentity.ts';
-import { MAX_VERSION_CODE } from './limits.ts';
-import { MAX_SHOWN_LENGTH } from '../build-service/limits.ts';
-import type { App } from '../build-service/store/model.ts';
-import { BuildError, type Log } from '../build-service/builds/builder.ts';
+import { MAX_VERSION_CODE, MAX_SHOWN_LENGTH } from './limits.ts';
 import {
   firstText,
   numbersOfVersion,
@@ -28,6 +25,8 @@ import type { ConfigFile } from './config/packageConfig.ts';
 import { readLinks, type LinkFilter } from './config/links.ts';
 import { notePlugins } from './plugins/pluginNotes.ts';
 import { isDark, Preferences } from './config/preferences.ts';
+import { BuildError, type Log } from './buildError.ts';
+import type { AppFields } from './model.ts';
 
 /** Values of an Android package. */
 export interface AndroidApp {
@@ -147,7 +146,7 @@ const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'licens
  * @throws BuildError if the app can't be built with these values
  */
 export function readAndroidApp(
-  app: App,
+  app: AppFields,
   { hasConfig, config, webFiles }: AppFiles,
   scan: PageScan,
   isRelease: boolean,

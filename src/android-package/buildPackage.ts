@@ -4,33 +4,17 @@ import path from 'node:path';
 
 import { PageScan } from './pages/pageScan.ts';
 import { mayHaveScripts } from './pages/pageScripts.ts';
-import {
-  artifactName,
-  BuildError,
-  type Builder,
-  type BuildJob,
-  type BuildKey,
-  type BuildResult,
-  type Log,
-} from '../build-service/builds/builder.ts';
-import { plainText } from './config/appValues.ts';
-import { getFingerprints, openSigner, type Signer } from '../build-service/builds/buildKeys.ts';
-import { isCompressed } from '../build-service/builds/packages/zipArchive.ts';
+import { plainText,artifactName } from './config/appValues.ts';
 import type { AppFiles } from './config/appFiles.ts';
-import { MIN_SDK, readAndroidApp, TARGET_SDK, type AndroidApp } from './androidApp.ts';
+import { MIN_SDK,readAndroidApp,TARGET_SDK,type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
-import { writeArchive, type ZipEntry } from './archive/androidPackage.ts';
-import { findRefusedFolder, writeAppBundle } from './archive/appBundle.ts';
+import { writeArchive,type ZipEntry } from './archive/androidPackage.ts';
+import { findRefusedFolder,writeAppBundle } from './archive/appBundle.ts';
 import { readIcon } from './config/icon.ts';
-import { apkEntries } from './archive/packageContent.ts';
-import { SUPPORTED_PLUGINS } from './plugins/pluginNotes.ts';
-import { testKeyOf } from './keys/testKey.ts';
-
-const UNAVAILABLE = {
-  ios: 'iOS apps require a Mac with Xcode and the Cordova engine. Run “Install Engine…” there.',
-  winphone: 'Windows Phone is discontinued.',
-  browser: 'Browser apps require the Cordova engine. Run “Install Engine…”.',
-} as const;
+import { apkEntries,isCompressed } from './archive/packageContent.ts';
+import { type Log,type BuiltFile } from './buildError.ts';
+import { getFingerprints,type Signer } from './keys/signer.ts';
+import type { AppFields,Fingerprints,SignedWith } from './model.ts';
 
 /** Minimum size of an RSA key for Google Play. */
 const MIN_RSA_BITS = 2048;
@@ -47,35 +31,58 @@ const PAGE = /\.html?$/i;
 /** The byte order mark, read as Latin-1. */
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
-/** Creates the built-in builder. @param dataFolder folder for the test key, or `undefined` to keep the key in memory */
-export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
-  const testKey = testKeyOf(dataFolder);
-  return {
-    name: 'builtin',
-    platforms: () => Promise.resolve(UNAVAILABLE),
-    plugins: SUPPORTED_PLUGINS.map((name) => ({ name, version: '*', variables: [] })),
-    build: (job, log, signal) => build(job, testKey, log, signal),
-  };
+/** The key that a package is signed with. It's opened when the app's values are known to be right. */
+export interface PackageKey {
+  readonly title: string;
+  /** @throws BuildError when the key can't sign */
+  open(): Promise<Signer>;
 }
 
-async function build(
-  job: BuildJob,
-  testKey: () => Promise<Signer>,
-  log: Log,
-  signal: AbortSignal,
-): Promise<BuildResult> {
-  if (job.platform !== 'android') {
-    throw new BuildError(UNAVAILABLE[job.platform]);
-  }
+/** The input for one Android package. Paths are absolute. */
+export interface AndroidJob {
+  readonly app: AppFields;
+  readonly files: AppFiles;
+  /** An empty folder for the results. */
+  readonly workFolder: string;
+  /** A PNG file that replaces the icon in config.xml. */
+  readonly icon: string | undefined;
+  /** Undefined for the test key. */
+  readonly key: PackageKey | undefined;
+  readonly testKey: () => Promise<Signer>;
+  /** The highest version code among the app's releases. */
+  readonly lastVersionCode?: number | undefined;
+}
+
+/** A signed package. */
+export interface AndroidPackage extends BuiltFile {
+  /** The app ID. */
+  readonly id: string;
+  /** Such as `1.0.0`. */
+  readonly version: string;
+  readonly signedWith: SignedWith;
+  /** The fingerprints of the signing certificate. */
+  readonly fingerprints: Fingerprints;
+  /** Absent for a package with the test key. */
+  readonly versionCode?: number;
+  /** The app bundle for Google Play. Absent for a package with the test key. */
+  readonly bundle?: BuiltFile;
+}
+
+/**
+ * Builds the package of an app, and its bundle when the app has a key.
+ *
+ * @param log receives each line as soon as it's known
+ * @throws BuildError when the app can't be built; the signal's reason when it's aborted
+ */
+export async function buildAndroidPackage(job: AndroidJob, log: Log, signal: AbortSignal): Promise<AndroidPackage> {
   log('── Configure');
-  const key = keyToSignWith(job, log);
-  const files = job.source;
+  const { key, files } = job;
   const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, job.lastVersionCode, log);
   log(`${app.label} ${app.versionName}, ID ${app.packageName}`);
   const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
   // Reports a key that can't sign before packing files.
-  const signer = key === undefined ? await testKey() : await openSigner(key, signal);
+  const signer = await (key?.open() ?? job.testKey());
   log('── Pack and sign');
   const content = createContent(app, icon, await packagedFiles(app, files, log));
   const target = path.join(job.workFolder, 'app.apk');
@@ -86,19 +93,17 @@ async function build(
   log(
     key === undefined
       ? 'Signed with a test key. Fine for your own phones, not for app stores. For Google Play, build with your own key.'
-      : `Signed with the key “${key.key.title}”.`,
+      : `Signed with the key “${key.title}”.`,
   );
   const fingerprints = getFingerprints(signer.certificates[0] ?? Buffer.alloc(0));
   log(`Certificate SHA-256 ${fingerprints.sha256}`);
   const name = artifactName(app.label, app.versionName);
+  const made = { path: target, fingerprints, id: app.packageName, version: app.versionName };
   if (key === undefined) {
-    return { path: target, fileName: `${name}-test.apk`, signedWith: 'test key', fingerprints };
+    return { ...made, fileName: `${name}-test.apk`, signedWith: 'test key' };
   }
   const { versionCode } = app;
-  const release: BuildResult = {
-    ...{ path: target, fileName: `${name}.apk`, signedWith: 'signing key' },
-    ...{ fingerprints, versionCode },
-  };
+  const release: AndroidPackage = { ...made, fileName: `${name}.apk`, signedWith: 'signing key', versionCode };
   const refused = findRefusedFolder(content);
   if (refused !== undefined) {
     log(`Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${plainText(refused)}.`);
@@ -122,15 +127,6 @@ function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Lo
   if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) {
     log('Google Play requires an RSA key of at least 2,048 bits. Use another key for Google Play.');
   }
-}
-
-/** Returns the user's key, or `undefined` for the test key. */
-function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
-  if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
-    log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
-    return undefined;
-  }
-  return key;
 }
 
 /** Returns the dex files and the assets. */

@@ -24,3 +24,9 @@ export const MAX_UNDECLARED = 8;
 export const MAX_ID_LENGTH = 200;
 /** Maximum `android-versionCode` that Google Play accepts. Android's limit is 2^31 - 1. */
 export const MAX_VERSION_CODE = 2_100_000_000;
+
+/** Maximum size of a config.xml, in bytes. */
+export const MAX_CONFIG_BYTES = 1024 ** 2;
+
+/** Maximum length of a name in a message, in a file name, or in an app's label, in characters. */
+export const MAX_SHOWN_LENGTH = 100;

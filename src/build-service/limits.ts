@@ -53,8 +53,6 @@ export const MAX_UNPACKED_BYTES = 1024 ** 3;
 export const MAX_ENTRIES = 20_000;
 /** Maximum length of a path, in UTF-8 bytes. The strictest system allows 1,024, including the path of the destination folder. */
 export const MAX_PATH_BYTES = 800;
-/** Maximum size of a config.xml, in bytes. */
-export const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Time to clone a repository, in milliseconds. */
 export const CLONE_TIMEOUT_MS = 60_000;
 
@@ -69,6 +67,3 @@ export const MAX_OUTPUT_LINES = 200;
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
 /** Interval between retries after a failed database write, and between checks of a clone's size and of unlocked keys, in milliseconds. */
 export const CHECK_INTERVAL_MS = 1_000;
-
-/** Maximum length of a name in a message, in a file name, or in an app's label, in characters. */
-export const MAX_SHOWN_LENGTH = 100;

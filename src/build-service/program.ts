@@ -13,10 +13,10 @@ import { createService, type Service } from './service.ts';
 import { validateCallbackUrl } from './store/users.ts';
 import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
-import { PLATFORMS } from './store/model.ts';
 import { ensureOwnerCredentials, readServiceRow, getOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
-import type { Certificate } from './tls.ts';
+import { PLATFORMS } from '../android-package/model.ts';
+import type { Certificate } from '../android-package/keys/selfSigned.ts';
 
 /** Facts that the program prints about a running service. */
 interface Announcement {

@@ -12,7 +12,6 @@ import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
 import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
-import type { Certificate } from './tls.ts';
 import { addAccountPages } from './routes/account.ts';
 import { appLink } from './routes/appActions.ts';
 import { addAppRoutes } from './routes/apps.ts';
@@ -26,6 +25,7 @@ import type { Service } from './service.ts';
 import { findApps, roleIn } from './store/apps.ts';
 import type { User } from './store/model.ts';
 import type { Store } from './store/store.ts';
+import type { Certificate } from '../android-package/keys/selfSigned.ts';
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {

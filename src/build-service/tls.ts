@@ -1,24 +1,15 @@
 /** TLS and certificates, which node-forge creates. Loaded only when needed. */
-import { constants, generateKeyPair, randomBytes } from 'node:crypto';
+import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
-import { createServer, type Server } from 'node:net';
-import { createSecureContext, TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
+import { createServer,type Server } from 'node:net';
+import { createSecureContext,TLSSocket } from 'node:tls';
 
-import forge from 'node-forge';
 
 import { LOOPBACK_ADDRESS } from './http/security.ts';
 import { StartError } from './store/database.ts';
-
-/** A certificate with its chain, if any, and its private key, in PEM format. */
-export interface Certificate {
-  readonly cert: string;
-  readonly key: string;
-}
-
-const RSA_BITS = 2048;
-const SERIAL_NUMBER_BYTES = 16;
+import type { Certificate } from '../android-package/keys/selfSigned.ts';
+import { createSelfSigned } from '../android-package/keys/testKey.ts';
 
 /** Types of names in a certificate (RFC 5280 §4.2.1.6). */
 const DNS_NAME = 2;
@@ -93,31 +84,4 @@ async function readText(option: string, file: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(`${option}: ${file} can’t be read (${String(code)}).`);
   }
-}
-
-/** Creates an RSA key and a self-signed certificate for it, in PEM format. */
-export async function createSelfSigned(
-  commonName: string,
-  notBefore: Date,
-  notAfter: Date,
-  extensions: object[],
-): Promise<Certificate> {
-  const { privateKey: key } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: RSA_BITS,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  const privateKey = forge.pki.privateKeyFromPem(key);
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e);
-  // Positive (RFC 5280 §4.1.2.2).
-  certificate.serialNumber = `01${randomBytes(SERIAL_NUMBER_BYTES).toString('hex')}`;
-  certificate.validity.notBefore = notBefore;
-  certificate.validity.notAfter = notAfter;
-  const owner = [{ name: 'commonName', value: commonName }];
-  certificate.setSubject(owner);
-  certificate.setIssuer(owner);
-  certificate.setExtensions(extensions);
-  certificate.sign(privateKey, forge.md.sha256.create());
-  return { cert: forge.pki.certificateToPem(certificate), key };
 }

@@ -4,7 +4,7 @@
  */
 export { createAgentTools } from './agents/createAgentTools.ts';
 export { createApps } from './apps/builds/createBuildServices.ts';
-export { appFolderOf } from '../web-project/namedFiles.ts';
+export { appFolderOf } from './config-editor/appFiles.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';

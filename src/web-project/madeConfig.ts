@@ -3,7 +3,7 @@ import { escapeUTF8 } from 'entities/escape';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type * as vscode from 'vscode';
+import type { URI } from 'vscode-uri';
 import { sentence, valueAlone } from '../errors/sentence.ts';
 import { writeAndroidLinks, writeAndroidQueries } from './capacitorProject.ts';
 import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
@@ -41,7 +41,7 @@ export const MADE_CONFIG_SCHEME = 'app-build-config';
  *
  * @param project the URI of the project folder
  */
-export function madeConfigUri(project: vscode.Uri): vscode.Uri {
+export function madeConfigUri(project: URI): URI {
   const uri = uriBelow(project, CONFIG_FILE);
   return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
 }

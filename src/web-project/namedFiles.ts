@@ -1,16 +1,13 @@
 import { posix } from 'node:path';
-import type * as vscode from 'vscode';
-import { filesNamedIn, type NamedFile, type SearchedFolder } from '../config-xml/namedFiles.ts';
-import type { ConfigFolder } from '../extension/config-editor/appFiles.ts';
+import { filesNamedIn,type NamedFile,type SearchedFolder } from '../config-xml/namedFiles.ts';
 import { DEFAULT_START_PAGE } from '../config-xml/widget.ts';
 import type { XmlDocument } from '../config-xml/xmlDocument.ts';
 import { buildStepOf } from './buildStep.ts';
 import { readPage } from './htmlPage.ts';
-import { layoutsOf, type Layout } from './layout.ts';
+import { type Layout } from './layout.ts';
 import { GitRules } from './packing/ignoreRules.ts';
-import { addressInPage, folderAbove, join, pathOfAddress } from './paths.ts';
+import { addressInPage,folderAbove,join,pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { projectFolder } from './projectSearch.ts';
 
 /** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */
 export function projectFilesNamedIn(
@@ -94,16 +91,12 @@ export function createAppFolder(folder: ProjectFolder, layout: Layout | undefine
   };
 }
 
-/**
- * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
- *
- * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
- */
-export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
-  if (folder.scheme !== 'file') {
-    return undefined;
-  }
-  const below = projectFolder({ uri: folder, path: folder.path.slice(top.path.length).replace(/^\//, '') });
-  const [layout] = await layoutsOf(below);
-  return createAppFolder(below, layout);
+/** Facts about the folder of a config.xml. None of its promises rejects. */
+export interface ConfigFolder {
+  /** The pages folder, relative to this folder. Undefined if this folder contains no project. */
+  readonly pages: string | undefined;
+  /** Returns the command that builds the pages, or undefined if no file specifies one. */
+  buildCommand(): Promise<string | undefined>;
+  /** Reports whether Git ignores a file in this folder. */
+  isIgnored(path: string): Promise<boolean>;
 }

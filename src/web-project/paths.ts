@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type { URI } from 'vscode-uri';
 import { withoutQuery } from '../config-xml/widget.ts';
 
 /** Joins two paths. Paths are relative to a folder and use `/`. The folder itself is the empty path. */
@@ -22,12 +22,12 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
 }
 
 /** Returns the URI of a path in a folder. */
-export function uriBelow(uri: vscode.Uri, path: string): vscode.Uri {
+export function uriBelow(uri: URI, path: string): URI {
   return path === '' ? uri : uri.with({ path: `${uri.path.replace(/\/$/, '')}/${path}` });
 }
 
 /** Returns the name of a folder. */
-export function baseName(uri: vscode.Uri): string {
+export function baseName(uri: URI): string {
   return uri.path.split('/').findLast((segment) => segment !== '') ?? '/';
 }
 

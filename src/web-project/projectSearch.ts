@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type { URI } from 'vscode-uri';
 
 import { CancelledError, cancellable } from '../errors/cancelledError.ts';
 import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
@@ -11,7 +11,7 @@ import { isOfTool, layoutsOf, type Layout } from './layout.ts';
 
 /** A folder that contains an app to build. */
 export interface WebProject {
-  readonly uri: vscode.Uri;
+  readonly uri: URI;
   /** Path relative to the searched folder, with `/`. Empty for the searched folder itself. */
   readonly path: string;
   /** Name of the app in the project's files, or undefined if they don't contain one. */
@@ -27,7 +27,7 @@ export interface FoundProject extends WebProject {
 }
 
 /** Returns the user's answer for a project's pages: a path relative to the project. */
-export type PagesAnswers = (project: vscode.Uri) => string | undefined;
+export type PagesAnswers = (project: URI) => string | undefined;
 
 /** Matches folders of tools. A template or a test page in them isn't the user's project. */
 const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
@@ -41,7 +41,7 @@ const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods
  * @throws CancelledError
  */
 export async function findWebProjects(
-  uri: vscode.Uri,
+  uri: URI,
   signal?: AbortSignal,
   answers?: PagesAnswers,
   tree = new DiskTree(uri.fsPath),
@@ -99,7 +99,7 @@ export async function findWebProjects(
  */
 async function projectsIn(
   folder: ProjectFolder,
-  uri: vscode.Uri,
+  uri: URI,
   answers: PagesAnswers | undefined,
 ): Promise<readonly FoundProject[]> {
   const { path } = folder;

@@ -2,10 +2,10 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testJob } from '../support/buildJob.ts';
 import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const TOOLS = [
   { file: 'g++', from: 'g++' },

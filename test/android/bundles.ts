@@ -7,7 +7,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import type { BuildJob, BuildResult } from '../../src/build-service/builds/builder.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
 import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
@@ -15,6 +14,7 @@ import type { Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
 import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const run = promisify(execFile);
 

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
 
 import { plainText } from '../../src/errors/sentence.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { writeSampleProject } from '../../src/extension/commands/sampleFiles.ts';
 import { findBrowser } from '../host/browser.ts';
 import { testJob } from '../support/buildJob.ts';
 import type { Checks, Part } from './part.ts';
 import { ENJARIFY, JDK, JSON_OF_ANDROID, jvmClassPath } from './shell.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 export const deviceCheckParts: readonly Part[] = [
   { title: 'Device Check in Chromium', tools: [JDK, ENJARIFY, JSON_OF_ANDROID], run: inChromium },

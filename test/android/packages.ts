@@ -5,7 +5,6 @@ import path from 'node:path';
 
 import type { BuildJob } from '../../src/build-service/builds/builder.ts';
 import { writeArchive } from '../../src/android-package/archive/androidPackage.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
 import { NATIVE_PLUGINS, nativePluginsOf } from '../../src/android-package/plugins/nativePlugins.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
@@ -15,6 +14,7 @@ import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
 import type { Checks, Part } from './part.ts';
 import { outputOf } from './shellSource.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const APKSIGNER = { file: 'apksigner', from: 'apksigner' };
 const TOOLS = [

@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testJob } from '../support/buildJob.ts';
 import {
   androidStubs,
@@ -19,6 +18,7 @@ import {
   type Compiled,
 } from './shellSource.ts';
 import type { Checks, Part } from './part.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const DEX = path.join(shellFolder, 'classes.dex');
 const PLUGINS = path.join(shellFolder, 'plugins');

@@ -12,11 +12,11 @@ import { unpackWebFiles, type WebFiles } from '../../src/extension/devices/netwo
 import { CORDOVA_SCRIPT, listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
 import { openTab, openWindow } from './suite.ts';
 import { screenshotDirectory } from './workbenchPage.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { barriersIn } from '../support/axe.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { Keyboard } from './keyboard.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const PHONE = { width: 360, height: 740 };
 /** A loopback address that represents the network. */

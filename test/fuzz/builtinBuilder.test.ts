@@ -9,14 +9,14 @@ import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts'
 import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
 import { scanPages } from '../../src/web-project/check/pageScan.ts';
 import { supportFindings } from '../../src/web-project/check/supportCheck.ts';
-import { BuildError } from '../../src/build-service/builds/builder.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
-import { PackageError } from '../../src/build-service/builds/packages/archiveContents.ts';
 import { SUPPORTED_PLUGINS } from '../../src/android-package/plugins/pluginNotes.ts';
 import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
 import { folderOf, plan, type Files } from '../support/packing.ts';
 import { holds } from './property.ts';
+import { BuildError } from '../../src/android-package/buildError.ts';
+import { PackageError } from '../../src/android-package/config/packageConfig.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 /** Text that config.xml can contain. */
 const text = fc

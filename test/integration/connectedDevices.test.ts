@@ -9,7 +9,6 @@ import { PIXEL, PretendedAdb } from '../support/pretendedAdb.ts';
 import { endOfBuilds, upload } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { startInProcess } from '../support/inProcessService.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { temporaryFolderOfEachTest } from '../support/hooks.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, configure, extensionOfTests, until } from './support/extension.ts';
@@ -19,6 +18,7 @@ import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const SECOND = { ...PIXEL, serial: 'GALAXY0002', model: 'Galaxy_S25' };
 const ASKS = { serial: 'ASKS0003', state: 'unauthorized' };

@@ -7,7 +7,6 @@ import type { SignedInConnection } from '../../src/extension/auth/connection.ts'
 import type { Devices } from '../../src/extension/devices/devices.ts';
 import { qrCode } from '../../src/extension/devices/linkPage.ts';
 import { sharePage } from '../../src/extension/devices/network/shares.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
@@ -15,6 +14,7 @@ import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
 import { userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 /** Loopback addresses that represent networks. */
 const WIFI = { wlan0: [{ address: '127.0.0.2', family: 'IPv4', internal: false }] };

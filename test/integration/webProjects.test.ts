@@ -3,7 +3,6 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { processEnd } from '../support/processes.ts';
@@ -13,6 +12,7 @@ import { appsOfTests, extensionOfTests, next, until } from './support/extension.
 import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 /** From a folder to a downloaded package, with the local service and its built-in builder. */
 describe('a web project', () => {

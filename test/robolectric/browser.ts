@@ -13,7 +13,6 @@ import { chromium, type BrowserContext, type Page, type Request } from 'playwrig
 
 import { plainText } from '../../src/errors/sentence.ts';
 import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { unpackPackage } from '../../src/build-service/builds/packages/uploadedPackage.ts';
 import { writePackage } from '../../src/web-project/packing/packageFile.ts';
@@ -26,6 +25,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { CALLS, type PluginCall } from './calls.ts';
 import { FOREIGN, FOREIGN_PAGES, FRAMING_PAGE, HOSTILE_CALLS, HOSTILE_PAGES, SAVED_PAGE } from './hostile.ts';
 import { prepareProject } from './project.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../out/plugins');
 const ORIGIN = 'https://localhost';

@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 
 import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { testApp, testJob } from '../support/buildJob.ts';
 import { prepareProject } from './project.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const ALL_LEVELS = Array.from({ length: 14 }, (_, index) => 24 + index);
 /** The oldest level, the newest one, and those at which the shell or its package differs most. */

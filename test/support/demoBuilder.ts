@@ -1,17 +1,12 @@
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import {
-  artifactName,
-  BuildError,
-  EXTENSIONS,
-  type Builder,
-  type BuildJob,
-  type BuildResult,
-} from '../../src/build-service/builds/builder.ts';
+import { EXTENSIONS, type Builder, type BuildJob, type BuildResult } from '../../src/build-service/builds/builder.ts';
 import { keyFault } from '../../src/build-service/builds/buildKeys.ts';
 import { chooseWebRoot, listFiles } from '../../src/android-package/config/appFiles.ts';
 import { zipFolder } from '../../src/build-service/builds/packages/zipArchive.ts';
+import { BuildError } from '../../src/android-package/buildError.ts';
+import { artifactName } from '../../src/android-package/config/appValues.ts';
 
 /** A builder that checks an app and its key and packs its files, in milliseconds. The package can't be installed. */
 export const demoBuilder: Builder = {

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 import { writePackage } from '../../src/web-project/packing/packageFile.ts';
 import type { PackagePlan } from '../../src/web-project/packing/packageContents.ts';
-import { createBuiltinBuilder } from '../../src/android-package/buildPackage.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { unpackPackage } from '../../src/build-service/builds/packages/uploadedPackage.ts';
 import { verifyApk, type VerifiedApk } from './apk/verifyApk.ts';
 import { testJob } from './buildJob.ts';
+import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 /** Packs a plan, unpacks it as the service does, and builds it for Android. @param folder folder for temporary files */
 export async function buildPlan(plan: PackagePlan, folder: string): Promise<VerifiedApk> {

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
-import { BuildError } from '../../build-service/builds/builder.ts';
-import type { Signer } from '../../build-service/builds/buildKeys.ts';
 import { uint16, uint32 } from '../resources/bytes.ts';
 import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
+import { BuildError } from '../buildError.ts';
+import type { Signer } from '../keys/signer.ts';
 
 /** A file to write to an archive. */
 export interface ZipEntry {

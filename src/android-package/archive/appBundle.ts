@@ -2,12 +2,11 @@
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-import type { Signer } from '../../build-service/builds/buildKeys.ts';
-import { COMPRESSED_EXTENSIONS } from '../../build-service/builds/packages/zipArchive.ts';
 import { writeArchive, type WrittenEntry } from './androidPackage.ts';
-import type { PackageContent } from './packageContent.ts';
+import { type PackageContent, COMPRESSED_EXTENSIONS } from './packageContent.ts';
 import { encodeMessage, encodeProtoTable, encodeProtoXml, type Message } from '../resources/protoResources.ts';
 import { resourceIds } from '../resources/resources.ts';
+import type { Signer } from '../keys/signer.ts';
 
 /** Version of bundletool whose rules the bundle follows. `npm run test:android` verifies the bundle with it. */
 const BUNDLETOOL_VERSION = '1.18.2';

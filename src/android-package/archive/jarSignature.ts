@@ -5,8 +5,8 @@
 import { hash, sign } from 'node:crypto';
 
 import forge from 'node-forge';
+import type { Signer } from '../keys/signer.ts';
 
-import type { Signer } from '../../build-service/builds/buildKeys.ts';
 
 /** An entry of the jar. */
 interface JarEntry {

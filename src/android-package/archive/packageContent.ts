@@ -1,6 +1,7 @@
 import type { ZipEntry } from './androidPackage.ts';
 import { encodeBinaryTable, encodeBinaryXml } from '../resources/binaryResources.ts';
 import type { Element, Resource } from '../resources/resources.ts';
+import { extname } from 'node:path';
 
 /** The content of an Android app. An APK and an app bundle encode it differently. */
 export interface PackageContent {
@@ -30,4 +31,13 @@ export function apkEntries(content: PackageContent): readonly ZipEntry[] {
     ...[...content.pictures].map(([name, picture]) => ({ name, content: picture, isStored: true })),
     ...content.files,
   ];
+}
+
+/** Extensions of compressed files. */
+export const COMPRESSED_EXTENSIONS: readonly string[] =
+  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
+
+/** Reports whether a file is already compressed, according to its name. */
+export function isCompressed(name: string): boolean {
+  return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
 }

@@ -5,9 +5,9 @@
 import { createHash, createPublicKey, sign } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 
-import { FILE_MODE } from '../../build-service/store/dataFiles.ts';
-import type { Signer } from '../../build-service/builds/buildKeys.ts';
 import { uint32 } from '../resources/bytes.ts';
+import { FILE_MODE } from '../files.ts';
+import type { Signer } from '../keys/signer.ts';
 
 /** Size of the chunks that each section is digested in. */
 const SIGNED_CHUNK_BYTES = 1024 ** 2;

@@ -2,10 +2,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { MAX_CONFIG_BYTES } from '../../build-service/limits.ts';
-import type { Platform } from '../../build-service/store/model.ts';
-import { PackageError } from '../../build-service/builds/packages/archiveContents.ts';
-import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile } from './packageConfig.ts';
+import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile, PackageError } from './packageConfig.ts';
+import { MAX_CONFIG_BYTES } from '../limits.ts';
+import type { Platform } from '../model.ts';
 
 /** An app with a start page. Paths are absolute unless noted. */
 export interface AppFiles {

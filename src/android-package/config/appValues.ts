@@ -1,10 +1,10 @@
 /** Validated values from config.xml or from the app's fields. */
 import { APP_VERSION, JAVA_KEYWORDS, toAndroidId, UNSAFE_CHARACTERS } from '../appIdentity.ts';
-import { MAX_ID_LENGTH } from '../limits.ts';
-import type { App, Platform } from '../../build-service/store/model.ts';
-import { BuildError, type Log } from '../../build-service/builds/builder.ts';
+import { MAX_ID_LENGTH, MAX_SHOWN_LENGTH } from '../limits.ts';
 import { NO_START_PAGE } from './appFiles.ts';
 import { pageOfContent, type ConfigFile } from './packageConfig.ts';
+import type { Platform, AppFields } from '../model.ts';
+import { BuildError, type Log } from '../buildError.ts';
 
 const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
@@ -17,7 +17,7 @@ const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
  * @param given ID in config.xml, blank if missing
  * @throws BuildError if the resulting ID isn't a valid Java package name
  */
-export function requireAppId(given: string, app: Pick<App, 'package'>, platform: Platform, log: Log): string {
+export function requireAppId(given: string, app: Pick<AppFields, 'package'>, platform: Platform, log: Log): string {
   const id = firstText(given, app.package);
   if (id !== given) {
     log(`config.xml doesn’t specify an ID, so the app keeps its ID at the service: ${app.package}.`);
@@ -100,4 +100,22 @@ export function xmlAttributes(attributes: Readonly<Record<string, string>>): str
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('');
+}
+
+/**
+ * Returns a package's name without its extension, `TITLE-VERSION`, in characters that every file system supports. A title without such
+ * characters becomes `app`.
+ */
+export function artifactName(title: string, version: string): string {
+  return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
+}
+
+function fileNamePart(text: string): string {
+  // NFKD separates accents from letters, and the accents are dropped.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, MAX_SHOWN_LENGTH)
+    .replace(/(?<![-.])[-.]+$/, '');
 }

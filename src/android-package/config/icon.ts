@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PNG_HEAD_BYTES, pngSize } from '../png.ts';
-import { MAX_CONFIG_BYTES } from '../../build-service/limits.ts';
-import { readBytes } from '../../build-service/store/dataFiles.ts';
 import type { ConfigIcon } from './packageConfig.ts';
 import type { AppFiles } from './appFiles.ts';
-import type { Log } from '../../build-service/builds/builder.ts';
+import { MAX_CONFIG_BYTES } from '../limits.ts';
+import type { Log } from '../buildError.ts';
+import { readBytes } from '../files.ts';
 
 /** The icon of an app on Android. */
 export interface AppIcon {

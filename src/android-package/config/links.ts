@@ -1,10 +1,10 @@
 /** The links in config.xml that open the app. */
 import { domainToASCII } from 'node:url';
 
-import type { Log } from '../../build-service/builds/builder.ts';
 import type { IntentFilter, LinkData } from './intentFilters.ts';
 import { android, type AttributeName } from '../resources/androidElements.ts';
 import type { Attribute } from '../resources/resources.ts';
+import type { Log } from '../buildError.ts';
 
 /** An intent filter whose values Android accepts. */
 export interface LinkFilter {

@@ -2,11 +2,11 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import { withBlankComments } from './xmlComments.ts';
-import type { Platform, Plugin } from '../../build-service/store/model.ts';
-import { PackageError, shown } from '../../build-service/builds/packages/archiveContents.ts';
 import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFilters.ts';
 import { addsOnlyQueries, readQueries } from './queries.ts';
 import { attributeOf, childrenOf } from './xmlElements.ts';
+import type { Platform, Plugin } from '../model.ts';
+import { MAX_SHOWN_LENGTH } from '../limits.ts';
 
 /** Values of a config.xml. Missing strings are empty. */
 export interface ConfigFile {
@@ -227,4 +227,17 @@ function isRead(element: XmlElement): boolean {
     addsOnlyLinks(element) ||
     addsOnlyQueries(element)
   );
+}
+
+/** The package is rejected. The message explains the problem to its developer. */
+export class PackageError extends Error {
+  override readonly name = 'PackageError';
+}
+
+/** Formats the name of an entry for a message: in quotes, short, without control and format characters. */
+export function shown(name: string): string {
+  const text = name.slice(0, 4 * MAX_SHOWN_LENGTH).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/gu, '');
+  // Also removes a surrogate whose other half was cut off.
+  const cut = text.slice(0, MAX_SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `"${text.length > MAX_SHOWN_LENGTH ? `${cut}…` : text}"`;
 }

@@ -1,7 +1,7 @@
 /** Preferences of config.xml for the built-in builder. */
 import type { ConfigFile } from './packageConfig.ts';
 import { plainText } from './appValues.ts';
-import type { Log } from '../../build-service/builds/builder.ts';
+import type { Log } from '../buildError.ts';
 
 /** Preferences, keyed by name without regard to case. Invalid values are logged and ignored. */
 export class Preferences {

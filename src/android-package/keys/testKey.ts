@@ -2,9 +2,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { FILE_MODE } from '../../build-service/store/dataFiles.ts';
-import { BuildError } from '../../build-service/builds/builder.ts';
-import type { Signer } from '../../build-service/builds/buildKeys.ts';
+import { BuildError } from '../buildError.ts';
+import { FILE_MODE } from '../files.ts';
+import type * as SelfSigned from './selfSigned.ts';
+import type { Signer } from './signer.ts';
 
 /** File name in the data folder. The file contains the certificate and the private key in PEM format. */
 const FILE_NAME = 'android-test-key.pem';
@@ -53,8 +54,6 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
 
 /** Creates an RSA key and its certificate in PEM format. */
 async function newPem(): Promise<string> {
-  // Loaded once for each data folder.
-  const { createSelfSigned } = await import('../../build-service/tls.ts');
   const [notBefore, notAfter] = [new Date(), new Date()];
   notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
   const { cert, key } = await createSelfSigned('Test key', notBefore, notAfter, []);
@@ -75,4 +74,11 @@ function readPem(pem: string): Signer {
     `The service’s test key can’t be read. Restore the file ${FILE_NAME} in its data folder, or delete it. ` +
       'If you delete it, phones don’t accept updates until the app is uninstalled.',
   );
+}
+
+/** Creates a key and a certificate that is signed with it. Loads node-forge with the first call. */
+export async function createSelfSigned(
+  ...args: Parameters<typeof SelfSigned.createSelfSigned>
+): ReturnType<typeof SelfSigned.createSelfSigned> {
+  return (await import('./selfSigned.ts')).createSelfSigned(...args);
 }

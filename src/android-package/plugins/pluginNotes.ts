@@ -10,9 +10,9 @@ import {
 } from './cordovaPlugins.ts';
 import { getNativePlugin, NATIVE_PLUGINS, WEB_SQL } from './nativePlugins.ts';
 import type { PluginUse } from './pluginSearch.ts';
-import { UnsupportedPluginError, type Log } from '../../build-service/builds/builder.ts';
 import type { ConfigFile } from '../config/packageConfig.ts';
 import { plainText } from '../config/appValues.ts';
+import { UnsupportedPluginError, type Log } from '../buildError.ts';
 
 /** Plugins that pages can use without the plugins' JavaScript, because cordova.js, the shell, or the web platform provides them. */
 const STAND_INS: ReadonlyMap<string, string> = new Map(

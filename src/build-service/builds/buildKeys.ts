@@ -1,14 +1,16 @@
 /** Signing keys of builds: chooses a key, reads its files, and opens it. */
-import { createPrivateKey, hash, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { certificateFacts, readProvisioningProfile } from '../../android-package/keys/certificates.ts';
-import { findJavaKey, isJavaKeystore, readJavaKeystore } from '../../android-package/keys/javaKeystore.ts';
-import { isPkcs12, KeyFileError, type KeyFileFault } from '../../android-package/keys/keyEntry.ts';
-import { openCertificates, openKeyEntry } from '../../android-package/keys/keyFileProcess.ts';
-import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
-import type { App, Fingerprints, Platform, SigningKey } from '../store/model.ts';
-import { BuildError, type BuildData, type BuildKey } from './builder.ts';
+import { certificateFacts,readProvisioningProfile } from '../../android-package/keys/certificates.ts';
+import { findJavaKey,isJavaKeystore,readJavaKeystore } from '../../android-package/keys/javaKeystore.ts';
+import { isPkcs12,KeyFileError,type KeyFileFault } from '../../android-package/keys/keyEntry.ts';
+import { openCertificates } from '../../android-package/keys/keyFileProcess.ts';
+import { findDefaultKey,findKey,findKeyPasswords,lockExpiredKeys,setKeyUsed } from '../store/keys.ts';
+import type { App,SigningKey } from '../store/model.ts';
+import type { BuildData,BuildKey } from './builder.ts';
+import type { Fingerprints,Platform } from '../../android-package/model.ts';
+import { BuildError } from '../../android-package/buildError.ts';
+import { type Signer,getFingerprints,openKeystore } from '../../android-package/keys/signer.ts';
 
 /**
  * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.
@@ -85,15 +87,6 @@ export async function keyFacts(buildKey: BuildKey): Promise<KeyFacts> {
   };
 }
 
-/** Returns the fingerprints of a certificate. @param der the certificate as stored in a keystore or signature */
-export function getFingerprints(der: Buffer): Fingerprints {
-  const digest = (algorithm: string): string => {
-    const pairs = hash(algorithm, der).toUpperCase().match(/../g) ?? [];
-    return pairs.join(':');
-  };
-  return { sha1: digest('sha1'), sha256: digest('sha256') };
-}
-
 /** Facts from a key's file, or the reason why the key can't be used. */
 interface InspectedFile extends Partial<KeyFacts> {
   readonly name: string;
@@ -156,17 +149,6 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
   'wrong password': 'Incorrect certificate password',
 };
 
-/** A key that signs Android packages. */
-export interface Signer {
-  /** RSA, or EC on one of {@link ANDROID_CURVES}. Must never be logged. */
-  readonly privateKey: KeyObject;
-  /** DER certificates: the key's own first, then its issuers. */
-  readonly certificates: readonly Buffer[];
-}
-
-/** OpenSSL's names of the curves that Android can verify: P-256, P-384, and P-521. */
-const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
-
 /**
  * Opens the keystore of an Android key. In PKCS#12 the key has the keystore's password, in JKS it has a separate one.
  *
@@ -182,24 +164,5 @@ export async function openSigner({ key, files, passwords }: BuildKey, signal?: A
   if (content === undefined) {
     throw new BuildError(missingFileFault('keystore'));
   }
-  try {
-    const secrets = { password, keyPassword, alias: key.alias ?? '' };
-    const { privateKey, certificates } = await openKeyEntry(content, secrets, { signal });
-    return { privateKey: androidKey(privateKey), certificates };
-  } catch (error) {
-    throw error instanceof KeyFileError ? new BuildError(error.message) : error;
-  }
-}
-
-/** @throws BuildError if Android doesn't accept the key's signatures */
-function androidKey(pkcs8: Buffer): KeyObject {
-  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  const { asymmetricKeyType: type = '', asymmetricKeyDetails: { namedCurve = '' } = {} } = key;
-  if (type !== 'rsa' && !(type === 'ec' && ANDROID_CURVES.includes(namedCurve))) {
-    const name = type === 'ec' ? `EC on the curve ${namedCurve}` : type.toUpperCase();
-    throw new BuildError(
-      `The file “keystore” of the signing key contains a key of type “${name}”, which Android doesn’t accept. Add an RSA key, or an EC key on the curve P-256.`,
-    );
-  }
-  return key;
+  return openKeystore(content, { password, keyPassword, alias: key.alias ?? '' }, signal);
 }

@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts';
 import { findApp } from '../store/apps.ts';
-import { FILE_MODE, readBytes } from '../store/dataFiles.ts';
 import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
+import { readBytes, FILE_MODE } from '../../android-package/files.ts';
 
 /** A log that a build writes. */
 export type BuildLog = ReturnType<typeof openBuildLog>;

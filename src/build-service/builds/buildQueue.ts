@@ -17,10 +17,11 @@ import {
 } from '../store/builds.ts';
 import { errorCode, resultCodeOf } from '../store/database.ts';
 import { fileNamesInUse } from '../store/store.ts';
-import type { Build, Platform } from '../store/model.ts';
-import { BuildError } from './builder.ts';
+import type { Build } from '../store/model.ts';
 import { stackOf } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
+import type { Platform } from '../../android-package/model.ts';
+import { BuildError } from '../../android-package/buildError.ts';
 
 /** The queue of builds. */
 export type BuildQueue = ReturnType<typeof createBuildQueue>;

@@ -5,17 +5,18 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
 import { isWanted, type BuildOutcome } from '../store/builds.ts';
-import { FILE_MODE } from '../store/dataFiles.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, ArtifactFile, Build } from '../store/model.ts';
-import { BuildError, type BuildData, type Builder, type BuildJob, type BuiltFile, type Log } from './builder.ts';
+import type { BuildData, Builder, BuildJob } from './builder.ts';
 import { stackOf, withFaults } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import { readAppFiles } from '../../android-package/config/appFiles.ts';
-import { PackageError } from './packages/archiveContents.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
 import { escapeMarkup } from '../../android-package/config/appValues.ts';
+import { BuildError, type BuiltFile, type Log } from '../../android-package/buildError.ts';
+import { PackageError } from '../../android-package/config/packageConfig.ts';
+import { FILE_MODE } from '../../android-package/files.ts';
 
 /** Parts of the service that builds need. */
 export interface BuildContext extends BuildData {

@@ -1,11 +1,9 @@
-import { MAX_SHOWN_LENGTH } from '../limits.ts';
 import type { DataFiles } from '../store/dataFiles.ts';
-import type { App, Fingerprints, KeyFile, KeyPasswords, Platform, SignedWith, SigningKey } from '../store/model.ts';
+import type { App,KeyFile,KeyPasswords,SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import type { AppFiles } from '../../android-package/config/appFiles.ts';
-
-/** Receives a line of a log immediately. */
-export type Log = (line: string) => void;
+import type { Fingerprints,Platform,SignedWith } from '../../android-package/model.ts';
+import type { Log,BuiltFile } from '../../android-package/buildError.ts';
 
 /** Storage of apps, signing keys, and the files of builds. */
 export interface BuildData {
@@ -92,29 +90,6 @@ export interface BuildResult {
   readonly fingerprints?: Fingerprints;
 }
 
-/** A file in the job's work folder, with the file name of its download. */
-export interface BuiltFile {
-  readonly path: string;
-  readonly fileName: string;
-}
-
-/** The app can't be built. The message is for its developers and doesn't contain secrets. */
-export class BuildError extends Error {
-  override readonly name = 'BuildError';
-}
-
-/** The app's pages call plugins that the builder doesn't have. */
-export class UnsupportedPluginError extends BuildError {
-  /** Current names of the plugins, with the message's list item for each. */
-  readonly plugins: ReadonlyMap<string, string>;
-
-  /** @param advice sentences after the list */
-  constructor(plugins: ReadonlyMap<string, string>, advice: string) {
-    super(`Plugin not supported: ${[...plugins.values()].join(', ')}. ${advice}`);
-    this.plugins = plugins;
-  }
-}
-
 /** File extensions of packages, which are all zip archives. */
 export const EXTENSIONS: Readonly<Record<Platform, string>> = {
   android: 'apk',
@@ -122,21 +97,3 @@ export const EXTENSIONS: Readonly<Record<Platform, string>> = {
   winphone: 'xap',
   browser: 'zip',
 };
-
-/**
- * Returns a package's name without its extension, `TITLE-VERSION`, in characters that every file system supports. A title without such
- * characters becomes `app`.
- */
-export function artifactName(title: string, version: string): string {
-  return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
-}
-
-function fileNamePart(text: string): string {
-  // NFKD separates accents from letters, and the accents are dropped.
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  return plain
-    .replace(/[^A-Za-z0-9.]+/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(0, MAX_SHOWN_LENGTH)
-    .replace(/(?<![-.])[-.]+$/, '');
-}

@@ -1,7 +1,8 @@
-import { UnsupportedPluginError, type Builder } from './builder.ts';
-import { createBuiltinBuilder } from '../../android-package/buildPackage.ts';
+import type { Builder } from './builder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
+import { UnsupportedPluginError } from '../../android-package/buildError.ts';
+import { createBuiltinBuilder } from './builtinBuilder.ts';
 
 /** Options that select a builder. */
 export interface BuilderOptions {

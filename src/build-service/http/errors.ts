@@ -2,10 +2,10 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { PackageError } from '../builds/packages/archiveContents.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { errorPage } from '../pages/layout.ts';
 import { errorCode, isDiskFull } from '../store/database.ts';
+import { PackageError } from '../../android-package/config/packageConfig.ts';
 
 /** An error with the status, message, and extra headers of its response. */
 export class HttpError extends Error {

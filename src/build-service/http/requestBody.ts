@@ -10,9 +10,9 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 
 import { MAX_FIELDS_BYTES, MAX_FORM_PARTS } from '../limits.ts';
-import { FILE_MODE } from '../store/dataFiles.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
+import { FILE_MODE } from '../../android-package/files.ts';
 
 /** A field of a form. */
 export type FormEntry = readonly [name: string, value: string];

@@ -3,18 +3,11 @@
  * paths of apps.
  */
 import { findKeys } from '../store/keys.ts';
-import {
-  APP_PLATFORMS,
-  PLATFORMS,
-  type App,
-  type Participant,
-  type Platform,
-  type Role,
-  type User,
-} from '../store/model.ts';
+import { APP_PLATFORMS, type App, type Participant, type Role, type User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
+import { PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 /** An operation. A client fills in the fields and sends them to `href`. */
 export interface Action {

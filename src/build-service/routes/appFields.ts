@@ -13,10 +13,11 @@ import {
 import type { ReceivedRequest } from '../http/receivedRequest.ts';
 import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
-import { MOBILE_PLATFORMS, type App, type Platform, type User } from '../store/model.ts';
+import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import type { KeptPackage, PackageSource } from './appPackage.ts';
 import { requireSupportedVersion } from './currentSupport.ts';
+import { MOBILE_PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 type Fields = ReceivedRequest['fields'];
 

@@ -7,19 +7,12 @@ import type { Context } from 'hono';
 import { roleIn } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
 import { findKey } from '../store/keys.ts';
-import {
-  PLATFORMS,
-  type App,
-  type Artifact,
-  type BuildStatus,
-  type Participant,
-  type Platform,
-  type User,
-} from '../store/model.ts';
+import type { App, Artifact, BuildStatus, Participant, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
 import { keySummary } from './keys.ts';
+import { PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 /** Returns an app as an element of `/apps` for this user. */
 export function appSummary(app: App, userId: number): object {

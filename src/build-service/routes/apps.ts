@@ -10,7 +10,6 @@ import type { ReceivedFile } from '../http/requestBody.ts';
 import { MAX_SMALL_FILE_BYTES } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { addApp, changeApp, deleteApp, findApps } from '../store/apps.ts';
-import { readBytes } from '../store/dataFiles.ts';
 import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithApp } from './appAccess.ts';
 import { APPS_LINK, appsActions } from './appActions.ts';
 import { changesBuild, changesByPackage, readAppChanges, requireOwnKeys } from './appFields.ts';
@@ -28,6 +27,7 @@ import { addBuildRoutes } from './builds.ts';
 import { addCollaboratorRoutes } from './collaborators.ts';
 import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
 import { createDownloadPath, redirectToDownload } from './downloads.ts';
+import { readBytes } from '../../android-package/files.ts';
 
 /** Adds `/apps` and its subpaths. */
 export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {

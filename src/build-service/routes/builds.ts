@@ -7,12 +7,13 @@ import { listField, readNumber } from '../http/fields.ts';
 import { withReceivedRequest } from '../http/receivedRequest.ts';
 import type { Service } from '../service.ts';
 import { findBuild } from '../store/builds.ts';
-import { PLATFORMS, timestamp, type App, type Build, type Platform } from '../store/model.ts';
+import { timestamp, type App, type Build } from '../store/model.ts';
 import { requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
 import { appLink, buildActions, buildLink, logLink } from './appActions.ts';
 import { answerApp, buildState, bundleLinks } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
 import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
+import { PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 /** Clients' other names for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([

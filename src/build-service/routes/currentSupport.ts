@@ -5,7 +5,8 @@ import type { Builder } from '../builds/builder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
-import { APP_PLATFORMS, PLATFORMS, type MOBILE_PLATFORMS, type Platform } from '../store/model.ts';
+import { APP_PLATFORMS } from '../store/model.ts';
+import { PLATFORMS, type MOBILE_PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 /** Versions that an app can request, with the platforms' versions that clients expect for each. */
 const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {

@@ -10,16 +10,18 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { Context, Hono } from 'hono';
 
-import { artifactName, EXTENSIONS } from '../builds/builder.ts';
+import { EXTENSIONS } from '../builds/builder.ts';
 import { notFound } from '../http/errors.ts';
 import { DOWNLOAD_LIFETIME_MS, MAX_NAME_LENGTH } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
 import { findBuild } from '../store/builds.ts';
 import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
-import { PLATFORMS, type App } from '../store/model.ts';
+import type { App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { PLATFORMS } from '../../android-package/model.ts';
+import { artifactName } from '../../android-package/config/appValues.ts';
 
 /** Downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;

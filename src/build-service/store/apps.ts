@@ -1,8 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { nextId, type Row, type Store } from './store.ts';
-import { PLATFORMS, type App, type Participant, type Platform, type Role } from './model.ts';
+import type { App, Participant, Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
+import { PLATFORMS, type Platform } from '../../android-package/model.ts';
 
 /** Values of a new app. */
 const EMPTY_APP = {

@@ -1,8 +1,9 @@
 /** The latest build of each app for each platform. */
 import type { SQLInputValue } from 'node:sqlite';
 
-import { timestamp, type App, type Artifact, type Build, type Platform } from './model.ts';
+import { timestamp, type App, type Artifact, type Build } from './model.ts';
 import type { Row, Store } from './store.ts';
+import type { Platform } from '../../android-package/model.ts';
 
 /** Result of a build: a package or an error. */
 export type BuildOutcome =

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
-export { FILE_MODE } from './database.ts';
 
 /** Rejects links, which the service never creates. Windows doesn't have this flag, and links are rare there. */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
@@ -109,17 +108,6 @@ export class DataFiles {
     if (this.#isTemporary) {
       await rm(join(this.#folder, '..'), { recursive: true, force: true, maxRetries: 3 });
     }
-  }
-}
-
-/** Reads up to `length` bytes of a file. */
-export async function readBytes(path: string, length: number, offset = 0): Promise<Buffer> {
-  const handle = await open(path);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
   }
 }
 

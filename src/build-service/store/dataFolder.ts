@@ -13,11 +13,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { errorCode, StartError, FILE_MODE, openDatabase, resultCodeOf } from './database.ts';
+import { errorCode, StartError, openDatabase, resultCodeOf } from './database.ts';
 import { insertDemoData } from './demoData.ts';
 import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
 import { setServedAddress, Store } from './store.ts';
+import { FILE_MODE } from '../../android-package/files.ts';
 
 /** Name of the subfolder for stored files. */
 export const FILES_FOLDER = 'files';

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { FILE_MODE } from '../../android-package/files.ts';
 
 /** The service can't start, or its data can't be used. The message is for the user. */
 export class StartError extends Error {
@@ -14,9 +15,6 @@ export class StartError extends Error {
 const DATABASE_FILE = 'service.db';
 /** Suffixes of the files that SQLite writes next to the database while it's in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
-
-/** Only the owner can read and write the files. */
-export const FILE_MODE = 0o600;
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly number[] = [11, 26];

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 
 import { addApp, addParticipant, type AppChanges } from './apps.ts';
 import { requestBuilds } from './builds.ts';
-import { timestamp, type App, type BuildStatus, type Platform, type Role } from './model.ts';
+import { timestamp, type App, type BuildStatus, type Role } from './model.ts';
 import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
+import type { Platform } from '../../android-package/model.ts';
 
 /** Demo user who registered through an external code-hosting account. */
 export const CODE_HOSTING_USERNAME = 'octo-demo';

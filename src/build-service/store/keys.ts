@@ -1,7 +1,8 @@
 /** Signing keys, and their passwords while they're unlocked. */
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type Row, type Store } from './store.ts';
-import { timestamp, type Fingerprints, type KeyPasswords, type SigningKey } from './model.ts';
+import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
+import type { Fingerprints } from '../../android-package/model.ts';
 
 /** A new key. If `isDefault` is `undefined`, the first key of a platform becomes the default. */
 interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {

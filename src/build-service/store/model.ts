@@ -1,18 +1,12 @@
-/** The service's data as readonly values. Timestamps are ISO 8601 in UTC, to the second. `expiresAt` is in milliseconds since the epoch. */
+import type { Platform, SignedWith, Fingerprints, Plugin } from '../../android-package/model.ts';
 
-/** Phone platforms that the contract names. */
-export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
+
 
 /**
  * Platforms that every app has, even if they can't be built here, because clients wait for a result for each. Windows Phone is
  * discontinued, so an app has it only after a request that names it.
  */
 export const APP_PLATFORMS = ['android', 'ios'] as const;
-
-/** Platforms of builds. */
-export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
-/** A platform of builds. */
-export type Platform = (typeof PLATFORMS)[number];
 
 /** Platforms of signing keys. The service doesn't build apps for `windows`, but clients store its keys here. */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
@@ -93,13 +87,6 @@ export interface Upload {
   readonly size: number;
 }
 
-/** A plugin that config.xml names. */
-export interface Plugin {
-  readonly name: string;
-  /** Version, range, or address in config.xml. `null` if it doesn't specify one. */
-  readonly version: string | null;
-}
-
 /** An app. */
 export interface App {
   readonly id: number;
@@ -175,15 +162,6 @@ export interface Artifact extends ArtifactFile {
   readonly fingerprints: Fingerprints | null;
   /** The app bundle for Google Play. `null` if the build didn't create one. */
   readonly bundle: ArtifactFile | null;
-}
-
-/** Kind of key: the owner's, or a test key that the service creates. */
-export type SignedWith = 'signing key' | 'test key';
-
-/** Digests of a certificate in the format of Java and Google Play: hexadecimal pairs separated by colons. */
-export interface Fingerprints {
-  readonly sha1: string;
-  readonly sha256: string;
 }
 
 /** A signing key. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type App, platformName } from '../apps/model/app.ts';
+import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../apps/builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { planPackage } from '../../web-project/packing/folderPlan.ts';
@@ -16,6 +16,7 @@ import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath, type ToolAcco
 import { DATA_NOTE, oneLine, pathOfLink, shortList } from './report.ts';
 import { flag, text, textOrNumber, texts, ToolError, toolInput } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
+import { platformName } from '../../web-project/check/finding.ts';
 
 const SOURCE_ERROR =
   'must be "folder", to send and build the files of an open folder, or "service", to build the service\'s files again. Call again with one of them.';

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Finding, Verdict } from '../../web-project/check/finding.ts';
+import type { Verdict } from '../../web-project/check/finding.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
 import { findWebProjects } from '../../web-project/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, sentenceReport, shortList, type AsData } from './report.ts';
 import { text, toolInput } from './toolInput.ts';
 import { namedFolder, projectOf } from './toolSubjects.ts';
+import type { Finding } from '../preflight/finding.ts';
 
 const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
 

@@ -6,12 +6,12 @@ import { isUnderWay, type App, type PlatformBuild } from '../apps/model/app.ts';
 import type { LogText } from '../apps/builds/logs/logText.ts';
 import { watchRunning } from '../apps/builds/startBuild.ts';
 import { checkFailedBuild } from '../preflight/failedBuild.ts';
-import type { Finding } from '../../web-project/check/finding.ts';
 import { AgentTool } from './agentTool.ts';
 import { findingReport, verdictOf } from './checkFolderTool.ts';
 import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
 import { flag, text, textOrNumber, toolInput, wholeNumber } from './toolInput.ts';
 import { appOf, buildOf, refuseUnknown, type ToolAccount } from './toolSubjects.ts';
+import type { Finding } from '../preflight/finding.ts';
 
 const INPUT = toolInput(
   {

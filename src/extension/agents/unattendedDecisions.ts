@@ -10,12 +10,13 @@ import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { PackagePlan } from '../../web-project/packing/packageContents.ts';
 import type { SecretConsents } from '../preflight/secretConsents.ts';
-import { type Finding, leavesBlank, stoppingFindings } from '../../web-project/check/finding.ts';
+import { leavesBlank, stoppingFindings } from '../../web-project/check/finding.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
 import { listOf, quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
 import type { FoundProject } from '../../web-project/projectSearch.ts';
 import { below, oneLine, sentenceReport } from './report.ts';
 import { ToolError } from './toolInput.ts';
+import type { Finding } from '../preflight/finding.ts';
 
 /** Arguments of the call. */
 interface Choices {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../errors/buildServiceError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
-import { isUnderWay, type App, platformName } from '../apps/model/app.ts';
-import type { BuilderSupport } from '../apps/model/builderSupport.ts';
+import { isUnderWay, type App } from '../apps/model/app.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/rowTexts.ts';
@@ -14,6 +13,8 @@ import type { CommandDependencies } from './dependencies.ts';
 import { unlockKey } from './key.ts';
 import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
+import type { BuilderSupport } from '../../web-project/check/builderSupport.ts';
+import { platformName } from '../../web-project/check/finding.ts';
 
 interface Target extends AppSubject {
   /** Signing keys to choose from. Empty if another user owns the app. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { InvalidInputError } from '../../errors/buildServiceError.ts';
 import { sentence } from '../../errors/sentence.ts';
-import { isDownloadable, platformName, type App } from '../apps/model/app.ts';
+import { isDownloadable, type App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../apps/builds/rows/platformNode.ts';
@@ -15,6 +15,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { shortened } from '../workbench/texts.ts';
 import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
 import { askForBuild, askForSubject } from './wizard/subject.ts';
+import { platformName } from '../../web-project/check/finding.ts';
 
 /**
  * Downloads the target of a link, and offers to show the file.

@@ -18,7 +18,7 @@ import { runWizard, wizardFields } from './wizard/wizard.ts';
 import type { Input } from '../workbench/input.ts';
 import { describe } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { platformName } from '../apps/model/app.ts';
+import { platformName } from '../../web-project/check/finding.ts';
 
 interface KeySubject {
   readonly calls: KeyCalls;

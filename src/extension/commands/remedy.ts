@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { askForPages } from '../apps/builds/buildPages.ts';
-import type { Finding, FindingRemedy } from '../../web-project/check/finding.ts';
+import type { FindingRemedy } from '../../web-project/check/finding.ts';
 import { projectOfFile } from '../preflight/findingProblems.ts';
 import { withoutPlugin } from '../preflight/remedies.ts';
 import { findWebProjects } from '../../web-project/projectSearch.ts';
@@ -10,6 +10,7 @@ import { requireAnswer } from '../workbench/input.ts';
 import { installBuildEngine } from './buildEngine.ts';
 import type { CommandDependencies, Handlers } from './dependencies.ts';
 import { addKey, unlockNamedKey } from './key.ts';
+import type { Finding } from '../preflight/finding.ts';
 
 /** Creates the commands for the rows and quick fixes of findings. */
 export function remedyCommands(dependencies: CommandDependencies) {

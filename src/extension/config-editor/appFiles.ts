@@ -1,16 +1,9 @@
 import * as vscode from 'vscode';
 import { MAX_CONFIG_LENGTH } from '../../config-xml/limits.ts';
 import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../../config-xml/namedFiles.ts';
-
-/** Facts about the folder of a config.xml. None of its promises rejects. */
-export interface ConfigFolder {
-  /** The pages folder, relative to this folder. Undefined if this folder contains no project. */
-  readonly pages: string | undefined;
-  /** Returns the command that builds the pages, or undefined if no file specifies one. */
-  buildCommand(): Promise<string | undefined>;
-  /** Reports whether Git ignores a file in this folder. */
-  isIgnored(path: string): Promise<boolean>;
-}
+import { layoutsOf } from '../../web-project/layout.ts';
+import { projectFolder } from '../../web-project/projectSearch.ts';
+import { createAppFolder, type ConfigFolder } from '../../web-project/namedFiles.ts';
 
 /**
  * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.
@@ -160,4 +153,18 @@ async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
+ *
+ * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
+ */
+export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
+  if (folder.scheme !== 'file') {
+    return undefined;
+  }
+  const below = projectFolder({ uri: folder, path: folder.path.slice(top.path.length).replace(/^\//, '') });
+  const [layout] = await layoutsOf(below);
+  return createAppFolder(below, layout);
 }

@@ -5,7 +5,8 @@ import { type Absences, filesNamedIn } from '../../config-xml/namedFiles.ts';
 import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../../config-xml/configProblem.ts';
 import { isWidget } from '../../config-xml/widget.ts';
 import { parseXml, type XmlDocument } from '../../config-xml/xmlDocument.ts';
-import { absentFiles, type ConfigFolder, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
+import { absentFiles, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
+import type { ConfigFolder } from '../../web-project/namedFiles.ts';
 
 /** Entries next to a config.xml that decide whether it belongs to a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];

@@ -5,7 +5,6 @@ import { CancelledError } from '../../errors/cancelledError.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
-import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Report } from '../workbench/progress.ts';
@@ -16,6 +15,7 @@ import type { ConnectedDevice } from './adb/deviceList.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
 import { fetchPackage } from './fetchPackage.ts';
+import { BUILTIN_BUILDER } from '../../web-project/check/builderSupport.ts';
 
 /** The device that the user chose last. */
 type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;

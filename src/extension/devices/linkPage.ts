@@ -5,7 +5,6 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
 import type { App } from '../apps/model/app.ts';
 import type { BuildDetails } from '../apps/model/build.ts';
-import { BUILTIN_BUILDER } from '../apps/model/builderSupport.ts';
 import { sentence } from '../../errors/sentence.ts';
 import { DESIGN_STYLE } from '../../page-design/pageDesign.ts';
 import { Disposable } from '../workbench/disposable.ts';
@@ -13,6 +12,7 @@ import { html, type Html } from '../workbench/html.ts';
 import { localised } from '../workbench/notifications.ts';
 import { commandLink, openPage, type Page } from '../workbench/page.ts';
 import { pictureOf } from './packageIcon.ts';
+import { BUILTIN_BUILDER } from '../../web-project/check/builderSupport.ts';
 
 /** Commands on a page with a link. Each gets the page's id. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;

@@ -4,7 +4,6 @@ import { CancelledError } from '../../errors/cancelledError.ts';
 import { sentence } from '../../errors/sentence.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
-import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../apps/model/builderSupport.ts';
 import { isGone } from '../apps/appErrors.ts';
 import type { KeyExpiry } from '../apps/keyExpiry.ts';
 import type { KeyFactsStore } from '../apps/rememberedKeys.ts';
@@ -20,18 +19,13 @@ import type { ProjectAnswers } from './projectAnswers.ts';
 import { projectFolder, type WebProject } from '../../web-project/projectSearch.ts';
 import { capacitorFindings } from '../../web-project/check/capacitorCheck.ts';
 import { checkProjectConfig } from '../../web-project/check/configCheck.ts';
-import {
-  type Finding,
-  type FindingPlace,
-  type ProjectFinding,
-  type ProjectPlace,
-  mayFail,
-  VERDICTS,
-} from '../../web-project/check/finding.ts';
+import { type ProjectFinding, type ProjectPlace, mayFail, VERDICTS } from '../../web-project/check/finding.ts';
 import { packageFindings, packingFailure, planFor } from '../../web-project/check/packageCheck.ts';
 import { ageFindings, checkStartPage } from '../../web-project/check/pageCheck.ts';
 import { type PackagePermission, scanPages } from '../../web-project/check/pageScan.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
+import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../web-project/check/builderSupport.ts';
+import type { FindingPlace, Finding } from './finding.ts';
 
 /** The result of checking a folder before an upload. */
 export interface FolderCheck {

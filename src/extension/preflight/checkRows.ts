@@ -12,9 +12,10 @@ import {
 import { LEFT_OUT_KINDS, suspicionOf } from '../../web-project/packing/planSentences.ts';
 import { uriBelow } from '../../web-project/paths.ts';
 import type { FolderCheck } from './checkFolder.ts';
-import { type Finding, type Verdict, VERDICTS } from '../../web-project/check/finding.ts';
+import { type Verdict, VERDICTS } from '../../web-project/check/finding.ts';
 import { nounOf, notesOf } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * Returns the rows of a check: the findings, and the files that would be sent.

@@ -6,8 +6,8 @@ import { noWebProject, rememberedProject } from './chooseProject.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import { findWebProjects } from '../../web-project/projectSearch.ts';
 import { findingCodesOf, isOutsideFolder, problemOf } from '../../web-project/check/buildFailure.ts';
-import type { Finding } from '../../web-project/check/finding.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
+import type { Finding } from './finding.ts';
 
 /** The cause of a failed build, if the app's folder shows it. */
 interface FailureCheck {

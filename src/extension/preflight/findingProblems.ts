@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../errors/cancelledError.ts';
-import { builderOf } from '../apps/model/builderSupport.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { PluginSupport } from '../config-editor/plugins.ts';
 import { CHANGE_PAUSE_MS } from '../../config-xml/limits.ts';
@@ -12,8 +11,10 @@ import { paragraph, plainText } from '../workbench/texts.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import { findWebProjects, keyOfProject, type WebProject } from '../../web-project/projectSearch.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
-import { type Finding, type FindingRemedy, isConfigProblem } from '../../web-project/check/finding.ts';
+import { type FindingRemedy, isConfigProblem } from '../../web-project/check/finding.ts';
 import { pluginRemovals, remedyTitle } from './remedies.ts';
+import { builderOf } from '../../web-project/check/builderSupport.ts';
+import type { Finding } from './finding.ts';
 
 /** Source of all problems of this extension. */
 const SOURCE = 'App Build';

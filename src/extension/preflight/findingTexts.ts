@@ -1,8 +1,8 @@
-import { platformName } from '../apps/model/app.ts';
 import { plainText, sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
 import type { RowText } from '../workbench/rowsView.ts';
 import { baseName } from '../../web-project/paths.ts';
-import type { Finding, FindingCode } from '../../web-project/check/finding.ts';
+import { type FindingCode, platformName } from '../../web-project/check/finding.ts';
+import type { Finding } from './finding.ts';
 
 /** Returns the subject of a finding in one or two words. */
 export function nounOf({ about, place, platform, code }: Finding): RowText {

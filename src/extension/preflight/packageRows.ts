@@ -7,8 +7,8 @@ import { ignoreLine } from '../../web-project/packing/ignoreRules.ts';
 import type { LeftOut, PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../web-project/packing/packageContents.ts';
 import { countAndSize, summaryOf } from '../../web-project/packing/planSentences.ts';
 import { uriBelow } from '../../web-project/paths.ts';
-import type { Finding } from '../../web-project/check/finding.ts';
 import type { PackagePermission } from '../../web-project/check/pageScan.ts';
+import type { Finding } from './finding.ts';
 
 /** The subject of a row's checkbox. Paths are relative to the project. */
 export type Checked =

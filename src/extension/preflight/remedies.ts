@@ -4,7 +4,8 @@ import { nameOfPlugin, widgetParts } from '../../config-xml/widget.ts';
 import { parseXml } from '../../config-xml/xmlDocument.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import { baseName } from '../../web-project/paths.ts';
-import type { Finding, FindingPlace, FindingRemedy } from '../../web-project/check/finding.ts';
+import type { FindingRemedy } from '../../web-project/check/finding.ts';
+import type { FindingPlace, Finding } from './finding.ts';
 
 /** Applies a remedy. The caller shows errors. */
 export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;

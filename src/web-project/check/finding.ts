@@ -1,9 +1,7 @@
-import type * as vscode from 'vscode';
 import type { Sentence } from '../../errors/sentence.ts';
 import type { ProblemCode } from '../../config-xml/configProblem.ts';
 import type { Span } from '../../config-xml/xmlDocument.ts';
 import { TextLines, type TextPosition } from '../../android-package/pages/textLines.ts';
-import type { RowText } from '../../extension/workbench/rowsView.ts';
 import { MAX_LISTED } from '../limits.ts';
 
 /**
@@ -81,26 +79,19 @@ export function hasTrait(code: FindingCode, trait: Trait): boolean {
   return traits.get(code)?.includes(trait) === true;
 }
 
-/** The place of a finding in a file. */
-export interface FindingPlace {
-  readonly uri: vscode.Uri;
-  /** Zero-based range. Undefined for the whole file. */
-  readonly range?: vscode.Range;
-}
-
 /** The result of checking one thing. */
-export interface Finding {
+export interface ProjectFinding {
   readonly code: FindingCode;
   readonly verdict: Verdict;
   /** The problem or result. */
   readonly message: Sentence;
   /** The next step for the user. */
   readonly next?: Sentence | undefined;
-  readonly place?: FindingPlace | undefined;
+  readonly place?: ProjectPlace | undefined;
   /** The platform whose build is affected. Undefined for all. */
   readonly platform?: string | undefined;
   /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file of its place. */
-  readonly about?: RowText | undefined;
+  readonly about?: Sentence | string | undefined;
   /** The message in a few words. Defaults to the words for its code. */
   readonly short?: Sentence | undefined;
   /** Remedies, the best first. A row with a place also opens that place. */
@@ -117,11 +108,6 @@ export interface ProjectPlace {
   /** Undefined for the whole file. */
   readonly start?: TextPosition;
   readonly end?: TextPosition;
-}
-
-/** A finding whose place is a path in the project. */
-export interface ProjectFinding extends Omit<Finding, 'place'> {
-  readonly place?: ProjectPlace | undefined;
 }
 
 type Details = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
@@ -186,12 +172,12 @@ export function firstOf(
  *
  * @param findings the findings that stop the build
  */
-export function leavesBlank(findings: readonly Finding[]): boolean {
+export function leavesBlank(findings: readonly Pick<ProjectFinding, 'code'>[]): boolean {
   return findings.every(({ code }) => hasTrait(code, 'blank'));
 }
 
 /** Returns the findings that may keep an app from working although its build succeeds. */
-export function appProblems(findings: readonly Finding[]): readonly Finding[] {
+export function appProblems<T extends Pick<ProjectFinding, 'code' | 'verdict'>>(findings: readonly T[]): readonly T[] {
   return findings.filter(({ verdict, code }) => verdict !== 'fine' && hasTrait(code, 'app'));
 }
 
@@ -201,12 +187,23 @@ export function appProblems(findings: readonly Finding[]): readonly Finding[] {
  *
  * @param asked the platforms that the user asked for. Undefined for all platforms of the app
  */
-export function stoppingFindings(
-  { findings, platforms = [] }: { readonly findings: readonly Finding[]; readonly platforms?: readonly string[] },
+export function stoppingFindings<T extends Pick<ProjectFinding, 'code' | 'verdict' | 'platform'>>(
+  { findings, platforms = [] }: { readonly findings: readonly T[]; readonly platforms?: readonly string[] },
   asked: readonly string[] | undefined,
-): readonly Finding[] {
+): readonly T[] {
   const failing = findings.filter(({ verdict }) => verdict === 'fails');
   const works = (platform: string) => !failing.some((finding) => finding.platform === platform);
   const isOneEnough = asked === undefined && platforms.some(works);
   return isOneEnough ? failing.filter(({ code }) => !hasTrait(code, 'notPrepared')) : failing;
+}
+
+const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['android', 'Android'],
+  ['ios', 'iOS'],
+  ['winphone', 'Windows Phone'],
+]);
+
+/** Returns the product name of a platform. An unknown platform keeps the service's name for it. */
+export function platformName(platform: string): string {
+  return PLATFORM_NAMES.get(platform) ?? platform;
 }

@@ -1,5 +1,4 @@
 import { sentence } from '../../errors/sentence.ts';
-import { BUILTIN_BUILDER } from '../../extension/apps/model/builderSupport.ts';
 import {
   type LeftOutReason,
   type PackagePlan,
@@ -11,6 +10,7 @@ import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../paths.ts';
 import { countAndSize, leftOutOf, warningOf } from '../packing/planSentences.ts';
 import { fails, fine, firstOf, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+import { BUILTIN_BUILDER } from './builderSupport.ts';
 
 /** Reasons that can leave out files the app needs. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);

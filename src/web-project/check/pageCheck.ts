@@ -1,6 +1,5 @@
 import jsTokens from 'js-tokens';
 import { sentence } from '../../errors/sentence.ts';
-import { isLoopback } from '../../service-client/serviceUrl.ts';
 import { buildStepOf, newerSource } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
@@ -193,4 +192,9 @@ function bareImportIn(text: string): string | undefined {
     before = /^(?:WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(type) ? before : value;
   }
   return undefined;
+}
+
+/** Whether a page asks its own device (RFC 6761 §6.3). */
+function isLoopback({ hostname }: URL): boolean {
+  return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname);
 }

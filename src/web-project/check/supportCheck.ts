@@ -1,7 +1,5 @@
-import { platformName } from '../../extension/apps/model/app.ts';
 import { posix } from 'node:path';
 import { sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
-import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../extension/apps/model/builderSupport.ts';
 import { currentName, harmlessPlugin, isOfCapacitor, isOnNpm } from '../../android-package/plugins/cordovaPlugins.ts';
 import { getNativePlugin, WEB_SQL } from '../../android-package/plugins/nativePlugins.ts';
 import type { PluginUse } from '../../android-package/plugins/pluginSearch.ts';
@@ -9,7 +7,8 @@ import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
-import { fails, type FindingRemedy, fine, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+import { fails, type FindingRemedy, fine, lineIn, mayFail, type ProjectFinding, platformName } from './finding.ts';
+import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from './builderSupport.ts';
 
 /** The Cordova plugins of a project and the places where its pages call them. */
 export interface PluginFacts {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type { URI } from 'vscode-uri';
 import type { Layout, MadeFile } from '../layout.ts';
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { MadeConfig } from '../madeConfig.ts';
@@ -15,7 +15,7 @@ const LARGE_FILE_BYTES = 10_000_000;
 export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'inode'> {
   /** Path relative to the project, with `/`. */
   readonly path: string;
-  readonly uri: vscode.Uri;
+  readonly uri: URI;
   /** Permission bits, if the file system has them. */
   readonly mode: number | undefined;
   /** The `.gitignore` rule that excludes the file. The file is packaged anyway, because the app needs it. */

@@ -1,12 +1,11 @@
 import { createReadStream, createWriteStream, constants } from 'node:fs';
-import { mkdtemp, rm, stat, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { throwIfCancelled } from '../../errors/cancelledError.ts';
-import type { UploadFile } from '../../extension/resources/requests/multipart.ts';
 import { packagePathOf } from '../layout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
@@ -14,9 +13,18 @@ import { PackingError } from './packingError.ts';
 /** Constant name, so that the service doesn't learn the folder's name. */
 const PACKAGE_NAME = 'app.zip';
 
+/** An archive to upload. It's read only while it's sent. */
+interface PackedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Reads the file in parts of at most 64 KiB. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
+}
+
 /** A package on disk that exists until it is disposed. */
 export interface PackageFile {
-  readonly file: UploadFile;
+  readonly file: PackedFile;
   /** Deletes the package. */
   dispose(): Promise<void>;
 }
@@ -50,7 +58,7 @@ export async function writePackage(
     const target = path.join(folder, PACKAGE_NAME);
     await writeZip(plan, target, options);
     const { size } = await stat(target);
-    const file: UploadFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
+    const file: PackedFile = { name: PACKAGE_NAME, size, bytes: () => createReadStream(target) };
     return { file, dispose };
   } catch (error) {
     await dispose().catch(() => undefined);
@@ -180,5 +188,29 @@ async function refuseChanged({ path, inode, sizeBytes, modifiedMs }: PlannedFile
   const { ino, size, mtimeMs } = await handle.stat();
   if (ino !== inode || size !== sizeBytes || mtimeMs !== modifiedMs) {
     throw PackingError.changed(path);
+  }
+}
+
+/**
+ * Writes the files of a package into an empty folder, as {@link writePackage} puts them into an archive.
+ *
+ * @throws PackingError if a file has changed, or the folder can't be written
+ */
+export async function writePackageFolder({ files, made, layout }: PackagePlan, folder: string): Promise<void> {
+  const write = async (name: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> => {
+    const target = path.join(folder, name);
+    await mkdir(path.dirname(target), { recursive: true });
+    await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  };
+  try {
+    for (const { path: name, bytes } of made) {
+      await write(name, [bytes]);
+    }
+    for (const file of files) {
+      const content = file.withPlugins === undefined ? contentOf(file, () => undefined) : [file.withPlugins.bytes];
+      await write(packagePathOf(layout, file.path), content);
+    }
+  } catch (error) {
+    throw error instanceof PackingError ? error : PackingError.ofPackage(error);
   }
 }

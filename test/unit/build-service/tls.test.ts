@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 
-import { createCertificate, readCertificate, type Certificate } from '../../../src/build-service/tls.ts';
+import { createCertificate, readCertificate } from '../../../src/build-service/tls.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { hiddenFields } from '../../support/consent.ts';
 import { folderOfEachTest } from '../../support/hooks.ts';
@@ -15,6 +15,7 @@ import { startInProcess, type InProcessService } from '../../support/inProcessSe
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, form, member, parseAnswer, type Answer, type Call } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
+import type { Certificate } from '../../../src/android-package/keys/selfSigned.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

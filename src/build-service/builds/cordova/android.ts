@@ -1,12 +1,14 @@
 import { constants } from 'node:fs/promises';
 import path from 'node:path';
 
-import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import type { BuildKey, BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { exists } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
+import { BuildError } from '../../../android-package/buildError.ts';
+import { artifactName } from '../../../android-package/config/appValues.ts';
 
 /** The user's settings for Gradle and the SDK that aren't secret. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];

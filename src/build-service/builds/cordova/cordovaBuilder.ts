@@ -1,13 +1,15 @@
 /** Builds apps with Apache Cordova. */
 import path from 'node:path';
 
-import { artifactName, BuildError, type Builder, type BuildResult } from '../builder.ts';
+import type { Builder, BuildResult } from '../builder.ts';
 import { zipFolder } from '../packages/zipArchive.ts';
 import { buildAndroid } from './android.ts';
 import { openEngine, type Engine } from './engine.ts';
 import { buildIos } from './ios.ts';
 import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
+import { BuildError } from '../../../android-package/buildError.ts';
+import { artifactName } from '../../../android-package/config/appValues.ts';
 
 /** Time after which the list of available tools is refreshed, in milliseconds. Newly installed tools count from then on. */
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;

@@ -19,7 +19,7 @@ import {
 } from './engine.ts';
 import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
-import type { Log } from '../builder.ts';
+import type { Log } from '../../../android-package/buildError.ts';
 
 /** Input of {@link installEngine}. */
 export interface EngineInstallation {

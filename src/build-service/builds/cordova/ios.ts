@@ -6,10 +6,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-import { artifactName, BuildError, type BuildKey, type BuildResult } from '../builder.ts';
+import type { BuildKey, BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
+import { BuildError } from '../../../android-package/buildError.ts';
+import { artifactName } from '../../../android-package/config/appValues.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
 

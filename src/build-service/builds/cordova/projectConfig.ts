@@ -10,7 +10,7 @@ import {
   isVersionRange,
   isOfCapacitor,
 } from '../../../android-package/plugins/cordovaPlugins.ts';
-import type { App, Platform } from '../../store/model.ts';
+import type { App } from '../../store/model.ts';
 import {
   escapeMarkup,
   firstText,
@@ -22,9 +22,10 @@ import {
   websiteOf,
   xmlAttributes,
 } from '../../../android-package/config/appValues.ts';
-import { BuildError, type Log } from '../builder.ts';
 import type { AppFiles } from '../../../android-package/config/appFiles.ts';
 import type { ConfigFile, ConfigPlugin } from '../../../android-package/config/packageConfig.ts';
+import type { Platform } from '../../../android-package/model.ts';
+import { BuildError, type Log } from '../../../android-package/buildError.ts';
 
 /** Validated values of a Cordova project. */
 export interface ProjectConfig {

@@ -3,9 +3,9 @@ import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { OTHER_PROCESS_TIMEOUT_MS } from '../../limits.ts';
-import type { Platform } from '../../store/model.ts';
 import { inheritedEnvironment, runProgram, toolFolders, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
+import type { Platform } from '../../../android-package/model.ts';
 
 /** Absolute paths of programs in the Android SDK and the JDK. */
 export interface AndroidTools {

@@ -1,10 +1,6 @@
 /** Rules for the files in an archive: their names, number, and size. */
-import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_SHOWN_LENGTH, MAX_UNPACKED_BYTES } from '../../limits.ts';
-
-/** The package is rejected. The message explains the problem to its developer. */
-export class PackageError extends Error {
-  override readonly name = 'PackageError';
-}
+import { MAX_ENTRIES,MAX_PATH_BYTES,MAX_UNPACKED_BYTES } from '../../limits.ts';
+import { PackageError,shown } from '../../../android-package/config/packageConfig.ts';
 
 /** Only the owner can read folders. */
 export const FOLDER_MODE = 0o700;
@@ -106,14 +102,6 @@ export function tooManyEntries(): PackageError {
   return new PackageError(
     `The archive contains more than ${count} files and folders. Remove those that the app doesn’t need, such as node_modules.`,
   );
-}
-
-/** Formats the name of an entry for a message: in quotes, short, without control and format characters. */
-export function shown(name: string): string {
-  const text = name.slice(0, 4 * MAX_SHOWN_LENGTH).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/gu, '');
-  // Also removes a surrogate whose other half was cut off.
-  const cut = text.slice(0, MAX_SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `"${text.length > MAX_SHOWN_LENGTH ? `${cut}…` : text}"`;
 }
 
 function clash(path: string, other: string, sameKind: boolean): PackageError {

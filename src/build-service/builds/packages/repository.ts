@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../runProgram.ts';
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
-import { ArchiveContents, FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
+import { ArchiveContents, FOLDER_MODE } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
-import type { Log } from '../builder.ts';
+import type { Log } from '../../../android-package/buildError.ts';
+import { PackageError, shown } from '../../../android-package/config/packageConfig.ts';
 
 /** A repository from which an app is built. */
 export interface Repository {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import { MAX_CONFIG_BYTES } from '../../limits.ts';
-import { FILE_MODE, readBytes } from '../../store/dataFiles.ts';
 import type { PackageType } from '../../store/model.ts';
 import { chooseWebRoot } from '../../../android-package/config/appFiles.ts';
-import { FOLDER_MODE, PackageError, shown } from './archiveContents.ts';
-import { parseConfig, type ConfigFile } from '../../../android-package/config/packageConfig.ts';
+import { FOLDER_MODE } from './archiveContents.ts';
+import { parseConfig, type ConfigFile, PackageError, shown } from '../../../android-package/config/packageConfig.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
+import { MAX_CONFIG_BYTES } from '../../../android-package/limits.ts';
+import { readBytes, FILE_MODE } from '../../../android-package/files.ts';
 
 /** Facts about a package that are known before a build. */
 export interface PackageInfo {

@@ -1,23 +1,25 @@
 /** Reads an uploaded zip archive, and packs one. */
 import { createWriteStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { open,type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import {
-  fromRandomAccessReaderPromise,
-  RandomAccessReader,
-  getFileNameLowLevel,
-  type Entry,
-  type ZipFile,
+fromRandomAccessReaderPromise,
+RandomAccessReader,
+getFileNameLowLevel,
+type Entry,
+type ZipFile,
 } from 'yauzl';
 import { ZipFile as NewZipFile } from 'yazl';
 
 import { MAX_ENTRIES } from '../../limits.ts';
-import { FILE_MODE } from '../../store/dataFiles.ts';
 import { listFiles } from '../../../android-package/config/appFiles.ts';
-import { ArchiveContents, PackageError, shown, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
+import { ArchiveContents,tooManyEntries,type ArchivedFile } from './archiveContents.ts';
+import { PackageError,shown } from '../../../android-package/config/packageConfig.ts';
+import { isCompressed } from '../../../android-package/archive/packageContent.ts';
+import { FILE_MODE } from '../../../android-package/files.ts';
 
 /** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
 const PIECE_BYTES = 64 * 1024;
@@ -209,15 +211,6 @@ class ReadAhead extends RandomAccessReader {
       yield bytes.subarray(0, bytesRead);
     }
   }
-}
-
-/** Extensions of compressed files. */
-export const COMPRESSED_EXTENSIONS: readonly string[] =
-  'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
-
-/** Reports whether a file is already compressed, according to its name. */
-export function isCompressed(name: string): boolean {
-  return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
 }
 
 /**

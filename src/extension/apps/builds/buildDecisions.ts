@@ -1,4 +1,3 @@
-import { platformName } from '../model/app.ts';
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
@@ -8,7 +7,7 @@ import { askAboutPages, askForPages, type Decided, type PagesDecisions } from '.
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { FoundProject } from '../../../web-project/projectSearch.ts';
 import type { FolderCheck } from '../../preflight/checkFolder.ts';
-import { type Finding, hasTrait, leavesBlank, stoppingFindings } from '../../../web-project/check/finding.ts';
+import { hasTrait, leavesBlank, stoppingFindings, platformName } from '../../../web-project/check/finding.ts';
 import { MAX_UNASKED_BYTES } from '../../../web-project/limits.ts';
 import { biggestFilesOf, summaryOf, warningOf } from '../../../web-project/packing/planSentences.ts';
 import type { Log } from '../../workbench/log.ts';
@@ -22,6 +21,7 @@ import { withProgress } from '../../workbench/progress.ts';
 import { InvalidInputError } from '../../../errors/buildServiceError.ts';
 import { sentence } from '../../../errors/sentence.ts';
 import { listText, paragraph, sizeText } from '../../workbench/texts.ts';
+import type { Finding } from '../../preflight/finding.ts';
 
 /** Returns the buttons that help with findings, best first. */
 export type RemedyButtons = (findings: readonly Finding[]) => readonly NotificationButton[];

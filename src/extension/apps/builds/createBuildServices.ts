@@ -20,7 +20,6 @@ import { SecretConsents } from '../../preflight/secretConsents.ts';
 import { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import { createFolderChecks, toFinding } from '../../preflight/checkFolder.ts';
 import { FindingProblems } from '../../preflight/findingProblems.ts';
-import type { Finding } from '../../../web-project/check/finding.ts';
 import { packingFailure } from '../../../web-project/check/packageCheck.ts';
 import { type ApplyRemedy, remedyButtons } from '../../preflight/remedies.ts';
 import { PreflightView } from '../../preflight/preflightView.ts';
@@ -31,6 +30,7 @@ import { showBuildStatus, type BuildBadge } from './watching/buildStatus.ts';
 import { BuildWatcher } from './watching/buildWatcher.ts';
 import { EachBuild } from './watching/eachBuild.ts';
 import { EndNotification } from './watching/endNotification.ts';
+import type { Finding } from '../../preflight/finding.ts';
 
 /** Commands that this code calls. They're passed in, because the commands depend on this code. */
 interface AppsCommands {

@@ -20,7 +20,7 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import { readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { readBuilderSupport } from '../model/builderSupport.ts';
 import { elementsOf, hasMember, linkTo, selfUrl } from '../model/members.ts';
 import {
   findOperation,
@@ -37,6 +37,7 @@ import {
   type FieldValues,
   type NamedFile,
 } from './operationRequest.ts';
+import type { BuilderSupport } from '../../../web-project/check/builderSupport.ts';
 
 /** Options that all calls have. */
 export interface CallOptions {

@@ -261,14 +261,3 @@ export function findApps(name: string, apps: readonly App[]): readonly App[] {
 export function isAppAddress(name: string): boolean {
   return /^(?:\/|https?:)/i.test(name);
 }
-
-const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
-  ['android', 'Android'],
-  ['ios', 'iOS'],
-  ['winphone', 'Windows Phone'],
-]);
-
-/** Returns the product name of a platform. An unknown platform keeps the service's name for it. */
-export function platformName(platform: string): string {
-  return PLATFORM_NAMES.get(platform) ?? platform;
-}

@@ -13,20 +13,12 @@ import { spokenText } from '../../workbench/texts.ts';
 import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
-import {
-  isApp,
-  isForAndroid,
-  isUnderWay,
-  readApp,
-  platformName,
-  stateOf,
-  type App,
-  type PlatformBuild,
-} from '../model/app.ts';
+import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import { stateText, stateIcon, contextValue, type RowContext, buildSummary, timeAgo } from './rowTexts.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 /** An app in the tree. Its children are the builds, keys, and collaborators. */
 export class AppNode extends ResourceNode {

@@ -3,9 +3,10 @@ import { noteNode } from '../../resources/tree/leafNodes.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
-import { BUILTIN_BUILDER, isAvailable, readBuilderSupport, type BuilderSupport } from '../model/builderSupport.ts';
+import { readBuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowTexts.ts';
-import { platformName } from '../model/app.ts';
+import { BUILTIN_BUILDER, isAvailable, type BuilderSupport } from '../../../web-project/check/builderSupport.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 /** The builder of the local service, with the platforms that it supports on this computer. */
 export class BuilderNode extends ResourceNode {

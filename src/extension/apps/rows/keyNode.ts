@@ -1,4 +1,3 @@
-import { platformName } from '../model/app.ts';
 import * as vscode from 'vscode';
 import type { Resource } from '../../../service-client/hypermedia/resource.ts';
 import {
@@ -27,6 +26,7 @@ import {
   readSigningKeys,
 } from '../model/signingKey.ts';
 import { contextValue, dayText, timeAgo, timeToEnd } from './rowTexts.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 /** The facts about keys that are stored on this computer, and the status bar item that warns about keys. */
 export interface KnownKeys {

@@ -5,9 +5,9 @@ import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import { GroupNode, ResourceNode, type UserNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
-import { platformName } from '../model/app.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowTexts.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 

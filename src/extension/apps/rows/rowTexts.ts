@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { knownLanguage } from '../../../errors/sentence.ts';
-import { type App, type BuildState, type PlatformBuild, platformName } from '../model/app.ts';
+import type { App, BuildState, PlatformBuild } from '../model/app.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 /** Units of relative times, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

@@ -20,7 +20,7 @@ import { type UploadFile, uploadFile } from '../../resources/requests/multipart.
 import { BackError, type Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
-import { platformName } from '../../apps/model/app.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 /** The service's name for a file of a key. */
 type KeyFileName = KeyFiles['files'][number]['name'];

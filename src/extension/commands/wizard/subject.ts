@@ -8,7 +8,7 @@ import { isMethod } from '../../../service-client/hypermedia/links.ts';
 import type { Form, FormField, LinkTarget } from '../../../service-client/hypermedia/resource.ts';
 import { expandTemplate } from '../../../service-client/hypermedia/templates.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
-import { findApps, isAppAddress, type App, type PlatformBuild, platformName } from '../../apps/model/app.ts';
+import { findApps, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/rowTexts.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import type { RequestBody } from '../../resources/requests/multipart.ts';
@@ -16,6 +16,7 @@ import type { Input } from '../../workbench/input.ts';
 import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { runWizard, wizardFields } from './wizard.ts';
+import { platformName } from '../../../web-project/check/finding.ts';
 
 const NAMES = ['url', 'appUrl', 'app', 'platform', 'person'] as const;
 

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { writeArchive } from '../../../../src/android-package/archive/androidPackage.ts';
-import type { Signer } from '../../../../src/build-service/builds/buildKeys.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../../../support/apk/goldenPackage.ts';
 import { contentOf, verifyApk } from '../../../support/apk/verifyApk.ts';
 import { folderOfEachTest } from '../../../support/hooks.ts';
 import { openedKey } from '../../../support/openedKeys.ts';
 import { KEY_CERTIFICATES, type KeyFileName } from '../../../support/signingKeys.ts';
+import type { Signer } from '../../../../src/android-package/keys/signer.ts';
 
 describe('local service: a signed Android package', () => {
   let folder: string;

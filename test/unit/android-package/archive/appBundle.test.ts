@@ -8,10 +8,8 @@ import forge from 'node-forge';
 
 import { writeArchive, type ZipEntry } from '../../../../src/android-package/archive/androidPackage.ts';
 import { writeAppBundle } from '../../../../src/android-package/archive/appBundle.ts';
-import { createBuiltinBuilder } from '../../../../src/android-package/buildPackage.ts';
 import { apkEntries, type PackageContent } from '../../../../src/android-package/archive/packageContent.ts';
 import type { BuildResult } from '../../../../src/build-service/builds/builder.ts';
-import type { Signer } from '../../../../src/build-service/builds/buildKeys.ts';
 import { GOLDEN_BUNDLE_DIGEST, goldenContent } from '../../../support/apk/goldenPackage.ts';
 import { contentOf, readEntries, type ReadEntry } from '../../../support/apk/verifyApk.ts';
 import { testJob, testKey } from '../../../support/buildJob.ts';
@@ -19,6 +17,8 @@ import { folderOfEachTest } from '../../../support/hooks.ts';
 import { openedKey } from '../../../support/openedKeys.ts';
 import type { Files } from '../../../support/packing.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../support/signingKeys.ts';
+import type { Signer } from '../../../../src/android-package/keys/signer.ts';
+import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
 
 const NEVER = new AbortController().signal;
 

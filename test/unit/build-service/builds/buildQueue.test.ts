@@ -3,18 +3,12 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  BuildError,
-  type Builder,
-  type BuildJob,
-  type BuildResult,
-} from '../../../../src/build-service/builds/builder.ts';
+import type { Builder, BuildJob, BuildResult } from '../../../../src/build-service/builds/builder.ts';
 import { createBuildQueue } from '../../../../src/build-service/builds/buildQueue.ts';
 import { findBuild, requestBuilds } from '../../../../src/build-service/store/builds.ts';
 import { openDatabase } from '../../../../src/build-service/store/database.ts';
 import { DataFiles } from '../../../../src/build-service/store/dataFiles.ts';
 import { insertDemoData } from '../../../../src/build-service/store/demoData.ts';
-import { PLATFORMS } from '../../../../src/build-service/store/model.ts';
 import { Store } from '../../../../src/build-service/store/store.ts';
 import {
   ask,
@@ -32,6 +26,8 @@ import {
 import { serviceOfTests } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
+import { PLATFORMS } from '../../../../src/android-package/model.ts';
+import { BuildError } from '../../../../src/android-package/buildError.ts';
 
 type Build = Builder['build'];
 

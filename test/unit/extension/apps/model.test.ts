@@ -10,12 +10,13 @@ import {
   type BuildState,
 } from '../../../../src/extension/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../../src/extension/apps/model/build.ts';
-import { builderOf, readBuilderSupport } from '../../../../src/extension/apps/model/builderSupport.ts';
+import { readBuilderSupport } from '../../../../src/extension/apps/model/builderSupport.ts';
 import { readCollaborators } from '../../../../src/extension/apps/model/collaborator.ts';
 import { plainMessage } from '../../../../src/extension/apps/model/members.ts';
 import { findOperation } from '../../../../src/extension/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../../src/extension/apps/model/signingKey.ts';
 import { APP_URL, appJson, appOf, keyJson, resourceOf } from '../../../support/testData.ts';
+import { builderOf } from '../../../../src/web-project/check/builderSupport.ts';
 
 const url = APP_URL;
 const app = appJson({ status: { android: 'complete' } });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
-import { appFolderOf } from '../../../../src/web-project/namedFiles.ts';
 import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
+import { appFolderOf } from '../../../../src/extension/config-editor/appFiles.ts';
 
 const CONFIG = '<widget id="a.b"><name>A</name></widget>';
 

@@ -4,11 +4,11 @@ import type { SuspectFile } from '../../../../src/web-project/packing/packageCon
 import { checkRows, checkSummary } from '../../../../src/extension/preflight/checkRows.ts';
 import type { CheckValue } from '../../../../src/extension/preflight/packageRows.ts';
 import type { FolderCheck } from '../../../../src/extension/preflight/checkFolder.ts';
-import type { Finding } from '../../../../src/web-project/check/finding.ts';
 import { MAX_ROWS } from '../../../../src/extension/workbench/limits.ts';
 import { limited, type Row, type RowText } from '../../../../src/extension/workbench/rowsView.ts';
 import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
+import type { Finding } from '../../../../src/extension/preflight/finding.ts';
 
 type CheckRow = Row<CheckValue>;
 

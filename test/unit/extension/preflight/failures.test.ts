@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
-import type { BuilderSupport } from '../../../../src/extension/apps/model/builderSupport.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
 import { writePackage } from '../../../../src/web-project/packing/packageFile.ts';
 import { findingCodesOf } from '../../../../src/web-project/check/buildFailure.ts';
@@ -13,7 +12,6 @@ import { packageFindings, packingFailure, planFor } from '../../../../src/web-pr
 import type { ProjectFinding } from '../../../../src/web-project/check/finding.ts';
 import { scanPages } from '../../../../src/web-project/check/pageScan.ts';
 import { supportFindings } from '../../../../src/web-project/check/supportCheck.ts';
-import { createBuiltinBuilder } from '../../../../src/android-package/buildPackage.ts';
 import type { Engine } from '../../../../src/build-service/builds/cordova/engine.ts';
 import { createProject } from '../../../../src/build-service/builds/cordova/platformBuild.ts';
 import { testJob } from '../../../support/buildJob.ts';
@@ -24,6 +22,8 @@ import { folderOf, plan } from '../../../support/packing.ts';
 import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
+import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
+import type { BuilderSupport } from '../../../../src/web-project/check/builderSupport.ts';
 
 const PLUGINS = [{ name: 'plugin-a', version: '1.0.0', variables: [] }];
 

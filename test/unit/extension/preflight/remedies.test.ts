@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { plainText, sentence } from '../../../../src/errors/sentence.ts';
-import type { Finding } from '../../../../src/web-project/check/finding.ts';
 import { remedyButtons } from '../../../../src/extension/preflight/remedies.ts';
 import { fileUri } from '../../../support/packing.ts';
+import type { Finding } from '../../../../src/extension/preflight/finding.ts';
 
 const plugin = (about: string, more: Partial<Finding> = {}): Finding => ({
   ...{ code: 'pluginNotSupported', verdict: 'fails', message: sentence('{0}', about), about },

@@ -3,13 +3,14 @@ import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts'
 import type { App } from '../../../../src/extension/apps/model/app.ts';
 import type { Builder } from '../../../../src/build-service/builds/builder.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/extension/preflight/serviceCheck.ts';
-import { type Finding, type FindingCode, stoppingFindings } from '../../../../src/web-project/check/finding.ts';
+import { type FindingCode, stoppingFindings } from '../../../../src/web-project/check/finding.ts';
 import { sentence } from '../../../../src/errors/sentence.ts';
 import { builderOf } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
 import { addCleanup, cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
+import type { Finding } from '../../../../src/extension/preflight/finding.ts';
 
 /** Facts about an app from its config.xml. */
 const facts = (id: string) => ({

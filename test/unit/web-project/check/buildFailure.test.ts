@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { findingCodesOf, problemOf } from '../../../../src/web-project/check/buildFailure.ts';
 import type { FindingCode } from '../../../../src/web-project/check/finding.ts';
 import { cordovaFailure } from '../../../../src/build-service/builds/cordova/platformBuild.ts';
-import { createBuiltinBuilder } from '../../../../src/android-package/buildPackage.ts';
 import { demoBuilder } from '../../../support/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/build-service/builds/cordova/requirements.ts';
+import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
 
 /** Cordova's messages, and the titles of failures that the original service documented. */
 const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import type { BuilderSupport } from '../../../../src/extension/apps/model/builderSupport.ts';
-import { createBuiltinBuilder } from '../../../../src/android-package/buildPackage.ts';
 import { scanPages } from '../../../../src/web-project/check/pageScan.ts';
 import { supportFindings } from '../../../../src/web-project/check/supportCheck.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
+import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
+import type { BuilderSupport } from '../../../../src/web-project/check/builderSupport.ts';
 
 const builder = createBuiltinBuilder(undefined);
 const SUPPORT = {

@@ -9,10 +9,11 @@ import { localNameOf, urlAt } from '../../../auth/localName.ts';
 import { AppCalls } from '../../calls/appCalls.ts';
 import { isGone, NotAnAppError } from '../../appErrors.ts';
 import type { FolderApps } from '../../folderApps.ts';
-import { isUnderWay, type App, platformName } from '../../model/app.ts';
+import { isUnderWay, type App } from '../../model/app.ts';
 import type { LogPart } from '../../model/build.ts';
 import { plainText } from '../../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
+import { platformName } from '../../../../web-project/check/finding.ts';
 
 /** Creates the failure for a build without a log. The service may not keep logs, or may have deleted it. */
 function noBuildLog(title: string, platform: string, cause?: unknown): Failure {

@@ -20,7 +20,6 @@ import type { FolderApps } from '../../folderApps.ts';
 import { isApp, isUnderWay, readApp, type App, type PlatformBuild } from '../../model/app.ts';
 import { MAX_ROWS } from '../../../workbench/limits.ts';
 import { linkTo } from '../../model/members.ts';
-import { isAvailable, type BuilderSupport } from '../../model/builderSupport.ts';
 import { isSigningKey } from '../../model/signingKey.ts';
 import type { BuildProgress } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
@@ -41,6 +40,7 @@ import {
 } from '../../rows/listNodes.ts';
 import { BundleNode, PlatformNode } from './platformNode.ts';
 import type { RowContext } from '../../rows/rowTexts.ts';
+import { isAvailable, type BuilderSupport } from '../../../../web-project/check/builderSupport.ts';
 
 interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;

@@ -10,7 +10,7 @@ import type { Log } from '../../../workbench/log.ts';
 import { describe, type Notifications } from '../../../workbench/notifications.ts';
 import { listText, plainText } from '../../../workbench/texts.ts';
 import type { FolderApps } from '../../folderApps.ts';
-import { type App, platformName } from '../../model/app.ts';
+import type { App } from '../../model/app.ts';
 import { chooseFolder } from '../../../preflight/chooseProject.ts';
 import type { BuildFolder } from '../buildFolder.ts';
 import type { Bytes } from '../../../workbench/progress.ts';
@@ -22,6 +22,7 @@ import type { StartedBuild } from '../startBuild.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { readDefinition } from './tasksJson.ts';
+import { platformName } from '../../../../web-project/check/finding.ts';
 
 interface BuildTasksDependencies {
   readonly connections: Connections;

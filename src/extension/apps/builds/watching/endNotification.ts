@@ -5,12 +5,13 @@ import type { NotificationButton, Notifications } from '../../../workbench/notif
 import { isForAndroid } from '../../model/app.ts';
 import { problemOf } from '../../../../web-project/check/buildFailure.ts';
 import { findingsAbout } from '../../../preflight/failedBuild.ts';
-import { appProblems, type Finding } from '../../../../web-project/check/finding.ts';
+import { appProblems } from '../../../../web-project/check/finding.ts';
 import type { RemedyButtons } from '../buildDecisions.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildProgress.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
 import { endText, goneText } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
+import type { Finding } from '../../../preflight/finding.ts';
 
 interface EndNotificationDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd' | 'seen'>;

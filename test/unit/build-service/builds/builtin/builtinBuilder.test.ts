@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 import ApkReader, { type ApkReaderNode } from '@devicefarmer/adbkit-apkreader';
 
-import { artifactName, type BuildJob, type BuildResult } from '../../../../../src/build-service/builds/builder.ts';
-import { createBuiltinBuilder } from '../../../../../src/android-package/buildPackage.ts';
+import type { BuildJob, BuildResult } from '../../../../../src/build-service/builds/builder.ts';
 import { uint32 } from '../../../../../src/android-package/resources/bytes.ts';
 import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
 import { testApp, testJob, testKey } from '../../../../support/buildJob.ts';
@@ -14,6 +13,8 @@ import { PAGE } from '../../../../support/builds.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
 import { openedKey } from '../../../../support/openedKeys.ts';
 import { KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
+import { artifactName } from '../../../../../src/android-package/config/appValues.ts';
+import { createBuiltinBuilder } from '../../../../../src/build-service/builds/builtinBuilder.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError } from '../../../../../src/build-service/builds/builder.ts';
 import { createCordovaBuilder } from '../../../../../src/build-service/builds/cordova/cordovaBuilder.ts';
 import type { Engine } from '../../../../../src/build-service/builds/cordova/engine.ts';
 import { download, endOfBuilds, unzip, upload } from '../../../../support/builds.ts';
@@ -12,6 +11,7 @@ import { withEnvironment } from '../../../../support/hooks.ts';
 import { openInProcess } from '../../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 import { processEnd } from '../../../../support/processes.ts';
+import { BuildError } from '../../../../../src/android-package/buildError.ts';
 
 const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError } from '../../../../../src/build-service/builds/builder.ts';
 import { androidTools } from '../../../../support/androidTools.ts';
 import { type Files, cordovaOfTests } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
+import { BuildError } from '../../../../../src/android-package/buildError.ts';
 
 const CANARY = 'the content of a file of this machine';
 

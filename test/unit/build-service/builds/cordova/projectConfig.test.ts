@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 
-import { BuildError } from '../../../../../src/build-service/builds/builder.ts';
 import { projectConfig, type ConfiguredJob } from '../../../../../src/build-service/builds/cordova/projectConfig.ts';
 import { NO_CONFIG, parseConfig, type ConfigFile } from '../../../../../src/android-package/config/packageConfig.ts';
+import { BuildError } from '../../../../../src/android-package/buildError.ts';
 
 const APP = { title: 'Title', package: 'com.example.title', version: '4.5', description: 'Words' };
 

@@ -3,10 +3,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { PackageError } from '../../../../../src/build-service/builds/packages/archiveContents.ts';
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { zipOf, type ZipEntry } from '../../../../support/archives.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const PAGE: ZipEntry = { name: 'index.html', content: '<!doctype html>' };
 const GIB = 1024 ** 3;

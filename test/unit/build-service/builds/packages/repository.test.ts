@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { PackageError } from '../../../../../src/build-service/builds/packages/archiveContents.ts';
 import { packRepository, parseRepository } from '../../../../../src/build-service/builds/packages/repository.ts';
 import { unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../../support/gitServer.ts';
 import { listen } from '../../../../support/listen.ts';
 import { folderOfEachTest, withEnvironment } from '../../../../support/hooks.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
+import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const signal = new AbortController().signal;
 const LIMITS = { maxPackBytes: 1_000_000 };

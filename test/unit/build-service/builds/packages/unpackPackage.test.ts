@@ -3,12 +3,12 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { PackageError } from '../../../../../src/build-service/builds/packages/archiveContents.ts';
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { chooseWebRoot, readAppFiles } from '../../../../../src/android-package/config/appFiles.ts';
 import { zipFolder } from '../../../../../src/build-service/builds/packages/zipArchive.ts';
 import { zipOf } from '../../../../support/archives.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const signal = new AbortController().signal;
 

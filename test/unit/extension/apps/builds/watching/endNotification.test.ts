@@ -3,10 +3,11 @@ import { EventEmitter } from 'vscode';
 import { stateOf, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
 import { watchedBuilds, type BuildProgress, type WatchEnd } from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
 import { EndNotification, type ExpectedEnd } from '../../../../../../src/extension/apps/builds/watching/endNotification.ts';
-import type { Finding, FindingCode, Verdict } from '../../../../../../src/web-project/check/finding.ts';
+import type { FindingCode, Verdict } from '../../../../../../src/web-project/check/finding.ts';
 import type { Notify } from '../../../../../../src/extension/workbench/configuration.ts';
 import type { NotificationButton } from '../../../../../../src/extension/workbench/notifications.ts';
 import { setWindowState } from '../../../../../support/vscode.ts';
+import type { Finding } from '../../../../../../src/extension/preflight/finding.ts';
 
 const APP = 'https://build.example/api/v1/apps/1';
 

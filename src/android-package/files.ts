@@ -1,0 +1,17 @@
+/** Files on the disk. */
+import { open } from 'node:fs/promises';
+
+
+/** Reads up to `length` bytes of a file. */
+export async function readBytes(path: string, length: number, offset = 0): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Only the owner can read and write the files. */
+export const FILE_MODE = 0o600;

@@ -1,0 +1,203 @@
+/**
+ * `npm run apk`: makes a signed Android app from a folder, without VS Code (docs/ci.md). Exits with 0 for an app, 1 for
+ * a folder or a key that can't be used, and 2 for wrong arguments.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { URI } from 'vscode-uri';
+
+import { aliasesOf } from './android-package/keys/keyFile.ts';
+import { BuildError } from './android-package/buildError.ts';
+import { buildAndroidPackage } from './android-package/buildPackage.ts';
+import { openKeystore } from './android-package/keys/signer.ts';
+import { PackageError } from './android-package/config/packageConfig.ts';
+import { readAppFiles } from './android-package/config/appFiles.ts';
+import { readKeyFile } from './android-package/keys/keyFile.ts';
+import { testKeyOf } from './android-package/keys/testKey.ts';
+import { type AndroidPackage } from './android-package/buildPackage.ts';
+import { type PackageKey } from './android-package/buildPackage.ts';
+import { proposedId } from './config-xml/checks/appId.ts';
+import { BuildServiceError } from './errors/buildServiceError.ts';
+import { plainText } from './errors/sentence.ts';
+import { sentence } from './errors/sentence.ts';
+import { findWebProjects } from './web-project/projectSearch.ts';
+import { leftOutOf } from './web-project/packing/planSentences.ts';
+import { planPackage } from './web-project/packing/folderPlan.ts';
+import { warningOf } from './web-project/packing/planSentences.ts';
+import { writePackageFolder } from './web-project/packing/packageFile.ts';
+
+const USAGE = `Usage: npm run apk -- FOLDER [--key FILE] [--aab] [--json]
+
+  FOLDER       the folder with the web project. Build its pages first.
+  --key FILE   the keystore to sign with (PKCS#12 or JKS). Its password is in APP_BUILD_KEY_PASSWORD, and the alias of
+               the key in APP_BUILD_KEY_ALIAS if the file contains several keys. Without it, a test key signs the app.
+  --aab        also makes a bundle for Google Play. Requires --key.
+  --json       prints one JSON object.`;
+
+/** A problem that the user can solve. */
+class Problem extends Error {}
+
+interface Options {
+  readonly folder: string;
+  readonly key: string | undefined;
+  readonly aab: boolean;
+  readonly json: boolean;
+}
+
+/** The result, as `--json` prints it. */
+interface Report {
+  /** Absolute path of the package. */
+  readonly file: string;
+  /** Absolute path of the bundle, with `--aab`. */
+  readonly bundle?: string;
+  readonly id: string;
+  readonly version: string;
+  /** SHA-256 of the package, in hexadecimal. */
+  readonly sha256: string;
+  readonly warnings: readonly string[];
+}
+
+/** npm runs scripts in the folder of package.json. */
+const CURRENT_FOLDER = process.env.INIT_CWD ?? process.cwd();
+
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    options: { key: { type: 'string' }, aab: { type: 'boolean' }, json: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [folder, ...others] = positionals;
+  const { key, aab = false, json = false } = values;
+  if (folder === undefined || others.length > 0) {
+    throw new Problem('Name one folder.');
+  }
+  if (aab && key === undefined) {
+    throw new Problem('--aab requires --key: Google Play rejects the test key.');
+  }
+  return { folder: path.resolve(CURRENT_FOLDER, folder), key: key && path.resolve(CURRENT_FOLDER, key), aab, json };
+}
+
+async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: string) => void): Promise<Report> {
+  const projects = await findWebProjects(URI.file(folder));
+  const [project] = projects;
+  if (project === undefined) {
+    throw new Problem(`${folder} has no web project: no index.html, config.xml, or configuration of a build tool.`);
+  }
+  if (projects.length > 1) {
+    const names = projects.map(({ path: name }) => (name === '' ? '.' : name)).join(', ');
+    throw new Problem(`${folder} has several web projects: ${names}. Name the folder of one of them.`);
+  }
+  const title = project.name ?? path.basename(project.uri.fsPath);
+  const id = { value: proposedId(undefined, title), from: sentence('Proposed') };
+  const known = { id, title: { value: title, from: sentence('The name of the folder') }, version: undefined };
+  const plan = await planPackage(project, { known: { ...known, hasIcon: false } });
+  const warnings = [
+    ...(plan.config !== undefined && project.facts.id === undefined
+      ? [`No file sets the app ID, so it is ${id.value}. Set it in a config.xml before you publish the app.`]
+      : []),
+    ...[...plan.warnings.map(warningOf), ...leftOutOf(plan)].map(plainText),
+  ];
+  const key = keyFile === undefined ? undefined : await readKey(keyFile);
+  const temporary = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+  try {
+    const [source, workFolder] = [path.join(temporary, 'source'), path.join(temporary, 'work')];
+    await Promise.all([mkdir(source), mkdir(workFolder)]);
+    await writePackageFolder(plan, source);
+    const files = await readAppFiles(source, 'android');
+    const app = { title, package: id.value, version: '1.0.0' };
+    const result = await buildAndroidPackage(
+      { app, files, workFolder, icon: undefined, key, testKey: testKeyOf(undefined) },
+      (line) => {
+        log(line);
+        if (line.startsWith('Warning: ')) {
+          warnings.push(line.slice('Warning: '.length));
+        }
+      },
+      new AbortController().signal,
+    );
+    return await keep(result, aab, warnings);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function readKey(file: string): Promise<PackageKey> {
+  const password = process.env.APP_BUILD_KEY_PASSWORD;
+  if (password === undefined) {
+    throw new Problem(`Put the password of ${file} into the environment variable APP_BUILD_KEY_PASSWORD.`);
+  }
+  const keystore = await readFile(file).catch(() => {
+    throw new Problem(`${file} can’t be read. Check the path after --key.`);
+  });
+  const aliases = aliasesOf(await readKeyFile(keystore));
+  const alias = process.env.APP_BUILD_KEY_ALIAS;
+  if (alias === undefined && aliases.length > 1) {
+    throw new Problem(`${file} contains several keys: ${aliases.join(', ')}. Set APP_BUILD_KEY_ALIAS to one of them.`);
+  }
+  const signer = await openKeystore(keystore, { password, keyPassword: undefined, alias });
+  return { title: path.basename(file), open: () => Promise.resolve(signer) };
+}
+
+/** Copies the results into the current folder. */
+async function keep(
+  { path: file, fileName, id, version, bundle }: AndroidPackage,
+  aab: boolean,
+  warnings: readonly string[],
+): Promise<Report> {
+  const target = path.resolve(CURRENT_FOLDER, fileName);
+  await copyFile(file, target);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(target), hash);
+  const report = { file: target, id, version, sha256: hash.digest('hex'), warnings };
+  if (!aab) {
+    return report;
+  }
+  if (bundle === undefined) {
+    throw new Problem(`${target} was made, but no bundle: Google Play rejects “#” in names of folders. Rename them.`);
+  }
+  const bundleFile = path.resolve(CURRENT_FOLDER, bundle.fileName);
+  await copyFile(bundle.path, bundleFile);
+  return { ...report, bundle: bundleFile };
+}
+
+/** Returns the message of a problem that the user can solve. @throws any other error */
+function messageOf(error: unknown): string {
+  if (error instanceof BuildServiceError) {
+    return [error.what, ...(error.next === undefined ? [] : [error.next])].map(plainText).join(' ');
+  }
+  if (error instanceof Problem || error instanceof BuildError || error instanceof PackageError) {
+    return error.message;
+  }
+  throw error;
+}
+
+let options: Options | undefined;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+if (options !== undefined) {
+  const { json } = options;
+  try {
+    const report = await makeApp(options, json ? () => undefined : console.log);
+    console.log(
+      json
+        ? JSON.stringify(report)
+        : [...report.warnings.map((text) => `Warning: ${text}`), report.file, report.bundle ?? ''].join('\n').trimEnd(),
+    );
+  } catch (error) {
+    const message = messageOf(error);
+    if (json) {
+      console.log(JSON.stringify({ error: message }));
+    } else {
+      console.error(message);
+    }
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Builder, BuildJob, BuildKey } from './builder.ts';
+import { SUPPORTED_PLUGINS } from '../../android-package/plugins/pluginNotes.ts';
+import { testKeyOf } from '../../android-package/keys/testKey.ts';
+import { type Log, BuildError } from '../../android-package/buildError.ts';
+import { buildAndroidPackage } from '../../android-package/buildPackage.ts';
+import { openSigner } from './buildKeys.ts';
+
+const UNAVAILABLE = {
+  ios: 'iOS apps require a Mac with Xcode and the Cordova engine. Run “Install Engine…” there.',
+  winphone: 'Windows Phone is discontinued.',
+  browser: 'Browser apps require the Cordova engine. Run “Install Engine…”.',
+} as const;
+
+/** Creates the built-in builder. @param dataFolder folder for the test key, or `undefined` to keep the key in memory */
+export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
+  const testKey = testKeyOf(dataFolder);
+  return {
+    name: 'builtin',
+    platforms: () => Promise.resolve(UNAVAILABLE),
+    plugins: SUPPORTED_PLUGINS.map((name) => ({ name, version: '*', variables: [] })),
+    build: async (job, log, signal) => {
+      if (job.platform !== 'android') {
+        throw new BuildError(UNAVAILABLE[job.platform]);
+      }
+      const key = keyToSignWith(job, log);
+      const packageKey = key && { title: key.key.title, open: () => openSigner(key, signal) };
+      return buildAndroidPackage({ ...job, files: job.source, key: packageKey, testKey }, log, signal);
+    },
+  };
+}
+
+/** Returns the user's key, or `undefined` for the test key. */
+function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
+  if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
+    log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
+    return undefined;
+  }
+  return key;
+}

@@ -1,0 +1,14 @@
+import type * as vscode from 'vscode';
+import type { ProjectFinding } from '../../web-project/check/finding.ts';
+
+/** The place of a finding in a file. */
+export interface FindingPlace {
+  readonly uri: vscode.Uri;
+  /** Zero-based range. Undefined for the whole file. */
+  readonly range?: vscode.Range;
+}
+
+/** A finding of a check, in the window. */
+export interface Finding extends Omit<ProjectFinding, 'place'> {
+  readonly place?: FindingPlace | undefined;
+}
