@@ -4,66 +4,106 @@
 import parser from '@typescript-eslint/parser';
 import { defineConfig } from 'eslint/config';
 
-/**
- * Folders that each folder may import from. Arrows point one way: extension → commands, agentTools → devices → builds → projects → apps →
- * resources → auth → api. `workbench` serves every folder that knows VS Code and imports only `api` and `formats`. `localServiceHost` is
- * used by `extension` and `commands`; `configXml` by `projects` and everything above it; `formats` by both programs.
- */
+/** The rooms that run without VS Code. Their tsconfig.json files say which of the others each may use. */
+const ROOMS = [
+  'android-package',
+  'build-service',
+  'config-xml',
+  'errors',
+  'page-design',
+  'service-client',
+  'web-project',
+];
+
+/** The rooms of `src/extension/`: each may import from the ones in its list, and from the faces of the rooms that it needs. */
 const mayImport = {
-  api: [],
-  formats: [],
-  localService: ['formats'],
-  workbench: ['api', 'formats'],
-  auth: ['api', 'workbench'],
-  localServiceHost: ['api', 'auth', 'workbench'],
-  resources: ['api', 'auth', 'workbench'],
-  configXml: ['api', 'formats', 'workbench'],
-  apps: ['api', 'auth', 'configXml', 'formats', 'resources', 'workbench'],
-  projects: ['api', 'apps', 'auth', 'configXml', 'formats', 'resources', 'workbench'],
-  builds: ['api', 'apps', 'auth', 'configXml', 'projects', 'resources', 'workbench'],
-  devices: ['api', 'apps', 'auth', 'builds', 'configXml', 'formats', 'projects', 'resources', 'workbench'],
-  diagnostics: ['api', 'auth', 'localServiceHost', 'workbench'],
-  agentTools: ['api', 'apps', 'auth', 'builds', 'configXml', 'devices', 'projects', 'resources', 'workbench'],
+  workbench: [],
+  auth: ['workbench'],
+  'service-host': ['auth', 'workbench'],
+  diagnostics: ['auth', 'service-host', 'workbench'],
+  resources: ['auth', 'workbench'],
+  'config-editor': ['workbench'],
+  apps: ['auth', 'resources', 'workbench'],
+  preflight: ['apps', 'auth', 'config-editor', 'resources', 'workbench'],
+  'apps/builds': ['apps', 'auth', 'preflight', 'resources', 'workbench'],
+  devices: ['apps', 'auth', 'preflight', 'resources', 'workbench'],
+  agents: ['apps', 'apps/builds', 'auth', 'devices', 'preflight', 'resources', 'workbench'],
   commands: [
-    'agentTools',
-    'api',
+    'agents',
     'apps',
+    'apps/builds',
     'auth',
-    'builds',
-    'configXml',
     'devices',
     'diagnostics',
-    'formats',
-    'localServiceHost',
-    'projects',
+    'preflight',
     'resources',
+    'service-host',
     'workbench',
   ],
 };
-const rooms = Object.keys(mayImport);
-const withoutVscode = ['api', 'formats', 'localService'];
 
-/** Depths of files within a folder. A file at depth `n` reaches another folder with `n + 1` times `../`. */
+/** Folders within a room. A file `depth` folders down reaches another room by one more `../` for each. */
 const DEPTHS = [0, 1, 2, 3];
 
-const walls = Object.entries(mayImport).flatMap(([room, allowed]) =>
+/** The part of a path that leaves a room, `up` folders above the file, for another room of `folder`. */
+const leaving = (up, names) => `^${up === 0 ? '\\./' : `(\\.\\./){${up}}`}(${names.join('|')})`;
+
+/** Imports from the seven rooms, by the folders that lead up to `src/`. */
+const facesFrom = (up) => ({
+  regex: `${leaving(up, ROOMS)}/(?!index\\.ts$)`,
+  message: 'A room shows others its index.ts alone.',
+});
+
+const ROOM_WALLS = ROOMS.flatMap((room) =>
   DEPTHS.map((depth) => ({
     files: [`src/${room}/${'*/'.repeat(depth)}*.ts`],
     rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: withoutVscode.includes(room) ? [{ name: 'vscode', message: `${room}/ runs without VS Code.` }] : [],
+          paths: [{ name: 'vscode', message: `${room}/ runs without VS Code.` }],
           patterns: [
+            facesFrom(depth + 1),
             {
-              regex: `^(\\.\\./){${depth + 1}}(${rooms.filter((other) => other !== room && !allowed.includes(other)).join('|')}|extension\\.ts|later\\.ts|\\.\\.)(/|$)`,
-              message: `${room}/ may import only from: ${allowed.join(', ') || 'nothing of ours'}.`,
+              regex: leaving(depth + 1, ['extension', '\\.\\.']),
+              message: `${room}/ runs without the extension.`,
             },
           ],
         },
       ],
     },
   })),
+);
+
+const EXTENSION_WALLS = Object.entries(mayImport).flatMap(([room, allowed]) =>
+  DEPTHS.map((depth) => {
+    const up = depth + room.split('/').length;
+    const others = Object.keys(mayImport).filter((other) => other !== room && !allowed.includes(other));
+    // A path to apps/builds begins like one to apps, so that apps needs a look ahead.
+    const names = others.map((other) => (other === 'apps' ? 'apps(?!/builds)' : other));
+    return {
+      files: [`src/extension/${room}/${'*/'.repeat(depth)}*.ts`],
+      // The room within another one has walls of its own.
+      ignores: room === 'apps' ? ['src/extension/apps/builds/**'] : [],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              facesFrom(up + 1),
+              {
+                regex: `${leaving(up, [...names, 'later\\.ts', '\\.\\./extension\\.ts'])}(/|$)`,
+                message: `${room}/ may import only from: ${allowed.join(', ') || 'nothing in extension/'}.`,
+              },
+              ...(room !== 'apps'
+                ? []
+                : [{ regex: `^(\\.\\./){${depth}}(\\./)?builds/`, message: 'apps/ doesn’t know its builds/.' }]),
+            ],
+          },
+        ],
+      },
+    };
+  }),
 );
 
 /** Matches literal commands that package.json declares. VS Code adds others, such as `${viewId}.focus`. */
@@ -92,7 +132,7 @@ const unescapedTexts = [
 ].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
 
 const LAZY_IMPORTS =
-  '[source.value=/^([.]{1,2}[/])+(later|undici|tls|jarSignature|builds[/]cordova[/]installEngine)[.]ts$/]';
+  '[source.value=/^([.]{1,2}[/])+(extension[/]later|undici|tls|archive[/]jarSignature|jarSignature|selfSigned|builds[/]cordova[/]installEngine)[.]ts$/]';
 
 const everywhere = [
   {
@@ -125,6 +165,7 @@ const formattedTexts = [
  * through a link. The others write into their own temporary folders and into VS Code's storage.
  */
 const WRITING_FILES = [
+  'src/apk.ts',
   'src/extension/resources/downloads/{diskFile,saveDownload,writeIntoFolder}.ts',
   'src/web-project/packing/packageFile.ts',
   'src/extension/devices/network/webFiles.ts',
@@ -157,13 +198,18 @@ export default defineConfig(
     files: ['src/extension/commands/samples/device-check/www/*.js'],
     languageOptions: { ecmaVersion: 2015, sourceType: 'script' },
   },
-  ...walls,
+  ...ROOM_WALLS,
+  ...EXTENSION_WALLS,
+  {
+    files: ['src/*.ts', 'src/extension/later.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [0, 1].map(facesFrom) }] },
+  },
   {
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts, ...writes] },
   },
   {
-    files: ['src/build-service/**/*.ts', ...WRITING_FILES],
+    files: ['src/{android-package,build-service}/**/*.ts', ...WRITING_FILES],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...unescapedTexts] },
   },
   { files: ESCAPING_FILES, rules: { 'no-restricted-syntax': ['error', ...everywhere, ...formattedTexts, ...writes] } },

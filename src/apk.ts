@@ -11,25 +11,21 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { URI } from 'vscode-uri';
 
-import { aliasesOf } from './android-package/keys/keyFile.ts';
-import { BuildError } from './android-package/buildError.ts';
-import { buildAndroidPackage } from './android-package/buildPackage.ts';
-import { openKeystore } from './android-package/keys/signer.ts';
-import { PackageError } from './android-package/config/packageConfig.ts';
-import { readAppFiles } from './android-package/config/appFiles.ts';
-import { readKeyFile } from './android-package/keys/keyFile.ts';
-import { testKeyOf } from './android-package/keys/testKey.ts';
-import { type AndroidPackage } from './android-package/buildPackage.ts';
-import { type PackageKey } from './android-package/buildPackage.ts';
-import { proposedId } from './config-xml/checks/appId.ts';
-import { BuildServiceError } from './errors/buildServiceError.ts';
-import { plainText } from './errors/sentence.ts';
-import { sentence } from './errors/sentence.ts';
-import { findWebProjects } from './web-project/projectSearch.ts';
-import { leftOutOf } from './web-project/packing/planSentences.ts';
-import { planPackage } from './web-project/packing/folderPlan.ts';
-import { warningOf } from './web-project/packing/planSentences.ts';
-import { writePackageFolder } from './web-project/packing/packageFile.ts';
+import {
+  aliasesOf,
+  type AndroidPackage,
+  buildAndroidPackage,
+  BuildError,
+  openKeystore,
+  PackageError,
+  type PackageKey,
+  readAppFiles,
+  readKeyFile,
+  testKeyOf,
+} from './android-package/index.ts';
+import { proposedId } from './config-xml/index.ts';
+import { BuildServiceError, plainText, sentence } from './errors/index.ts';
+import { findWebProjects, leftOutOf, planPackage, warningOf, writePackageFolder } from './web-project/index.ts';
 
 const USAGE = `Usage: npm run apk -- FOLDER [--key FILE] [--aab] [--json]
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './extension/agents/agentTools.ts';
 import type { Apps } from './extension/apps/builds/createBuildServices.ts';
 import { isUnfinished, LOG_SCHEME, TASK_TYPE } from './extension/apps/builds/names.ts';
-import { Redactor } from './service-client/redaction.ts';
+import { Redactor } from './service-client/index.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './extension/auth/authenticationProvider.ts';
 import { CallbackHandler, CallbackRelay } from './extension/auth/callback/callbackHandler.ts';
 import { ClientRegistrations, ServiceSelection } from './extension/auth/serviceSelection.ts';

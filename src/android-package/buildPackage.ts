@@ -4,17 +4,17 @@ import path from 'node:path';
 
 import { PageScan } from './pages/pageScan.ts';
 import { mayHaveScripts } from './pages/pageScripts.ts';
-import { plainText,artifactName } from './config/appValues.ts';
+import { plainText, artifactName } from './config/appValues.ts';
 import type { AppFiles } from './config/appFiles.ts';
-import { MIN_SDK,readAndroidApp,TARGET_SDK,type AndroidApp } from './androidApp.ts';
+import { MIN_SDK, readAndroidApp, TARGET_SDK, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
-import { writeArchive,type ZipEntry } from './archive/androidPackage.ts';
-import { findRefusedFolder,writeAppBundle } from './archive/appBundle.ts';
+import { writeArchive, type ZipEntry } from './archive/androidPackage.ts';
+import { findRefusedFolder, writeAppBundle } from './archive/appBundle.ts';
 import { readIcon } from './config/icon.ts';
-import { apkEntries,isCompressed } from './archive/packageContent.ts';
-import { type Log,type BuiltFile } from './buildError.ts';
-import { getFingerprints,type Signer } from './keys/signer.ts';
-import type { AppFields,Fingerprints,SignedWith } from './model.ts';
+import { apkEntries, isCompressed } from './archive/packageContent.ts';
+import { type Log, type BuiltFile } from './buildError.ts';
+import { getFingerprints, type Signer } from './keys/signer.ts';
+import type { AppFields, Fingerprints, SignedWith } from './model.ts';
 
 /** Minimum size of an RSA key for Google Play. */
 const MIN_RSA_BITS = 2048;

@@ -1,7 +1,6 @@
 /** Files on the disk. */
 import { open } from 'node:fs/promises';
 
-
 /** Reads up to `length` bytes of a file. */
 export async function readBytes(path: string, length: number, offset = 0): Promise<Buffer> {
   const handle = await open(path);

@@ -1,4 +1,3 @@
-import { chooseBuilder } from './builds/chooseBuilder.ts';
-import { runProgram } from './program.ts';
+import { chooseBuilder, runProgram } from './index.ts';
 
 runProgram(chooseBuilder);

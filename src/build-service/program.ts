@@ -15,8 +15,7 @@ import { StartError } from './store/database.ts';
 import { openStore, prepareFolder } from './store/dataFolder.ts';
 import { ensureOwnerCredentials, readServiceRow, getOwnerCredentials, issueOwnerAccessToken } from './store/owner.ts';
 import { setServedAddress, type Store } from './store/store.ts';
-import { PLATFORMS } from '../android-package/model.ts';
-import type { Certificate } from '../android-package/keys/selfSigned.ts';
+import { type Certificate, PLATFORMS } from '../android-package/index.ts';
 
 /** Facts that the program prints about a running service. */
 interface Announcement {

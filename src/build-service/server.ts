@@ -25,7 +25,7 @@ import type { Service } from './service.ts';
 import { findApps, roleIn } from './store/apps.ts';
 import type { User } from './store/model.ts';
 import type { Store } from './store/store.ts';
-import type { Certificate } from '../android-package/keys/selfSigned.ts';
+import type { Certificate } from '../android-package/index.ts';
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {

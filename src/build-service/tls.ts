@@ -2,14 +2,12 @@
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
-import { createServer,type Server } from 'node:net';
-import { createSecureContext,TLSSocket } from 'node:tls';
-
+import { createServer, type Server } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { LOOPBACK_ADDRESS } from './http/security.ts';
 import { StartError } from './store/database.ts';
-import type { Certificate } from '../android-package/keys/selfSigned.ts';
-import { createSelfSigned } from '../android-package/keys/testKey.ts';
+import { type Certificate, createSelfSigned } from '../android-package/index.ts';
 
 /** Types of names in a certificate (RFC 5280 §4.2.1.6). */
 const DNS_NAME = 2;

@@ -1,4 +1,4 @@
-import { sentence } from '../errors/sentence.ts';
+import { sentence } from '../errors/index.ts';
 import type { Absences } from './namedFiles.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../errors/sentence.ts';
+import { sentence, type Sentence } from '../errors/index.ts';
 import { shown } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 

@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from '../errors/sentence.ts';
+import { type Sentence, sentence } from '../errors/index.ts';
 import table from './rules.json' with { type: 'json' };
 
 /** Current and former platforms of Cordova. */

@@ -1,6 +1,6 @@
 import { parseXml, XmlError } from '@rgrove/parse-xml';
-import { sentence, type Sentence } from '../errors/sentence.ts';
-import { withBlankComments } from '../android-package/config/xmlComments.ts';
+import { sentence, type Sentence } from '../errors/index.ts';
+import { withBlankComments } from '../android-package/index.ts';
 import { changeFix, configError, type ConfigProblem, insertion, preferredFix, toBeFilledIn } from './configProblem.ts';
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';

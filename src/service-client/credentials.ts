@@ -1,7 +1,6 @@
 import { unescape } from 'node:querystring';
 
-import { InvalidInputError } from '../errors/buildServiceError.ts';
-import { sentence } from '../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../errors/index.ts';
 import { isHttp } from './hypermedia/url.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
 import { hasPrefix, type ServiceUrl } from './serviceUrl.ts';

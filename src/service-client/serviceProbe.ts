@@ -1,7 +1,5 @@
 import { ProxyError } from './errors/connectionErrors.ts';
-import { BuildServiceError } from '../errors/buildServiceError.ts';
-import { CancelledError } from '../errors/cancelledError.ts';
-import { sentence, type Sentence } from '../errors/sentence.ts';
+import { BuildServiceError, CancelledError, sentence, type Sentence } from '../errors/index.ts';
 import type { Download } from './http/download.ts';
 import { isObject, text as textIn } from './hypermedia/json.ts';
 import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';

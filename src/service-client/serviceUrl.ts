@@ -1,5 +1,4 @@
-import { sentence, type Sentence } from '../errors/sentence.ts';
-import { InvalidInputError } from '../errors/buildServiceError.ts';
+import { InvalidInputError, sentence, type Sentence } from '../errors/index.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
 
 /** Validated `{base_url}` of the contract. */

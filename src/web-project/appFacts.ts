@@ -1,10 +1,8 @@
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
-import { type Sentence, valueAlone } from '../errors/sentence.ts';
-import { idFault } from '../config-xml/checks/appId.ts';
-import { DEFAULT_START_PAGE, isWebAddress, isWidget } from '../config-xml/widget.ts';
-import type { XmlDocument } from '../config-xml/xmlDocument.ts';
-import { PNG_HEAD_BYTES, pngSize } from '../android-package/png.ts';
+import { type Sentence, valueAlone } from '../errors/index.ts';
+import { DEFAULT_START_PAGE, idFault, isWebAddress, isWidget, type XmlDocument } from '../config-xml/index.ts';
+import { PNG_HEAD_BYTES, pngSize } from '../android-package/index.ts';
 import { type AndroidLinks, type AndroidQueries, readAndroidLinks, readAndroidQueries } from './capacitorProject.ts';
 import { type Page, readPage } from './htmlPage.ts';
 import type { Layout } from './layout.ts';

@@ -1,7 +1,7 @@
 import { MAX_ENTRIES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
-import { cancellable } from '../errors/cancelledError.ts';
+import { cancellable } from '../errors/index.ts';
 import { folderAbove, join } from './paths.ts';
 import type { Layout, ProjectKind } from './layout.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';

@@ -2,10 +2,9 @@
  * Facts about a Capacitor app: links and other apps from the manifest of its Android project, and plugins from the
  * scripts of its pages.
  */
-import { type Sentence, valueAlone } from '../errors/sentence.ts';
-import { attributeOf } from '../config-xml/widget.ts';
-import { parseXml, type XmlElement } from '../config-xml/xmlDocument.ts';
-import { CAPACITOR_CORE, getNativePlugin } from '../android-package/plugins/nativePlugins.ts';
+import { type Sentence, valueAlone } from '../errors/index.ts';
+import { attributeOf, parseXml, type XmlElement } from '../config-xml/index.ts';
+import { CAPACITOR_CORE, getNativePlugin } from '../android-package/index.ts';
 import { MAX_SEARCHED_BYTES } from './limits.ts';
 import { readCapacitorConfig } from './tools/buildTools.ts';
 import type { ProjectFolder } from './projectFolder.ts';

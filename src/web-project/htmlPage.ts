@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { sentence, type Sentence, withArguments } from '../errors/sentence.ts';
-import { shown, withoutQuery } from '../config-xml/widget.ts';
-import type { Span } from '../config-xml/xmlDocument.ts';
+import { sentence, type Sentence, withArguments } from '../errors/index.ts';
+import { shown, type Span, withoutQuery } from '../config-xml/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, isServiceScript, leavesApp, pathOfAddress } from './paths.ts';
 

@@ -1,10 +1,9 @@
-import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf } from '../config-xml/widget.ts';
-import type { XmlDocument } from '../config-xml/xmlDocument.ts';
+import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf, type XmlDocument } from '../config-xml/index.ts';
 import { folderAbove, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, readPage, type SourceMark } from './htmlPage.ts';
-import { TextLines } from '../android-package/pages/textLines.ts';
+import { TextLines } from '../android-package/index.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
 import type { Output } from './tools/toolFolder.ts';
 

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { URI } from 'vscode-uri';
-import { sentence, valueAlone } from '../errors/sentence.ts';
+import { sentence, valueAlone } from '../errors/index.ts';
 import { writeAndroidLinks, writeAndroidQueries } from './capacitorProject.ts';
 import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
 import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
-import { DEFAULT_START_PAGE } from '../config-xml/widget.ts';
+import { DEFAULT_START_PAGE } from '../config-xml/index.ts';
 import { FALLBACK_PAGE, packagePathOf, type Layout, type MadeFile } from './layout.ts';
 
 /** A generated config.xml for a package. */

@@ -1,12 +1,16 @@
 import { posix } from 'node:path';
-import { filesNamedIn,type NamedFile,type SearchedFolder } from '../config-xml/namedFiles.ts';
-import { DEFAULT_START_PAGE } from '../config-xml/widget.ts';
-import type { XmlDocument } from '../config-xml/xmlDocument.ts';
+import {
+  DEFAULT_START_PAGE,
+  filesNamedIn,
+  type NamedFile,
+  type SearchedFolder,
+  type XmlDocument,
+} from '../config-xml/index.ts';
 import { buildStepOf } from './buildStep.ts';
 import { readPage } from './htmlPage.ts';
 import { type Layout } from './layout.ts';
 import { GitRules } from './packing/ignoreRules.ts';
-import { addressInPage,folderAbove,join,pathOfAddress } from './paths.ts';
+import { addressInPage, folderAbove, join, pathOfAddress } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
 /** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */

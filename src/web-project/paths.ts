@@ -1,5 +1,5 @@
 import type { URI } from 'vscode-uri';
-import { withoutQuery } from '../config-xml/widget.ts';
+import { withoutQuery } from '../config-xml/index.ts';
 
 /** Joins two paths. Paths are relative to a folder and use `/`. The folder itself is the empty path. */
 export function join(folder: string, name: string): string {

@@ -1,8 +1,8 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseXml, type XmlDocument } from '../config-xml/xmlDocument.ts';
-import { cancellable } from '../errors/cancelledError.ts';
+import { parseXml, type XmlDocument } from '../config-xml/index.ts';
+import { cancellable } from '../errors/index.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { join } from './paths.ts';
 

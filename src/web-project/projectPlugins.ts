@@ -1,15 +1,26 @@
 /** Finds the Cordova plugins of a project in all files that declare them, and reads their JavaScript. */
 import { posix } from 'node:path';
 
-import { parseXml, type XmlElement } from '../config-xml/xmlDocument.ts';
-import { currentName, isPackageName, isKnownPlugin } from '../android-package/plugins/cordovaPlugins.ts';
-import { getNativePlugin } from '../android-package/plugins/nativePlugins.ts';
+import {
+  attributeOf,
+  nameOfPlugin,
+  parseXml,
+  type WidgetPart,
+  widgetParts,
+  type XmlElement,
+} from '../config-xml/index.ts';
+import {
+  currentName,
+  getNativePlugin,
+  isKnownPlugin,
+  isPackageName,
+  TextLines,
+  type TextPosition,
+} from '../android-package/index.ts';
 import { CORDOVA_FOLDERS, type Layout, type MadeFile } from './layout.ts';
 import { folderAbove, join } from './paths.ts';
 import { memberOf, parseObject, textsIn } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
-import { TextLines, type TextPosition } from '../android-package/pages/textLines.ts';
-import { attributeOf, nameOfPlugin, widgetParts, type WidgetPart } from '../config-xml/widget.ts';
 
 /** A plugin that a project declares. */
 export interface ProjectPlugin {

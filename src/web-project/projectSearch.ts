@@ -1,6 +1,6 @@
 import type { URI } from 'vscode-uri';
 
-import { CancelledError, cancellable } from '../errors/cancelledError.ts';
+import { cancellable, CancelledError } from '../errors/index.ts';
 import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';

@@ -17,7 +17,11 @@ const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; reado
     spec: ['test/unit/auth/**/*.test.ts'],
   },
   credentials: {
-    mutate: ['src/service-client/credentials.ts', 'src/service-client/http/redirects.ts', 'src/service-client/serviceUrl.ts'],
+    mutate: [
+      'src/service-client/credentials.ts',
+      'src/service-client/http/redirects.ts',
+      'src/service-client/serviceUrl.ts',
+    ],
     spec: ['credentials', 'serviceUrl', 'http/redirects'].map((name) => `test/unit/api/${name}.test.ts`),
   },
   packing: {

@@ -1,5 +1,5 @@
 /** Runs the local service as a program with the builder in `TEST_BUILDER`, a {@link TestBuilder}, instead of its own. */
-import { runProgram } from '../../src/build-service/program.ts';
+import { runProgram } from '../../src/build-service/index.ts';
 import { demoBuilder } from './demoBuilder.ts';
 import { createProgramBuilder } from './programBuilder.ts';
 

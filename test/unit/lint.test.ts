@@ -31,12 +31,21 @@ describe('the lint rules', () => {
       [0, 1, 0],
     );
     assert.deepEqual(walls('src/config-xml/checks/files.ts', png, '../../apps/appErrors.ts'), [0, 1]);
-    assert.deepEqual(walls('src/extension/apps/rows/appNode.ts', '../../projects/layout.ts', '../../builds/apps.ts'), [1, 1]);
+    assert.deepEqual(
+      walls('src/extension/apps/rows/appNode.ts', '../../projects/layout.ts', '../../builds/apps.ts'),
+      [1, 1],
+    );
     assert.deepEqual(walls('src/web-project/layout.ts', '../apps/appErrors.ts', '../builds/apps.ts'), [0, 1]);
-    assert.deepEqual(walls('src/extension/apps/builds/createBuildServices.ts', '../projects/layout.ts', '../devices/devices.ts'), [0, 1]);
+    assert.deepEqual(
+      walls('src/extension/apps/builds/createBuildServices.ts', '../projects/layout.ts', '../devices/devices.ts'),
+      [0, 1],
+    );
     assert.deepEqual(walls('src/build-service/service.ts', './builds/builder.ts', '../builds/apps.ts'), [0, 1]);
     assert.deepEqual(walls('src/extension/resources/tree/treeNode.ts', png), [1]);
-    assert.deepEqual(walls('src/android-package/png.ts', '../api/client.ts', '../localService/main.ts', 'vscode'), [1, 1, 1]);
+    assert.deepEqual(
+      walls('src/android-package/png.ts', '../api/client.ts', '../localService/main.ts', 'vscode'),
+      [1, 1, 1],
+    );
   });
 
   for (const source of [
@@ -99,7 +108,11 @@ describe('the lint rules', () => {
     ['f({ supportThemeIcons: true });', 'VS Code would render icons, markup and commands in a text of a service.'],
   ] as const) {
     it(`forbids ${source} in every file`, () => {
-      for (const file of ['src/extension/commands/account.ts', 'src/extension/workbench/input.ts', 'src/extension/resources/tree/treeNode.ts']) {
+      for (const file of [
+        'src/extension/commands/account.ts',
+        'src/extension/workbench/input.ts',
+        'src/extension/resources/tree/treeNode.ts',
+      ]) {
         assert.deepEqual(complaints(source, file), [message]);
       }
     });

@@ -7,7 +7,6 @@ import { hash, sign } from 'node:crypto';
 import forge from 'node-forge';
 import type { Signer } from '../keys/signer.ts';
 
-
 /** An entry of the jar. */
 interface JarEntry {
   readonly name: string;

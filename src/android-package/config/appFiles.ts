@@ -2,7 +2,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { malformedConfig, NO_CONFIG, pageOfContent, parseConfig, type ConfigFile, PackageError } from './packageConfig.ts';
+import {
+  malformedConfig,
+  NO_CONFIG,
+  pageOfContent,
+  parseConfig,
+  type ConfigFile,
+  PackageError,
+} from './packageConfig.ts';
 import { MAX_CONFIG_BYTES } from '../limits.ts';
 import type { Platform } from '../model.ts';
 

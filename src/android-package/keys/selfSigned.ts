@@ -3,7 +3,6 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
-
 /** A certificate with its chain, if any, and its private key, in PEM format. */
 export interface Certificate {
   readonly cert: string;

@@ -5,7 +5,6 @@ import { BuildError } from '../buildError.ts';
 import { openKeyEntry } from './keyFileProcess.ts';
 import { KeyFileError, type KeyFileSecrets } from './keyEntry.ts';
 
-
 /** Returns the fingerprints of a certificate. @param der the certificate as stored in a keystore or signature */
 export function getFingerprints(der: Buffer): Fingerprints {
   const digest = (algorithm: string): string => {

@@ -1,6 +1,6 @@
 /** Handles uncaught errors, such as an error event without a listener. An error in a build ends only that build. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Log } from '../../android-package/buildError.ts';
+import type { Log } from '../../android-package/index.ts';
 
 /** Receives the uncaught errors of the build that the current code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();

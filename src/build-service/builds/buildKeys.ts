@@ -1,16 +1,26 @@
 /** Signing keys of builds: chooses a key, reads its files, and opens it. */
 import { readFile } from 'node:fs/promises';
 
-import { certificateFacts,readProvisioningProfile } from '../../android-package/keys/certificates.ts';
-import { findJavaKey,isJavaKeystore,readJavaKeystore } from '../../android-package/keys/javaKeystore.ts';
-import { isPkcs12,KeyFileError,type KeyFileFault } from '../../android-package/keys/keyEntry.ts';
-import { openCertificates } from '../../android-package/keys/keyFileProcess.ts';
-import { findDefaultKey,findKey,findKeyPasswords,lockExpiredKeys,setKeyUsed } from '../store/keys.ts';
-import type { App,SigningKey } from '../store/model.ts';
-import type { BuildData,BuildKey } from './builder.ts';
-import type { Fingerprints,Platform } from '../../android-package/model.ts';
-import { BuildError } from '../../android-package/buildError.ts';
-import { type Signer,getFingerprints,openKeystore } from '../../android-package/keys/signer.ts';
+import {
+  BuildError,
+  certificateFacts,
+  findJavaKey,
+  type Fingerprints,
+  getFingerprints,
+  isJavaKeystore,
+  isPkcs12,
+  KeyFileError,
+  type KeyFileFault,
+  openCertificates,
+  openKeystore,
+  type Platform,
+  readJavaKeystore,
+  readProvisioningProfile,
+  type Signer,
+} from '../../android-package/index.ts';
+import { findDefaultKey, findKey, findKeyPasswords, lockExpiredKeys, setKeyUsed } from '../store/keys.ts';
+import type { App, SigningKey } from '../store/model.ts';
+import type { BuildData, BuildKey } from './builder.ts';
 
 /**
  * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.

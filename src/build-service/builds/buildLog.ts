@@ -6,7 +6,7 @@ import { MAX_LOG_BYTES, MAX_LOG_PART_BYTES, MAX_TEXT_LENGTH } from '../limits.ts
 import { findApp } from '../store/apps.ts';
 import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
-import { readBytes, FILE_MODE } from '../../android-package/files.ts';
+import { FILE_MODE, readBytes } from '../../android-package/index.ts';
 
 /** A log that a build writes. */
 export type BuildLog = ReturnType<typeof openBuildLog>;

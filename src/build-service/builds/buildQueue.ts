@@ -20,8 +20,7 @@ import { fileNamesInUse } from '../store/store.ts';
 import type { Build } from '../store/model.ts';
 import { stackOf } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
-import type { Platform } from '../../android-package/model.ts';
-import { BuildError } from '../../android-package/buildError.ts';
+import { BuildError, type Platform } from '../../android-package/index.ts';
 
 /** The queue of builds. */
 export type BuildQueue = ReturnType<typeof createBuildQueue>;

@@ -11,12 +11,16 @@ import type { BuildData, Builder, BuildJob } from './builder.ts';
 import { stackOf, withFaults } from './buildFaults.ts';
 import { buildKeyOf } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
-import { readAppFiles } from '../../android-package/config/appFiles.ts';
+import {
+  BuildError,
+  type BuiltFile,
+  escapeMarkup,
+  FILE_MODE,
+  type Log,
+  PackageError,
+  readAppFiles,
+} from '../../android-package/index.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
-import { escapeMarkup } from '../../android-package/config/appValues.ts';
-import { BuildError, type BuiltFile, type Log } from '../../android-package/buildError.ts';
-import { PackageError } from '../../android-package/config/packageConfig.ts';
-import { FILE_MODE } from '../../android-package/files.ts';
 
 /** Parts of the service that builds need. */
 export interface BuildContext extends BuildData {

@@ -1,9 +1,7 @@
 import type { DataFiles } from '../store/dataFiles.ts';
-import type { App,KeyFile,KeyPasswords,SigningKey } from '../store/model.ts';
+import type { App, KeyFile, KeyPasswords, SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import type { AppFiles } from '../../android-package/config/appFiles.ts';
-import type { Fingerprints,Platform,SignedWith } from '../../android-package/model.ts';
-import type { Log,BuiltFile } from '../../android-package/buildError.ts';
+import type { AppFiles, BuiltFile, Fingerprints, Log, Platform, SignedWith } from '../../android-package/index.ts';
 
 /** Storage of apps, signing keys, and the files of builds. */
 export interface BuildData {

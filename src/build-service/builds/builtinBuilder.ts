@@ -1,8 +1,11 @@
 import type { Builder, BuildJob, BuildKey } from './builder.ts';
-import { SUPPORTED_PLUGINS } from '../../android-package/plugins/pluginNotes.ts';
-import { testKeyOf } from '../../android-package/keys/testKey.ts';
-import { type Log, BuildError } from '../../android-package/buildError.ts';
-import { buildAndroidPackage } from '../../android-package/buildPackage.ts';
+import {
+  buildAndroidPackage,
+  BuildError,
+  type Log,
+  SUPPORTED_PLUGINS,
+  testKeyOf,
+} from '../../android-package/index.ts';
 import { openSigner } from './buildKeys.ts';
 
 const UNAVAILABLE = {

@@ -1,7 +1,7 @@
 import type { Builder } from './builder.ts';
 import { createCordovaBuilder } from './cordova/cordovaBuilder.ts';
 import { EngineError, findEngine } from './cordova/engine.ts';
-import { UnsupportedPluginError } from '../../android-package/buildError.ts';
+import { UnsupportedPluginError } from '../../android-package/index.ts';
 import { createBuiltinBuilder } from './builtinBuilder.ts';
 
 /** Options that select a builder. */

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, CLOSE_TIMEOUT_MS } from '../limits.ts';
-import type { Log } from '../../android-package/buildError.ts';
+import type { Log } from '../../android-package/index.ts';
 
 /** A program to run. */
 export interface Program {

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { errorPage } from '../pages/layout.ts';
 import { errorCode, isDiskFull } from '../store/database.ts';
-import { PackageError } from '../../android-package/config/packageConfig.ts';
+import { PackageError } from '../../android-package/index.ts';
 
 /** An error with the status, message, and extra headers of its response. */
 export class HttpError extends Error {

@@ -12,7 +12,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { MAX_FIELDS_BYTES, MAX_FORM_PARTS } from '../limits.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject } from './fields.ts';
-import { FILE_MODE } from '../../android-package/files.ts';
+import { FILE_MODE } from '../../android-package/index.ts';
 
 /** A field of a form. */
 export type FormEntry = readonly [name: string, value: string];

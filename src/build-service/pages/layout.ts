@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { html, raw } from 'hono/html';
 
-import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/pageDesign.ts';
+import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/index.ts';
 
 /** HTML whose values are already escaped. */
 export type Html = ReturnType<typeof html>;

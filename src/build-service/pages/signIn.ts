@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
 import { escapeUnseenCharacters } from '../store/users.ts';
-import { MARK } from '../../page-design/pageDesign.ts';
+import { MARK } from '../../page-design/index.ts';
 import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html } from './layout.ts';
 
 interface SignInForm {

@@ -7,7 +7,7 @@ import { APP_PLATFORMS, type App, type Participant, type Role, type User } from 
 import type { Store } from '../store/store.ts';
 import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
-import { PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** An operation. A client fills in the fields and sends them to `href`. */
 export interface Action {

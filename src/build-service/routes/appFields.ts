@@ -17,7 +17,7 @@ import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import type { KeptPackage, PackageSource } from './appPackage.ts';
 import { requireSupportedVersion } from './currentSupport.ts';
-import { MOBILE_PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { MOBILE_PLATFORMS, type Platform } from '../../android-package/index.ts';
 
 type Fields = ReceivedRequest['fields'];
 

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
 import { keySummary } from './keys.ts';
-import { PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Returns an app as an element of `/apps` for this user. */
 export function appSummary(app: App, userId: number): object {

@@ -1,7 +1,7 @@
 /** Lists, creates, reads, updates, and deletes apps. The contract names these operations but doesn't define them. */
 import { Hono } from 'hono';
 
-import { PNG_HEAD_BYTES, pngSize } from '../../android-package/png.ts';
+import { PNG_HEAD_BYTES, pngSize, readBytes } from '../../android-package/index.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { asTitle, readNumber } from '../http/fields.ts';
@@ -27,7 +27,6 @@ import { addBuildRoutes } from './builds.ts';
 import { addCollaboratorRoutes } from './collaborators.ts';
 import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
 import { createDownloadPath, redirectToDownload } from './downloads.ts';
-import { readBytes } from '../../android-package/files.ts';
 
 /** Adds `/apps` and its subpaths. */
 export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {

@@ -13,7 +13,7 @@ import { appLink, buildActions, buildLink, logLink } from './appActions.ts';
 import { answerApp, buildState, bundleLinks } from './appResource.ts';
 import { everyPlatform } from './currentSupport.ts';
 import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
-import { PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Clients' other names for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([

@@ -6,7 +6,7 @@ import { HttpError } from '../http/errors.ts';
 import type { Authenticated } from '../http/authentication.ts';
 import type { Service } from '../service.ts';
 import { APP_PLATFORMS } from '../store/model.ts';
-import { PLATFORMS, type MOBILE_PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { type MOBILE_PLATFORMS, type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Versions that an app can request, with the platforms' versions that clients expect for each. */
 const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {

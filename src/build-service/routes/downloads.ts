@@ -20,8 +20,7 @@ import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
 import type { App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { PLATFORMS } from '../../android-package/model.ts';
-import { artifactName } from '../../android-package/config/appValues.ts';
+import { artifactName, PLATFORMS } from '../../android-package/index.ts';
 
 /** Downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { nextId, type Row, type Store } from './store.ts';
 import type { App, Participant, Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
-import { PLATFORMS, type Platform } from '../../android-package/model.ts';
+import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Values of a new app. */
 const EMPTY_APP = {

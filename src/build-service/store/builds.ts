@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 
 import { timestamp, type App, type Artifact, type Build } from './model.ts';
 import type { Row, Store } from './store.ts';
-import type { Platform } from '../../android-package/model.ts';
+import type { Platform } from '../../android-package/index.ts';
 
 /** Result of a build: a package or an error. */
 export type BuildOutcome =

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
-
 /** Rejects links, which the service never creates. Windows doesn't have this flag, and links are rare there. */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 

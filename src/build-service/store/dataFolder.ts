@@ -18,7 +18,7 @@ import { insertDemoData } from './demoData.ts';
 import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
 import { setServedAddress, Store } from './store.ts';
-import { FILE_MODE } from '../../android-package/files.ts';
+import { FILE_MODE } from '../../android-package/index.ts';
 
 /** Name of the subfolder for stored files. */
 export const FILES_FOLDER = 'files';

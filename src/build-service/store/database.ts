@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { FILE_MODE } from '../../android-package/files.ts';
+import { FILE_MODE } from '../../android-package/index.ts';
 
 /** The service can't start, or its data can't be used. The message is for the user. */
 export class StartError extends Error {

@@ -8,7 +8,7 @@ import { insertKey } from './keys.ts';
 import { insertService } from './owner.ts';
 import type { HashedPassword } from './secrets.ts';
 import type { Store } from './store.ts';
-import type { Platform } from '../../android-package/model.ts';
+import type { Platform } from '../../android-package/index.ts';
 
 /** Demo user who registered through an external code-hosting account. */
 export const CODE_HOSTING_USERNAME = 'octo-demo';

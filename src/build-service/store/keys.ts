@@ -2,7 +2,7 @@
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type Row, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
-import type { Fingerprints } from '../../android-package/model.ts';
+import type { Fingerprints } from '../../android-package/index.ts';
 
 /** A new key. If `isDefault` is `undefined`, the first key of a platform becomes the default. */
 interface NewKey extends Pick<SigningKey, 'ownerId' | 'platform' | 'title' | 'alias' | 'publisherId' | 'files'> {

@@ -1,6 +1,4 @@
-import type { Platform, SignedWith, Fingerprints, Plugin } from '../../android-package/model.ts';
-
-
+import type { Fingerprints, Platform, Plugin, SignedWith } from '../../android-package/index.ts';
 
 /**
  * Platforms that every app has, even if they can't be built here, because clients wait for a result for each. Windows Phone is

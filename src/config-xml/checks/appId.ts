@@ -1,6 +1,5 @@
-import { type Sentence, sentence } from '../../errors/sentence.ts';
-import { JAVA_KEYWORDS, toAndroidId } from '../../android-package/appIdentity.ts';
-import { MAX_ID_LENGTH } from '../../android-package/limits.ts';
+import { type Sentence, sentence } from '../../errors/index.ts';
+import { JAVA_KEYWORDS, MAX_ID_LENGTH, toAndroidId } from '../../android-package/index.ts';
 import { shown } from '../widget.ts';
 
 /** Matches an Android ID. Cordova requires at least two characters in the first part. */

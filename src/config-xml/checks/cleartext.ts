@@ -1,4 +1,4 @@
-import { isCleartextPlugin } from '../../android-package/plugins/cordovaPlugins.ts';
+import { isCleartextPlugin } from '../../android-package/index.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { attributeOf, nameOfPlugin, startPageOf, widgetParts } from '../widget.ts';
 

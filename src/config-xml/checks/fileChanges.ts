@@ -1,4 +1,4 @@
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, configWarning, preferredFix, renamed } from '../configProblem.ts';
 import type { ElementRule } from '../rules.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import { configError, configNote, type ConfigProblem, configWarning, type ProblemFix } from '../configProblem.ts';
 import type { Span, XmlDocument } from '../xmlDocument.ts';
 import { type Absence, type Absences, fileReferences, type FileReference } from '../namedFiles.ts';

@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from '../../errors/sentence.ts';
+import { type Sentence, sentence } from '../../errors/index.ts';
 import {
   configError,
   type ConfigProblem,
@@ -12,12 +12,12 @@ import {
 } from '../configProblem.ts';
 import {
   APP_VERSION,
+  MAX_VERSION_CODE,
   toAndroidId,
   toVersionCode,
   UNSAFE_CHARACTERS,
   VERSION_NUMBERS,
-} from '../../android-package/appIdentity.ts';
-import { MAX_VERSION_CODE } from '../../android-package/limits.ts';
+} from '../../android-package/index.ts';
 import { hasPlaceholder, shown, attributeOf } from '../widget.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, suggestedId } from './appId.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, configWarning, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';

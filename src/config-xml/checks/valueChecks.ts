@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from '../../errors/sentence.ts';
+import { type Sentence, sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';

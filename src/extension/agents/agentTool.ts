@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { BuildServiceError, type Remedy } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { label } from '../../service-client/hypermedia/label.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
-import { absoluteUrl } from '../../service-client/credentials.ts';
+import { BuildServiceError, CancelledError, type Remedy } from '../../errors/index.ts';
+import { absoluteUrl, label, type Redactor } from '../../service-client/index.ts';
 import type { App } from '../apps/model/app.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';

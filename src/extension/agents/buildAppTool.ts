@@ -3,11 +3,9 @@ import * as z from 'zod/mini';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../apps/builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
-import { planPackage } from '../../web-project/packing/folderPlan.ts';
-import { summaryOf } from '../../web-project/packing/planSentences.ts';
+import { findWebProjects, planPackage, platformName, summaryOf } from '../../web-project/index.ts';
 import { knownApp } from '../preflight/knownApp.ts';
 import type { ProjectAnswers } from '../preflight/projectAnswers.ts';
-import { findWebProjects } from '../../web-project/projectSearch.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 import { AgentTool, appInQuestion, nameInQuestion } from './agentTool.ts';
@@ -16,7 +14,6 @@ import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath, type ToolAcco
 import { DATA_NOTE, oneLine, pathOfLink, shortList } from './report.ts';
 import { flag, text, textOrNumber, texts, ToolError, toolInput } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
-import { platformName } from '../../web-project/check/finding.ts';
 
 const SOURCE_ERROR =
   'must be "folder", to send and build the files of an open folder, or "service", to build the service\'s files again. Call again with one of them.';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Verdict } from '../../web-project/check/finding.ts';
+import { findWebProjects, type Verdict } from '../../web-project/index.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
-import { findWebProjects } from '../../web-project/projectSearch.ts';
 import { AgentTool } from './agentTool.ts';
 import { below, DATA_NOTE, fitting, oneLine, sentenceReport, shortList, type AsData } from './report.ts';
 import { text, toolInput } from './toolInput.ts';

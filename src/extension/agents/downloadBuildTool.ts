@@ -6,7 +6,7 @@ import { artifactName } from '../apps/model/build.ts';
 import { realPathBelow } from '../resources/downloads/diskFile.ts';
 import { safeFileName } from '../resources/downloads/fileName.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';
-import { APP_PACKAGE } from '../../web-project/packing/fileNames.ts';
+import { APP_PACKAGE } from '../../web-project/index.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
 import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
 import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';

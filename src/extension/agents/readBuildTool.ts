@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { isUnderWay, type App, type PlatformBuild } from '../apps/model/app.ts';
 import type { LogText } from '../apps/builds/logs/logText.ts';
 import { watchRunning } from '../apps/builds/startBuild.ts';

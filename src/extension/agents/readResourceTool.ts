@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Body } from '../../service-client/http/response.ts';
+import type { Body } from '../../service-client/index.ts';
 import { AgentTool } from './agentTool.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
 import { DATA_NOTE, jsonAsData, linksIn, oneLine, pathOfLink } from './report.ts';

@@ -1,8 +1,6 @@
 import { toUSVString } from 'node:util';
-import { visibleText } from '../../service-client/hypermedia/label.ts';
-import { plainText, type Sentence, type Value } from '../../errors/sentence.ts';
-import type { Resource } from '../../service-client/hypermedia/resource.ts';
-import { REPLACEMENT } from '../../service-client/redaction.ts';
+import { REPLACEMENT, type Resource, visibleText } from '../../service-client/index.ts';
+import { plainText, type Sentence, type Value } from '../../errors/index.ts';
 import type { PlatformBuild } from '../apps/model/app.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
 

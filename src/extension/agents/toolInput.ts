@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../../service-client/hypermedia/json.ts';
+import { isObject } from '../../service-client/index.ts';
 
 /** An error that is the answer to an agent: the problem and the next step, in English. */
 export class ToolError extends Error {

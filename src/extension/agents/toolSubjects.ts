@@ -5,7 +5,7 @@ import { findApps, isAppAddress, type App, type PlatformBuild } from '../apps/mo
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { Apps } from '../apps/builds/createBuildServices.ts';
 import { rememberedProject } from '../preflight/chooseProject.ts';
-import { keyOfProject, type WebProject } from '../../web-project/projectSearch.ts';
+import { keyOfProject, type WebProject } from '../../web-project/index.ts';
 import { oneLine, pathOfLink } from './report.ts';
 import { ToolError } from './toolInput.ts';
 

@@ -1,19 +1,22 @@
 import type * as vscode from 'vscode';
-import { valueText } from '../../errors/sentence.ts';
+import { valueText } from '../../errors/index.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { BuildDecisions } from '../apps/builds/buildDecisions.ts';
 import type { TargetChoice, UploadTarget } from '../apps/builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../apps/builds/buildPages.ts';
 import type { ProjectWish } from '../preflight/chooseProject.ts';
-import { MAX_UNASKED_BYTES } from '../../web-project/limits.ts';
+import {
+  type FoundProject,
+  leavesBlank,
+  MAX_UNASKED_BYTES,
+  type PackagePlan,
+  stoppingFindings,
+} from '../../web-project/index.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
-import type { PackagePlan } from '../../web-project/packing/packageContents.ts';
 import type { SecretConsents } from '../preflight/secretConsents.ts';
-import { leavesBlank, stoppingFindings } from '../../web-project/check/finding.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
 import { listOf, quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
-import type { FoundProject } from '../../web-project/projectSearch.ts';
 import { below, oneLine, sentenceReport } from './report.ts';
 import { ToolError } from './toolInput.ts';
 import type { Finding } from '../preflight/finding.ts';

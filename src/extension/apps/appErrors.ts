@@ -1,7 +1,5 @@
-import { BuildServiceError, type Remedy, Failure } from '../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { ServiceError } from '../../service-client/errors/serviceError.ts';
-import { NetworkError } from '../../service-client/errors/connectionErrors.ts';
+import { BuildServiceError, Failure, type Remedy, sentence, type Sentence } from '../../errors/index.ts';
+import { NetworkError, ServiceError } from '../../service-client/index.ts';
 
 /** Error for an address that doesn't lead to an app. */
 export class NotAnAppError extends BuildServiceError {

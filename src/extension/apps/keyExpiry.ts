@@ -6,7 +6,7 @@ import type { KeyFactsStore } from './rememberedKeys.ts';
 import { KEY_WARNING_MS } from './limits.ts';
 import type { SigningKey } from './model/signingKey.ts';
 import { dayText } from './rows/rowTexts.ts';
-import { platformName } from '../../web-project/check/finding.ts';
+import { platformName } from '../../web-project/index.ts';
 
 /**
  * Shows in the status bar which keys of the account expire within a week, or expired within the past week.

@@ -1,5 +1,4 @@
-import { BuildServiceError, Failure } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, Failure, sentence } from '../../errors/index.ts';
 
 /** Returns the failure of an action that needs a service when none is in use. */
 export function notConnected(): Failure {

@@ -1,8 +1,12 @@
-import { BuildServiceClient, type ClientOptions } from '../../service-client/client.ts';
-import { Transport } from '../../service-client/http/transport.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
-import { probeService, type ServiceProbe } from '../../service-client/serviceProbe.ts';
-import type { ServiceUrl } from '../../service-client/serviceUrl.ts';
+import {
+  BuildServiceClient,
+  type ClientOptions,
+  probeService,
+  type Redactor,
+  type ServiceProbe,
+  type ServiceUrl,
+  Transport,
+} from '../../service-client/index.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';

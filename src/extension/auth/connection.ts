@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../../service-client/client.ts';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import type { ServiceProbe } from '../../service-client/serviceProbe.ts';
-import type { ServiceUrl } from '../../service-client/serviceUrl.ts';
+import type { BuildServiceClient, ServiceProbe, ServiceUrl } from '../../service-client/index.ts';
+import { BuildServiceError } from '../../errors/index.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { loadOnce } from '../workbench/loadOnce.ts';
 import type { Log } from '../workbench/log.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { parseServiceUrl } from '../../service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../service-client/index.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { read } from '../workbench/readStored.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { Redactor } from '../../service-client/redaction.ts';
-import { type ServiceUrl, parseServiceUrl } from '../../service-client/serviceUrl.ts';
+import { parseServiceUrl, type Redactor, type ServiceUrl } from '../../service-client/index.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { notConnected } from './authErrors.ts';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Credentials } from '../../service-client/credentials.ts';
+import { type Credentials, parseServiceUrl, type ServiceUrl } from '../../service-client/index.ts';
 import { plainText } from '../workbench/texts.ts';
-import { parseServiceUrl, type ServiceUrl } from '../../service-client/serviceUrl.ts';
 
 /** Signed-in account at one service. Each session is stored as its own secret. */
 export interface Session extends vscode.AuthenticationSession {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Redactor } from '../../service-client/redaction.ts';
+import type { Redactor } from '../../service-client/index.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';

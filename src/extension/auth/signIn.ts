@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient, CurrentUser } from '../../service-client/client.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { Failure } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
-import { isDisplayable, label } from '../../service-client/hypermedia/label.ts';
-import { mayUsePlainHttp } from '../../service-client/serviceUrl.ts';
+import {
+  type BuildServiceClient,
+  type CurrentUser,
+  isDisplayable,
+  label,
+  mayUsePlainHttp,
+} from '../../service-client/index.ts';
+import { CancelledError, Failure, sentence } from '../../errors/index.ts';
 import type { Input } from '../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../workbench/limits.ts';
 import { withProgress } from '../workbench/progress.ts';

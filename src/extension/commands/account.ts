@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidResponseError } from '../../service-client/errors/responseErrors.ts';
-import { label } from '../../service-client/hypermedia/label.ts';
+import { InvalidResponseError, label } from '../../service-client/index.ts';
 import { askForCallback } from '../auth/flows/browserFlows.ts';
 import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';

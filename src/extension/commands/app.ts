@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
-import type { FormField } from '../../service-client/hypermedia/resource.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
+import type { FormField } from '../../service-client/index.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { FieldValues } from '../apps/calls/operationRequest.ts';
 import type { App } from '../apps/model/app.ts';

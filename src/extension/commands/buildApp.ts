@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import { requireOperation } from '../apps/model/operation.ts';
@@ -13,8 +12,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { unlockKey } from './key.ts';
 import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
-import type { BuilderSupport } from '../../web-project/check/builderSupport.ts';
-import { platformName } from '../../web-project/check/finding.ts';
+import { type BuilderSupport, platformName } from '../../web-project/index.ts';
 
 interface Target extends AppSubject {
   /** Signing keys to choose from. Empty if another user owns the app. */

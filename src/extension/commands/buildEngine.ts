@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import {
   currentName,
   harmlessPlugin,
+  isOfCapacitor,
   isPackageName,
   isVersionRange,
-  isOfCapacitor,
-} from '../../android-package/plugins/cordovaPlugins.ts';
+} from '../../android-package/index.ts';
 import type { EnginePlugin } from '../service-host/serviceProgram.ts';
-import { memberOf, parseObject } from '../../web-project/projectJson.ts';
-import { projectPlugins } from '../../web-project/projectPlugins.ts';
-import { findWebProjects, projectFolder } from '../../web-project/projectSearch.ts';
+import { findWebProjects, memberOf, parseObject, projectFolder, projectPlugins } from '../../web-project/index.ts';
 import { listText } from '../workbench/texts.ts';
 import { exists } from '../workbench/exists.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
-import { label } from '../../service-client/hypermedia/label.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
+import { label } from '../../service-client/index.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { projectPath } from '../preflight/chooseProject.ts';
 import { checkFailedBuild } from '../preflight/failedBuild.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { AppCalls, CollaboratorRole } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';

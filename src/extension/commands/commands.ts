@@ -12,7 +12,7 @@ import { deleteApps, pullApp, setAppIcon, updateApp } from './app.ts';
 import { buildAgain, buildApp } from './buildApp.ts';
 import { installBuildEngine } from './buildEngine.ts';
 import { applyRemedy, remedyCommands } from './remedy.ts';
-import type { FindingRemedy } from '../../web-project/check/finding.ts';
+import type { FindingRemedy } from '../../web-project/index.ts';
 import { askAgent, showBuildLog, showBuildProblem } from './buildProblem.ts';
 import { cancelBuilds, showBuilds, stopWatching } from './runningBuilds.ts';
 import { addCollaborator, changeRole, removeCollaborator } from './collaborator.ts';

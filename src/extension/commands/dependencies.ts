@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Redactor } from '../../service-client/redaction.ts';
+import type { Redactor } from '../../service-client/index.ts';
 import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
 import type { ClientRegistrations, ServiceSelection } from '../auth/serviceSelection.ts';

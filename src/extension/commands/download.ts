@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import { isDownloadable, type App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
@@ -15,7 +14,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { shortened } from '../workbench/texts.ts';
 import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows } from './severalRows.ts';
 import { askForBuild, askForSubject } from './wizard/subject.ts';
-import { platformName } from '../../web-project/check/finding.ts';
+import { platformName } from '../../web-project/index.ts';
 
 /**
  * Downloads the target of a link, and offers to show the file.

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import { buildPages, commandsOf, missingPages } from '../apps/builds/buildPages.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../apps/builds/chooseApp.ts';
@@ -8,7 +7,7 @@ import { withDefaultBuild } from '../apps/builds/task/tasksJson.ts';
 import type { CommandDependencies, Handlers } from './dependencies.ts';
 import { addressOfArgument, askService, readArgument } from './wizard/subject.ts';
 import { chooseFolder, chooseProject, folderOfArgument, projectPath } from '../preflight/chooseProject.ts';
-import { type FoundProject, findWebProjects } from '../../web-project/projectSearch.ts';
+import { findWebProjects, type FoundProject } from '../../web-project/index.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { CancelledError, sentence } from '../../errors/index.ts';
 import { isForAndroid, type App } from '../apps/model/app.ts';
 import type { BuildSubject } from '../apps/builds/watching/buildProgress.ts';
 import { AdbNotFoundError, noDevice, notReady, whatToDo } from '../devices/adb/adbErrors.ts';

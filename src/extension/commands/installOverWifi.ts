@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import { type App, type PlatformBuild, isForAndroid } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import type { SignedInConnection } from '../auth/connection.ts';

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
-import { ServiceError } from '../../service-client/errors/serviceError.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
+import { type Redactor, ServiceError } from '../../service-client/index.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import { KeyCalls, type KeyPasswords } from '../apps/calls/keyCalls.ts';
 import { findOperation } from '../apps/model/operation.ts';
@@ -18,7 +16,7 @@ import { runWizard, wizardFields } from './wizard/wizard.ts';
 import type { Input } from '../workbench/input.ts';
 import { describe } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { platformName } from '../../web-project/check/finding.ts';
+import { platformName } from '../../web-project/index.ts';
 
 interface KeySubject {
   readonly calls: KeyCalls;

@@ -5,8 +5,7 @@ import { LivePages, type PlanPages } from '../devices/livePages.ts';
 import { iconOfProject } from '../devices/packageIcon.ts';
 import { sharePage } from '../devices/network/shares.ts';
 import { knownApp, titleOfProject } from '../preflight/knownApp.ts';
-import { planPackage } from '../../web-project/packing/folderPlan.ts';
-import { type FoundProject, keyOfProject, projectFolder } from '../../web-project/projectSearch.ts';
+import { type FoundProject, keyOfProject, planPackage, projectFolder } from '../../web-project/index.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { folderToUse, linkedFolders, offerPages, projectToUse } from './folder.ts';
 

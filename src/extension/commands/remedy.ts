@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { askForPages } from '../apps/builds/buildPages.ts';
-import type { FindingRemedy } from '../../web-project/check/finding.ts';
+import { type FindingRemedy, findWebProjects } from '../../web-project/index.ts';
 import { projectOfFile } from '../preflight/findingProblems.ts';
 import { withoutPlugin } from '../preflight/remedies.ts';
-import { findWebProjects } from '../../web-project/projectSearch.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { changeInFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { requireAnswer } from '../workbench/input.ts';

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { BodyTooLargeError } from '../../service-client/errors/responseErrors.ts';
-import { sentence } from '../../errors/sentence.ts';
-import type { FormField } from '../../service-client/hypermedia/resource.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
+import { BodyTooLargeError, type FormField } from '../../service-client/index.ts';
 import { sendBody } from '../apps/calls/appCalls.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './download.ts';

@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutCredentials } from '../../service-client/credentials.ts';
-import { RedirectError } from '../../service-client/errors/responseErrors.ts';
-import { label } from '../../service-client/hypermedia/label.ts';
-import type { LinkTarget } from '../../service-client/hypermedia/resource.ts';
+import { label, type LinkTarget, RedirectError, withoutCredentials } from '../../service-client/index.ts';
 import { LOG_SCHEME } from '../apps/builds/names.ts';
 import { RESOURCE_SCHEME } from '../resources/documents/resourceUri.ts';
 import { accountKey } from '../resources/recentResources.ts';

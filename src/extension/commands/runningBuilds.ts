@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { type App, isForAndroid, isUnderWay, type PlatformBuild } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
@@ -16,7 +15,7 @@ import type { TreeNode } from '../resources/tree/treeNode.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
-import { platformName } from '../../web-project/check/finding.ts';
+import { platformName } from '../../web-project/index.ts';
 
 interface Action extends PickItem {
   readonly run: () => unknown;

@@ -1,9 +1,9 @@
 import { escapeUTF8 } from 'entities/escape';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
-import { makePlainIcon } from '../../web-project/madeConfig.ts';
+import { makePlainIcon } from '../../web-project/index.ts';
 
 /** The kind of a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';

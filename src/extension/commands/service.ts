@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import type { ServiceProbe } from '../../service-client/serviceProbe.ts';
-import { type ServiceUrl, parseTypedServiceUrl } from '../../service-client/serviceUrl.ts';
+import { CancelledError } from '../../errors/index.ts';
+import { parseTypedServiceUrl, type ServiceProbe, type ServiceUrl } from '../../service-client/index.ts';
 import { KnownServices } from '../auth/knownServices.ts';
 import { extensionCallback } from '../auth/flows/browserFlows.ts';
 import type { CommandDependencies } from './dependencies.ts';

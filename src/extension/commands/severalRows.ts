@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { TreeNode } from '../resources/tree/treeNode.ts';
 import { MAX_NAMED } from '../workbench/limits.ts';
 import { describe, type NotificationButton } from '../workbench/notifications.ts';

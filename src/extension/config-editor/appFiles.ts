@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { MAX_CONFIG_LENGTH } from '../../config-xml/limits.ts';
-import { type Absence, type Absences, absenceOf, type SearchedFolder, type NamedFile } from '../../config-xml/namedFiles.ts';
-import { layoutsOf } from '../../web-project/layout.ts';
-import { projectFolder } from '../../web-project/projectSearch.ts';
-import { createAppFolder, type ConfigFolder } from '../../web-project/namedFiles.ts';
+import {
+  type Absence,
+  absenceOf,
+  type Absences,
+  MAX_CONFIG_LENGTH,
+  type NamedFile,
+  type SearchedFolder,
+} from '../../config-xml/index.ts';
+import { type ConfigFolder, createAppFolder, layoutsOf, projectFolder } from '../../web-project/index.ts';
 
 /**
  * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.

@@ -1,6 +1,13 @@
-import { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } from '../../config-xml/markup.ts';
-import { MAX_CONFIG_LENGTH } from '../../config-xml/limits.ts';
-import { parseXml, type XmlElement } from '../../config-xml/xmlDocument.ts';
+import {
+  markupAt,
+  MAX_CONFIG_LENGTH,
+  parseXml,
+  readStartTag,
+  type Span,
+  type StartTag,
+  type XmlAttribute,
+  type XmlElement,
+} from '../../config-xml/index.ts';
 
 /** The syntax at the cursor in a config.xml. */
 export type CompletionContext = ElementContext | EndTagContext | AttributeContext | ValueContext;

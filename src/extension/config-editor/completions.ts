@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../workbench/texts.ts';
-import type { Span } from '../../config-xml/xmlDocument.ts';
+import type { Span } from '../../config-xml/index.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { filesBelow, type FoundFile } from './appFiles.ts';

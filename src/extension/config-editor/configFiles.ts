@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { ProblemCode, ProblemFix, ConfigProblem } from '../../config-xml/configProblem.ts';
+import type { ConfigProblem, ProblemCode, ProblemFix, Span } from '../../config-xml/index.ts';
 import { diagnosticSeverity } from '../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { isWebPage } from '../workbench/markdown.ts';
 import { localised } from '../workbench/notifications.ts';
 import { paragraph, plainText } from '../workbench/texts.ts';
-import type { Span } from '../../config-xml/xmlDocument.ts';
 import type { ReadConfigFolder } from './appFiles.ts';
 import { OpenConfig } from './openConfig.ts';
 

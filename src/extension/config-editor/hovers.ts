@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
-import { currentName, isPackageName } from '../../android-package/plugins/cordovaPlugins.ts';
+import { currentName, isPackageName } from '../../android-package/index.ts';
 import { markdownOf } from '../workbench/markdown.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 import {
+  attributeOf,
   attributeRule,
   elementRule,
   LEFT_OUT_REASONS,
   PLATFORM_NAMES,
   preferenceRule,
+  type Span,
   type ValueType,
-} from '../../config-xml/rules.ts';
-import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../../config-xml/xmlDocument.ts';
+  type XmlAttribute,
+  type XmlDocument,
+  type XmlElement,
+} from '../../config-xml/index.ts';
 import { type ConfigFiles, rangeOf } from './configFiles.ts';
 import { describePlugin, pluginFacts, type PluginSupport } from './plugins.ts';
 import { isPluginName, isPreference, type SuggestionSubject } from './suggestions.ts';
-import { attributeOf } from '../../config-xml/widget.ts';
 
 /** Returns the description of the element, attribute, or preference under the pointer. */
 export async function hoverAt(

@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
-import { checkConfig } from '../../config-xml/checkConfig.ts';
-import { CHANGE_PAUSE_MS } from '../../config-xml/limits.ts';
-import { type Absences, filesNamedIn } from '../../config-xml/namedFiles.ts';
-import { type ConfigProblem, NOT_WELL_FORMED, type ProblemCode } from '../../config-xml/configProblem.ts';
-import { isWidget } from '../../config-xml/widget.ts';
-import { parseXml, type XmlDocument } from '../../config-xml/xmlDocument.ts';
+import {
+  type Absences,
+  CHANGE_PAUSE_MS,
+  checkConfig,
+  type ConfigProblem,
+  filesNamedIn,
+  isWidget,
+  NOT_WELL_FORMED,
+  parseXml,
+  type ProblemCode,
+  type XmlDocument,
+} from '../../config-xml/index.ts';
 import { absentFiles, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
-import type { ConfigFolder } from '../../web-project/namedFiles.ts';
+import type { ConfigFolder } from '../../web-project/index.ts';
 
 /** Entries next to a config.xml that decide whether it belongs to a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];

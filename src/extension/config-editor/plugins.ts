@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { currentName, harmlessPlugin, isOfCapacitor } from '../../android-package/plugins/cordovaPlugins.ts';
-import { getNativePlugin, NATIVE_PLUGINS } from '../../android-package/plugins/nativePlugins.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
+import {
+  currentName,
+  getNativePlugin,
+  harmlessPlugin,
+  isOfCapacitor,
+  NATIVE_PLUGINS,
+} from '../../android-package/index.ts';
 import { localised } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 

@@ -1,6 +1,8 @@
 import {
+  attributeOf,
   type AttributeRule,
   attributeRule,
+  declaredPrefixes,
   type ElementRule,
   elementRule,
   elementsIn,
@@ -8,14 +10,12 @@ import {
   type PreferenceRule,
   preferenceRule,
   PREFERENCES,
+  type StartTag,
   typeIn,
   type ValueType,
-} from '../../config-xml/rules.ts';
-import { declaredPrefixes } from '../../config-xml/checks/prefixes.ts';
-import type { StartTag } from '../../config-xml/markup.ts';
-import type { XmlElement } from '../../config-xml/xmlDocument.ts';
+  type XmlElement,
+} from '../../config-xml/index.ts';
 import type { AttributeContext, CompletionContext, ElementContext, ValueContext } from './completionContext.ts';
-import { attributeOf } from '../../config-xml/widget.ts';
 
 /** A suggestion at the cursor position. */
 export interface Suggestion {

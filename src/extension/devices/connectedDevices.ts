@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { CancelledError } from '../../errors/index.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
@@ -15,7 +15,7 @@ import type { ConnectedDevice } from './adb/deviceList.ts';
 import { InstallRefusedError } from './adb/adbErrors.ts';
 import { findAdb } from './adb/adbProgram.ts';
 import { fetchPackage } from './fetchPackage.ts';
-import { BUILTIN_BUILDER } from '../../web-project/check/builderSupport.ts';
+import { BUILTIN_BUILDER } from '../../web-project/index.ts';
 
 /** The device that the user chose last. */
 type LastDevice = Pick<ConnectedDevice, 'serial' | 'name'>;

@@ -1,8 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { readPage } from '../../web-project/htmlPage.ts';
-import type { ProjectKind } from '../../web-project/layout.ts';
-import type { ProjectFolder } from '../../web-project/projectFolder.ts';
-import { readPackageJson } from '../../web-project/projectJson.ts';
+import { type ProjectFolder, type ProjectKind, readPackageJson, readPage } from '../../web-project/index.ts';
 import { DEV_SERVER_TIMEOUT_MS } from './limits.ts';
 
 /** Default ports of development servers. */

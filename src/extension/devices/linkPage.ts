@@ -5,14 +5,14 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import * as vscode from 'vscode';
 import type { App } from '../apps/model/app.ts';
 import type { BuildDetails } from '../apps/model/build.ts';
-import { sentence } from '../../errors/sentence.ts';
-import { DESIGN_STYLE } from '../../page-design/pageDesign.ts';
+import { sentence } from '../../errors/index.ts';
+import { DESIGN_STYLE } from '../../page-design/index.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { html, type Html } from '../workbench/html.ts';
 import { localised } from '../workbench/notifications.ts';
 import { commandLink, openPage, type Page } from '../workbench/page.ts';
 import { pictureOf } from './packageIcon.ts';
-import { BUILTIN_BUILDER } from '../../web-project/check/builderSupport.ts';
+import { BUILTIN_BUILDER } from '../../web-project/index.ts';
 
 /** Commands on a page with a link. Each gets the page's id. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;

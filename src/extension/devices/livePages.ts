@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import type { PackagePlan } from '../../web-project/packing/packageContents.ts';
+import { CancelledError } from '../../errors/index.ts';
+import type { PackagePlan } from '../../web-project/index.ts';
 import { watchProject } from '../preflight/watchProject.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { SAVE_PAUSE_MS } from './limits.ts';

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { openPromise, type Entry } from 'yauzl';
-import { MARK } from '../../page-design/pageDesign.ts';
-import { pngSize } from '../../android-package/png.ts';
-import { join } from '../../web-project/paths.ts';
-import { type FoundProject, projectFolder } from '../../web-project/projectSearch.ts';
+import { MARK } from '../../page-design/index.ts';
+import { pngSize } from '../../android-package/index.ts';
+import { type FoundProject, join, projectFolder } from '../../web-project/index.ts';
 import { html, Html } from '../workbench/html.ts';
 
 /** Maximum size of an icon in bytes. Every page that shows the icon contains it. */

@@ -1,9 +1,7 @@
 import { arch, platform, release } from 'node:os';
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import type { Proxy } from '../../service-client/http/transport.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
-import { isLoopback } from '../../service-client/serviceUrl.ts';
+import { BuildServiceError } from '../../errors/index.ts';
+import { isLoopback, type Proxy, type Redactor } from '../../service-client/index.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Failure, Log, Recent } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';

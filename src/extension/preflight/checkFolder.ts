@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, CancelledError, sentence } from '../../errors/index.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
 import { isGone } from '../apps/appErrors.ts';
@@ -10,21 +8,35 @@ import type { KeyFactsStore } from '../apps/rememberedKeys.ts';
 import type { App } from '../apps/model/app.ts';
 import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import { knownApp } from './knownApp.ts';
-import { CONFIG_FILE, madeConfigUri } from '../../web-project/madeConfig.ts';
-import { planPackage } from '../../web-project/packing/folderPlan.ts';
-import type { PackagePlan, SuspectFile } from '../../web-project/packing/packageContents.ts';
-import { uriBelow } from '../../web-project/paths.ts';
+import {
+  ageFindings,
+  builderOf,
+  type BuilderSupport,
+  BUILTIN_BUILDER,
+  capacitorFindings,
+  checkProjectConfig,
+  checkStartPage,
+  CONFIG_FILE,
+  madeConfigUri,
+  mayFail,
+  packageFindings,
+  type PackagePermission,
+  type PackagePlan,
+  packingFailure,
+  planFor,
+  planPackage,
+  type ProjectFinding,
+  projectFolder,
+  type ProjectPlace,
+  scanPages,
+  type SuspectFile,
+  uriBelow,
+  VERDICTS,
+  type WebProject,
+} from '../../web-project/index.ts';
 import type { SecretConsents } from './secretConsents.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import { projectFolder, type WebProject } from '../../web-project/projectSearch.ts';
-import { capacitorFindings } from '../../web-project/check/capacitorCheck.ts';
-import { checkProjectConfig } from '../../web-project/check/configCheck.ts';
-import { type ProjectFinding, type ProjectPlace, mayFail, VERDICTS } from '../../web-project/check/finding.ts';
-import { packageFindings, packingFailure, planFor } from '../../web-project/check/packageCheck.ts';
-import { ageFindings, checkStartPage } from '../../web-project/check/pageCheck.ts';
-import { type PackagePermission, scanPages } from '../../web-project/check/pageScan.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
-import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from '../../web-project/check/builderSupport.ts';
 import type { FindingPlace, Finding } from './finding.ts';
 
 /** The result of checking a folder before an upload. */

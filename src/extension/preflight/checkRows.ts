@@ -1,18 +1,20 @@
 import { posix } from 'node:path';
-import { sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
+import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
 import type { RowIcon } from '../workbench/rowsView.ts';
 import {
+  LEFT_OUT_KINDS,
   type LeftOut,
   type LeftOutReason,
   needsConsent,
   type PackagePlan,
   type SecretAnswer,
   type SuspectFile,
-} from '../../web-project/packing/packageContents.ts';
-import { LEFT_OUT_KINDS, suspicionOf } from '../../web-project/packing/planSentences.ts';
-import { uriBelow } from '../../web-project/paths.ts';
+  suspicionOf,
+  uriBelow,
+  type Verdict,
+  VERDICTS,
+} from '../../web-project/index.ts';
 import type { FolderCheck } from './checkFolder.ts';
-import { type Verdict, VERDICTS } from '../../web-project/check/finding.ts';
 import { nounOf, notesOf } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
 import type { Finding } from './finding.ts';

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../errors/buildServiceError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { Input } from '../workbench/input.ts';
-import type { ProjectKind } from '../../web-project/layout.ts';
-import { type FoundProject, keyOfProject, type WebProject } from '../../web-project/projectSearch.ts';
+import { type FoundProject, keyOfProject, type ProjectKind, type WebProject } from '../../web-project/index.ts';
 
 /**
  * Creates the error for a folder without a web project.

@@ -1,11 +1,10 @@
-import type { Sentence } from '../../errors/sentence.ts';
+import type { Sentence } from '../../errors/index.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { noWebProject, rememberedProject } from './chooseProject.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import { findWebProjects } from '../../web-project/projectSearch.ts';
-import { findingCodesOf, isOutsideFolder, problemOf } from '../../web-project/check/buildFailure.ts';
+import { findingCodesOf, findWebProjects, isOutsideFolder, problemOf } from '../../web-project/index.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
 import type { Finding } from './finding.ts';
 

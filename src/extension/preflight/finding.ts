@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ProjectFinding } from '../../web-project/check/finding.ts';
+import type { ProjectFinding } from '../../web-project/index.ts';
 
 /** The place of a finding in a file. */
 export interface FindingPlace {

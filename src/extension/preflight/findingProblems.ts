@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { CancelledError } from '../../errors/index.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { PluginSupport } from '../config-editor/plugins.ts';
-import { CHANGE_PAUSE_MS } from '../../config-xml/limits.ts';
+import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { diagnosticSeverity } from '../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import { localised } from '../workbench/notifications.ts';
 import { paragraph, plainText } from '../workbench/texts.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import { findWebProjects, keyOfProject, type WebProject } from '../../web-project/projectSearch.ts';
+import {
+  builderOf,
+  type FindingRemedy,
+  findWebProjects,
+  isConfigProblem,
+  keyOfProject,
+  type WebProject,
+} from '../../web-project/index.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
-import { type FindingRemedy, isConfigProblem } from '../../web-project/check/finding.ts';
 import { pluginRemovals, remedyTitle } from './remedies.ts';
-import { builderOf } from '../../web-project/check/builderSupport.ts';
 import type { Finding } from './finding.ts';
 
 /** Source of all problems of this extension. */

@@ -1,7 +1,6 @@
-import { plainText, sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
+import { plainText, sentence, type Sentence, valueAlone } from '../../errors/index.ts';
 import type { RowText } from '../workbench/rowsView.ts';
-import { baseName } from '../../web-project/paths.ts';
-import { type FindingCode, platformName } from '../../web-project/check/finding.ts';
+import { baseName, type FindingCode, platformName } from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
 
 /** Returns the subject of a finding in one or two words. */

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sentence } from '../../errors/sentence.ts';
-import { idFault, proposedId, webAddressOf } from '../../config-xml/checks/appId.ts';
+import { sentence } from '../../errors/index.ts';
+import { idFault, proposedId, webAddressOf } from '../../config-xml/index.ts';
 import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
-import type { Fact } from '../../web-project/appFacts.ts';
-import type { KnownApp } from '../../web-project/madeConfig.ts';
+import type { Fact, KnownApp, WebProject } from '../../web-project/index.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import type { WebProject } from '../../web-project/projectSearch.ts';
 
 /** Matches names of folders that tools create and that don't describe the app. */
 const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;

@@ -1,13 +1,23 @@
-import { sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
-import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/pages/pagePermissions.ts';
+import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
+import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/index.ts';
 import type { Row } from '../workbench/rowsView.ts';
-import { CONFIG_FILE, filesOfPlugins, madeConfigUri, namesOfPlugins } from '../../web-project/madeConfig.ts';
-import type { FileNameProblem } from '../../web-project/packing/fileNames.ts';
-import { ignoreLine } from '../../web-project/packing/ignoreRules.ts';
-import type { LeftOut, PackagePlan, PlannedFile, PlanWarning, SuspectFile } from '../../web-project/packing/packageContents.ts';
-import { countAndSize, summaryOf } from '../../web-project/packing/planSentences.ts';
-import { uriBelow } from '../../web-project/paths.ts';
-import type { PackagePermission } from '../../web-project/check/pageScan.ts';
+import {
+  CONFIG_FILE,
+  countAndSize,
+  type FileNameProblem,
+  filesOfPlugins,
+  ignoreLine,
+  type LeftOut,
+  madeConfigUri,
+  namesOfPlugins,
+  type PackagePermission,
+  type PackagePlan,
+  type PlannedFile,
+  type PlanWarning,
+  summaryOf,
+  type SuspectFile,
+  uriBelow,
+} from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
 
 /** The subject of a row's checkbox. Paths are relative to the project. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
+import { CancelledError } from '../../errors/index.ts';
 import type { FolderApps } from '../apps/folderApps.ts';
 import type { Connections } from '../auth/connection.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
@@ -10,16 +10,21 @@ import { localised, type Notifications } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { RowsView } from '../workbench/rowsView.ts';
 import { projectPath } from './chooseProject.ts';
-import { MADE_CONFIG_SCHEME, madeConfigUri } from '../../web-project/madeConfig.ts';
-import { type IgnoredPath, withLine, withoutLine } from '../../web-project/packing/ignoreRules.ts';
-import type { SuspectFile } from '../../web-project/packing/packageContents.ts';
-import { suspicionOf } from '../../web-project/packing/planSentences.ts';
+import {
+  type IgnoredPath,
+  MADE_CONFIG_SCHEME,
+  madeConfigUri,
+  type SuspectFile,
+  suspicionOf,
+  VERDICTS,
+  type WebProject,
+  withLine,
+  withoutLine,
+} from '../../web-project/index.ts';
 import type { SecretConsents } from './secretConsents.ts';
-import type { WebProject } from '../../web-project/projectSearch.ts';
-import { CHANGE_PAUSE_MS } from '../../config-xml/limits.ts';
+import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { watchProject } from './watchProject.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
-import { VERDICTS } from '../../web-project/check/finding.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
 import type { Checked, CheckValue } from './packageRows.ts';
 

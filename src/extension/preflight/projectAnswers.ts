@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { read } from '../workbench/readStored.ts';
-import { keyOfProject, type PagesAnswers, type WebProject } from '../../web-project/projectSearch.ts';
+import { keyOfProject, type PagesAnswers, type WebProject } from '../../web-project/index.ts';
 
 /** The user's answers about a project. They aren't asked for again. */
 const PROJECT_ANSWER = z.object({

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import { removal, type TextChange } from '../../config-xml/configProblem.ts';
-import { nameOfPlugin, widgetParts } from '../../config-xml/widget.ts';
-import { parseXml } from '../../config-xml/xmlDocument.ts';
+import { nameOfPlugin, parseXml, removal, type TextChange, widgetParts } from '../../config-xml/index.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
-import { baseName } from '../../web-project/paths.ts';
-import type { FindingRemedy } from '../../web-project/check/finding.ts';
+import { baseName, type FindingRemedy } from '../../web-project/index.ts';
 import type { FindingPlace, Finding } from './finding.ts';
 
 /** Applies a remedy. The caller shows errors. */

@@ -5,16 +5,16 @@ import type { Input } from '../workbench/input.ts';
 import { localised } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import {
+  baseName,
   needsConsent,
   type PackagePlan,
+  PackingError,
   type SecretAnswer,
   type SuspectFile,
+  suspicionOf,
+  type WebProject,
   withSuspects,
-} from '../../web-project/packing/packageContents.ts';
-import { PackingError } from '../../web-project/packing/packingError.ts';
-import { baseName } from '../../web-project/paths.ts';
-import { suspicionOf } from '../../web-project/packing/planSentences.ts';
-import type { WebProject } from '../../web-project/projectSearch.ts';
+} from '../../web-project/index.ts';
 
 /** Prefix of keys. The address of a project follows. */
 const KEY_PREFIX = 'secretAnswers ';

@@ -1,15 +1,19 @@
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, CancelledError, sentence } from '../../errors/index.ts';
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../apps/model/signingKey.ts';
-import { ANSWER_TIMEOUT_MS } from '../../web-project/limits.ts';
-import type { ConfigFacts } from '../../web-project/check/configFile.ts';
-import { fails, fine, mayFail, type ProjectFinding } from '../../web-project/check/finding.ts';
-import { type PluginFacts, supportFindings } from '../../web-project/check/supportCheck.ts';
-import type { BuilderSupport } from '../../web-project/check/builderSupport.ts';
+import {
+  ANSWER_TIMEOUT_MS,
+  type BuilderSupport,
+  type ConfigFacts,
+  fails,
+  fine,
+  mayFail,
+  type PluginFacts,
+  type ProjectFinding,
+  supportFindings,
+} from '../../web-project/index.ts';
 
 const NO_ANSWER = sentence('The service didn’t respond in time, so keys and platforms weren’t checked.');
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CONFIG_FILE } from '../../web-project/madeConfig.ts';
+import { CONFIG_FILE } from '../../web-project/index.ts';
 
 /** Matches folders that tools fill and that are never packaged. */
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;

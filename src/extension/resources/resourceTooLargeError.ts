@@ -1,6 +1,5 @@
-import type { BodyTooLargeError } from '../../service-client/errors/responseErrors.ts';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import type { BodyTooLargeError } from '../../service-client/index.ts';
+import { BuildServiceError, sentence, type Sentence } from '../../errors/index.ts';
 
 /** Thrown when a resource is too large to show. The URL lets the notification offer a download. */
 export class ResourceTooLargeError extends BuildServiceError {

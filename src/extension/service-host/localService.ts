@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
-import { parseServiceUrl, type ServiceUrl } from '../../service-client/serviceUrl.ts';
+import { CancelledError } from '../../errors/index.ts';
+import { parseServiceUrl, type Redactor, type ServiceUrl } from '../../service-client/index.ts';
 import { serviceLeft } from '../auth/authErrors.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';

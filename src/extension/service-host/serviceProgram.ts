@@ -2,9 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { BuildServiceError, Failure } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, CancelledError, Failure, sentence } from '../../errors/index.ts';
 import { STOP_TIMEOUT_MS } from './limits.ts';
 
 /**

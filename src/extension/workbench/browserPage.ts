@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
-import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/pageDesign.ts';
+import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/index.ts';
 import { html, Html } from './html.ts';
 
 /** Page for a browser: its markup and Content-Security-Policy. */

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities/escape';
-import { visibleText } from '../../service-client/hypermedia/label.ts';
+import { visibleText } from '../../service-client/index.ts';
 
 /** Markup in which every text is escaped. Created only by {@link html}. */
 export class Html {

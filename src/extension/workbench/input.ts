@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { label as toLabel } from '../../service-client/hypermedia/label.ts';
+import { CancelledError } from '../../errors/index.ts';
+import { label as toLabel } from '../../service-client/index.ts';
 import { plainText } from './texts.ts';
 
 /** Thrown when the user returns to the previous question. Only questions with a Back button throw it. */

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import type { Exchange } from '../../service-client/http/requestPipeline.ts';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import type { Redactor } from '../../service-client/redaction.ts';
+import { BuildServiceError, CancelledError } from '../../errors/index.ts';
+import type { Exchange, Redactor } from '../../service-client/index.ts';
 import { Disposable } from './disposable.ts';
 import { MAX_NAMED } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../service-client/hypermedia/label.ts';
+import { visibleText } from '../../service-client/index.ts';
 
 /** Block of a formatted text. */
 export type MarkdownBlock =

@@ -2,9 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ProxyError } from '../../service-client/errors/connectionErrors.ts';
-import type { Proxy, TransportOptions } from '../../service-client/http/transport.ts';
-import { isLoopback } from '../../service-client/serviceUrl.ts';
+import { isLoopback, type Proxy, ProxyError, type TransportOptions } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 
 const ignore = (): void => undefined;

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-import { BuildServiceError, type Remedy } from '../../errors/buildServiceError.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { type Sentence, valueText } from '../../errors/sentence.ts';
-import { redact, type Redactor } from '../../service-client/redaction.ts';
+import { BuildServiceError, CancelledError, type Remedy, type Sentence, valueText } from '../../errors/index.ts';
+import { redact, type Redactor } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';
 import { paragraph, plainText } from './texts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Sentence, sentence } from '../../errors/sentence.ts';
+import { type Sentence, sentence } from '../../errors/index.ts';
 import { Disposable } from './disposable.ts';
 import { MAX_ROWS } from './limits.ts';
 import { localised } from './notifications.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../service-client/hypermedia/label.ts';
-import { valueText } from '../../errors/sentence.ts';
+import { visibleText } from '../../service-client/index.ts';
+import { valueText } from '../../errors/index.ts';
 import { MAX_LINE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { label as toLabel } from '../../service-client/hypermedia/label.ts';
+import { label as toLabel } from '../../service-client/index.ts';
 import { plainText, spokenText } from './texts.ts';
 
 /** Presentation of a tree row. Its texts may come from the service and are shown verbatim. */

@@ -1,5 +1,4 @@
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { sentence, withArguments } from '../../errors/sentence.ts';
+import { BuildServiceError, sentence, withArguments } from '../../errors/index.ts';
 
 const CHECK_CONNECTION = sentence('Check your network connection, then try again.');
 /** Messages by failure. `idleTimeout`: the body stopped arriving. `totalTimeout`: the whole call took too long. */

@@ -1,5 +1,4 @@
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { sentence, withArguments } from '../../errors/sentence.ts';
+import { BuildServiceError, sentence, withArguments } from '../../errors/index.ts';
 
 /** Thrown for a response that can't be used. The error doesn't contain any part of the body. */
 export class InvalidResponseError extends BuildServiceError {

@@ -1,5 +1,4 @@
-import { BuildServiceError, type FailureDetails } from '../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, type FailureDetails, sentence, type Sentence } from '../../errors/index.ts';
 
 interface ServiceErrorDetails {
   readonly retryAfter?: number | undefined;

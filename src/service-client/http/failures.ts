@@ -1,6 +1,6 @@
 import { decodeXML } from 'entities/decode';
 
-import { BuildServiceError, InvalidInputError } from '../../errors/buildServiceError.ts';
+import { BuildServiceError, InvalidInputError, sentence } from '../../errors/index.ts';
 import {
   CertificateError,
   NetworkError,
@@ -9,7 +9,6 @@ import {
   type NetworkFailure,
 } from '../errors/connectionErrors.ts';
 import { InvalidResponseError } from '../errors/responseErrors.ts';
-import { sentence } from '../../errors/sentence.ts';
 import { ServiceError } from '../errors/serviceError.ts';
 import { isObject, text } from '../hypermedia/json.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { authorize, belongsTo, removeCredentials, withoutCredentials, type Credentials } from '../credentials.ts';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
+import { BuildServiceError } from '../../errors/index.ts';
 import { addressesInLinkHeader } from '../hypermedia/conventions/linkHeader.ts';
 import { MAX_ERROR_BYTES, MAX_RESOURCE_BYTES } from '../limits.ts';
 import { redactUrl, type Redactor } from '../redaction.ts';

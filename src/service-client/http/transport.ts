@@ -4,7 +4,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 
 import type { Dispatcher } from 'undici';
 
-import { cancellable, CancelledError } from '../../errors/cancelledError.ts';
+import { cancellable, CancelledError } from '../../errors/index.ts';
 import { NetworkError } from '../errors/connectionErrors.ts';
 import { MAX_ERROR_BYTES } from '../limits.ts';
 import { retryAfterSeconds, toBuildServiceError } from './failures.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import { MAX_TEXT_LENGTH, MAX_PARTS } from '../limits.ts';
 import { isObject, member, text, type JsonObject } from './json.ts';
 import { label } from './label.ts';

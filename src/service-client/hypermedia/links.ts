@@ -1,6 +1,6 @@
 import { removeCredentials, withoutCredentialValues } from '../credentials.ts';
 import { MAX_ADDRESS_LENGTH } from '../limits.ts';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
 import { REPLACEMENT } from '../redaction.ts';
 import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';

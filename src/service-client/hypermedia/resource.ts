@@ -1,4 +1,4 @@
-import type { Sentence } from '../../errors/sentence.ts';
+import type { Sentence } from '../../errors/index.ts';
 /**
  * A resource as a readonly value, independent of the document's link convention. The readers in this folder produce
  * these values. This module doesn't fetch anything.

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
 import { MAX_LINKAGE_DEPTH, MAX_PARTS, MAX_TEXT_LENGTH } from '../limits.ts';
 import { expandCompactIri, termsIn, type Terms } from './compactIri.ts';
 import {

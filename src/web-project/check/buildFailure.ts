@@ -1,5 +1,5 @@
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { NOT_READABLE, NOT_WELL_FORMED } from '../../config-xml/configProblem.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
+import { NOT_READABLE, NOT_WELL_FORMED } from '../../config-xml/index.ts';
 import { type FindingCode, hasTrait } from './finding.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { isOfCapacitor } from '../../android-package/plugins/cordovaPlugins.ts';
-import { getNativePlugin } from '../../android-package/plugins/nativePlugins.ts';
-import { sentence, type Sentence, valueAlone, withArguments } from '../../errors/sentence.ts';
+import { getNativePlugin, isOfCapacitor } from '../../android-package/index.ts';
+import { sentence, type Sentence, valueAlone, withArguments } from '../../errors/index.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { join } from '../paths.ts';
 import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';

@@ -1,10 +1,19 @@
-import { plainText, sentence } from '../../errors/sentence.ts';
-import { checkConfig } from '../../config-xml/checkConfig.ts';
-import { type Absence, absenceOf, type Absences } from '../../config-xml/namedFiles.ts';
-import { identityProblems } from '../../config-xml/checks/identity.ts';
-import { configError, type ConfigProblem, configWarning } from '../../config-xml/configProblem.ts';
-import { syntaxProblems } from '../../config-xml/syntax.ts';
-import { parseXml, type XmlDocument } from '../../config-xml/xmlDocument.ts';
+import { plainText, sentence } from '../../errors/index.ts';
+import {
+  type Absence,
+  absenceOf,
+  type Absences,
+  checkConfig,
+  configError,
+  type ConfigProblem,
+  configWarning,
+  identityProblems,
+  isWidget,
+  parseXml,
+  startPageOf,
+  syntaxProblems,
+  type XmlDocument,
+} from '../../config-xml/index.ts';
 import { createAppFolder, projectFilesNamedIn } from '../namedFiles.ts';
 import type { Layout } from '../layout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
@@ -13,7 +22,6 @@ import type { PackagePlan } from '../packing/packageContents.ts';
 import { type ConfigFacts, type ConfigText, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
 import { fine, placeOfWords, placesIn, type ProjectFinding, type ProjectPlace, type Verdict } from './finding.ts';
 import { pageFinding } from './pageCheck.ts';
-import { isWidget, startPageOf } from '../../config-xml/widget.ts';
 
 interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];

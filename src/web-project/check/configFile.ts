@@ -1,15 +1,21 @@
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { sentence } from '../../errors/sentence.ts';
-import { allowsCleartext } from '../../config-xml/checks/cleartext.ts';
-import { MAX_CONFIG_LENGTH } from '../../config-xml/limits.ts';
-import type { Span, XmlDocument } from '../../config-xml/xmlDocument.ts';
-import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/pages/pagePermissions.ts';
+import { CancelledError, sentence } from '../../errors/index.ts';
+import {
+  allowsCleartext,
+  attributeOf,
+  MAX_CONFIG_LENGTH,
+  nameOfPlugin,
+  type Span,
+  startPageOf,
+  type WidgetPart,
+  widgetParts,
+  type XmlDocument,
+} from '../../config-xml/index.ts';
+import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/index.ts';
 import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
 import { fails, type ProjectFinding, type ProjectPlace } from './finding.ts';
-import { attributeOf, nameOfPlugin, startPageOf, type WidgetPart, widgetParts } from '../../config-xml/widget.ts';
 
 /** The config.xml of a project as a service would read it. */
 export interface ConfigText {

@@ -1,7 +1,6 @@
-import type { Sentence } from '../../errors/sentence.ts';
-import type { ProblemCode } from '../../config-xml/configProblem.ts';
-import type { Span } from '../../config-xml/xmlDocument.ts';
-import { TextLines, type TextPosition } from '../../android-package/pages/textLines.ts';
+import type { Sentence } from '../../errors/index.ts';
+import type { ProblemCode, Span } from '../../config-xml/index.ts';
+import { TextLines, type TextPosition } from '../../android-package/index.ts';
 import { MAX_LISTED } from '../limits.ts';
 
 /**

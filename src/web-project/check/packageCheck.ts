@@ -1,4 +1,4 @@
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import {
   type LeftOutReason,
   type PackagePlan,

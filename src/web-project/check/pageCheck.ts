@@ -1,5 +1,5 @@
 import jsTokens from 'js-tokens';
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import { buildStepOf, newerSource } from '../buildStep.ts';
 import type { Layout } from '../layout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
@@ -9,7 +9,7 @@ import { type Page, readPage, type SourceMark } from '../htmlPage.ts';
 import { reasonAgainst } from './configFile.ts';
 import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
 import { pageFindings } from './pageFindings.ts';
-import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/widget.ts';
+import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/index.ts';
 
 /**
  * Checks the app's start page for problems that would leave it blank in a package.

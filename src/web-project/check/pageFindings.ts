@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { shown } from '../../config-xml/widget.ts';
-import type { Span } from '../../config-xml/xmlDocument.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
+import { shown, type Span } from '../../config-xml/index.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
 import { loadsSources, type Page, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';

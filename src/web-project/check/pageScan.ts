@@ -1,10 +1,17 @@
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { currentName, isCleartextPlugin, PLUGIN_CALLS } from '../../android-package/plugins/cordovaPlugins.ts';
-import { getNativePlugin } from '../../android-package/plugins/nativePlugins.ts';
-import { PAGE_PERMISSIONS, type PagePermission, permissionsOfPlugin } from '../../android-package/pages/pagePermissions.ts';
-import { type HttpUse, PageScan } from '../../android-package/pages/pageScan.ts';
-import { mayHaveScripts } from '../../android-package/pages/pageScripts.ts';
-import type { DeclaredPlugin } from '../../android-package/plugins/pluginSearch.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
+import {
+  currentName,
+  type DeclaredPlugin,
+  getNativePlugin,
+  type HttpUse,
+  isCleartextPlugin,
+  mayHaveScripts,
+  PAGE_PERMISSIONS,
+  type PagePermission,
+  PageScan,
+  permissionsOfPlugin,
+  PLUGIN_CALLS,
+} from '../../android-package/index.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../paths.ts';
 import { clobbersOf, installedFile } from '../projectPlugins.ts';

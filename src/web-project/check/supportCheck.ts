@@ -1,8 +1,14 @@
 import { posix } from 'node:path';
-import { sentence, type Sentence, valueAlone } from '../../errors/sentence.ts';
-import { currentName, harmlessPlugin, isOfCapacitor, isOnNpm } from '../../android-package/plugins/cordovaPlugins.ts';
-import { getNativePlugin, WEB_SQL } from '../../android-package/plugins/nativePlugins.ts';
-import type { PluginUse } from '../../android-package/plugins/pluginSearch.ts';
+import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
+import {
+  currentName,
+  getNativePlugin,
+  harmlessPlugin,
+  isOfCapacitor,
+  isOnNpm,
+  type PluginUse,
+  WEB_SQL,
+} from '../../android-package/index.ts';
 import type { Layout } from '../layout.ts';
 import { pluginsBesideConfig } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';

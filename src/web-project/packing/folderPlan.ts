@@ -7,12 +7,12 @@ import { baseName, byPath, join } from '../paths.ts';
 import { buildStepOf } from '../buildStep.ts';
 import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
 import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
-import { CAPACITOR_CORE, getNativePlugin } from '../../android-package/plugins/nativePlugins.ts';
+import { CAPACITOR_CORE, getNativePlugin } from '../../android-package/index.ts';
 import { projectPlugins, readPluginScripts, type ProjectPlugin } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
-import { DEFAULT_START_PAGE, startPageOf } from '../../config-xml/widget.ts';
+import { DEFAULT_START_PAGE, startPageOf } from '../../config-xml/index.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;

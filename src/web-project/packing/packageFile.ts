@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { throwIfCancelled } from '../../errors/cancelledError.ts';
+import { throwIfCancelled } from '../../errors/index.ts';
 import { packagePathOf } from '../layout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';

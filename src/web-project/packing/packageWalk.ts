@@ -1,5 +1,4 @@
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { cancellable } from '../../errors/cancelledError.ts';
+import { BuildServiceError, cancellable } from '../../errors/index.ts';
 import { configFolderOf, isOfTool, type Layout } from '../layout.ts';
 import { MAX_ENTRIES } from '../limits.ts';
 import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';

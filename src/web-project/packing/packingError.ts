@@ -1,5 +1,4 @@
-import { BuildServiceError, type FailureDetails } from '../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../errors/sentence.ts';
+import { BuildServiceError, type FailureDetails, sentence, type Sentence } from '../../errors/index.ts';
 import type { Layout } from '../layout.ts';
 import type { FindingRemedy } from '../check/finding.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { sentence, type Sentence, type Value, withArguments } from '../../errors/sentence.ts';
+import { sentence, type Sentence, type Value, withArguments } from '../../errors/index.ts';
 import type { FileNameProblem } from './fileNames.ts';
 import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { BuildServiceError } from '../../errors/buildServiceError.ts';
-import { throwIfCancelled } from '../../errors/cancelledError.ts';
+import { BuildServiceError, throwIfCancelled } from '../../errors/index.ts';
 import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { readPlanned } from './packageFile.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import { sentence } from '../../errors/sentence.ts';
+import { sentence } from '../../errors/index.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
 import { noOutput, type Output, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import jsTokens from 'js-tokens';
 
-import { TextLines } from '../../android-package/pages/textLines.ts';
+import { TextLines } from '../../android-package/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_VALUE_TOKENS } from '../limits.ts';
 
 /** A value of a configuration. Lines start at 1. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
-import { sentence, type Sentence } from '../../errors/sentence.ts';
-import { TextLines } from '../../android-package/pages/textLines.ts';
+import { sentence, type Sentence } from '../../errors/index.ts';
+import { TextLines } from '../../android-package/index.ts';
 import { packageJsonIn } from '../projectJson.ts';
 import { ABSENT, type ConfigValue, ToolConfig } from './toolConfig.ts';
 

@@ -3,7 +3,11 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import type { Exchange } from '../../../src/service-client/client.ts';
-import { BodyTooLargeError, InvalidResponseError, RedirectError } from '../../../src/service-client/errors/responseErrors.ts';
+import {
+  BodyTooLargeError,
+  InvalidResponseError,
+  RedirectError,
+} from '../../../src/service-client/errors/responseErrors.ts';
 import { InvalidInputError } from '../../../src/errors/buildServiceError.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
 import { ServiceError } from '../../../src/service-client/errors/serviceError.ts';

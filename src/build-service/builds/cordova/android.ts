@@ -7,8 +7,7 @@ import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { exists } from './engine.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
-import { BuildError } from '../../../android-package/buildError.ts';
-import { artifactName } from '../../../android-package/config/appValues.ts';
+import { artifactName, BuildError } from '../../../android-package/index.ts';
 
 /** The user's settings for Gradle and the SDK that aren't secret. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];

@@ -8,8 +8,7 @@ import { openEngine, type Engine } from './engine.ts';
 import { buildIos } from './ios.ts';
 import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
-import { BuildError } from '../../../android-package/buildError.ts';
-import { artifactName } from '../../../android-package/config/appValues.ts';
+import { artifactName, BuildError } from '../../../android-package/index.ts';
 
 /** Time after which the list of available tools is refreshed, in milliseconds. Newly installed tools count from then on. */
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;

@@ -2,11 +2,10 @@
 import { access, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, isVersionRange } from '../../../android-package/plugins/cordovaPlugins.ts';
+import { isPackageName, isVersionRange, type Platform, PLATFORMS } from '../../../android-package/index.ts';
 import type { BuilderPlugin } from '../builder.ts';
 import { toolFolders } from '../runProgram.ts';
 import { readPluginXml } from './pluginXml.ts';
-import { PLATFORMS, type Platform } from '../../../android-package/model.ts';
 
 /** An installed Cordova engine. */
 export interface Engine {

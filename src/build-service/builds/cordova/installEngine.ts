@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, NEWEST } from '../../../android-package/plugins/cordovaPlugins.ts';
+import { isPackageName, type Log, NEWEST } from '../../../android-package/index.ts';
 import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
 import { ProgramError, runProgram, toolFolders, type Program } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
@@ -19,7 +19,6 @@ import {
 } from './engine.ts';
 import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
-import type { Log } from '../../../android-package/buildError.ts';
 
 /** Input of {@link installEngine}. */
 export interface EngineInstallation {

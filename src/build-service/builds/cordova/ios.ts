@@ -10,8 +10,7 @@ import type { BuildKey, BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
 import { requireMade, type PlatformBuild } from './platformBuild.ts';
-import { BuildError } from '../../../android-package/buildError.ts';
-import { artifactName } from '../../../android-package/config/appValues.ts';
+import { artifactName, BuildError } from '../../../android-package/index.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
 

@@ -2,13 +2,11 @@
 import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { pngSize } from '../../../android-package/png.ts';
+import { BuildError, type Log, type Platform, pngSize } from '../../../android-package/index.ts';
 import type { BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
 import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
-import type { Platform } from '../../../android-package/model.ts';
-import { BuildError, type Log } from '../../../android-package/buildError.ts';
 
 /** A build for one platform, with its project. */
 export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;

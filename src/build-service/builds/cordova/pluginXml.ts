@@ -4,9 +4,7 @@ import path from 'node:path';
 
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-import { isVersionRange } from '../../../android-package/plugins/cordovaPlugins.ts';
-import { escapeMarkup, xmlAttributes } from '../../../android-package/config/appValues.ts';
-import { childrenOf } from '../../../android-package/config/xmlElements.ts';
+import { childrenOf, escapeMarkup, isVersionRange, xmlAttributes } from '../../../android-package/index.ts';
 
 /** Facts from a plugin.xml. */
 export interface PluginXml {

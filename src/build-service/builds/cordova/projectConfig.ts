@@ -2,30 +2,30 @@
  * The configuration of a Cordova project, which contains only values of the app's config.xml that are known to be safe. Cordova itself
  * copies names into build scripts and paths into file operations.
  */
-import { VERSION_NUMBERS } from '../../../android-package/appIdentity.ts';
 import {
+  type AppFiles,
+  BuildError,
+  type ConfigFile,
+  type ConfigPlugin,
   currentName,
-  harmlessPlugin,
-  isPackageName,
-  isVersionRange,
-  isOfCapacitor,
-} from '../../../android-package/plugins/cordovaPlugins.ts';
-import type { App } from '../../store/model.ts';
-import {
   escapeMarkup,
   firstText,
+  harmlessPlugin,
+  isOfCapacitor,
+  isPackageName,
+  isVersionRange,
+  type Log,
   numbersOfVersion,
   plainText,
+  type Platform,
   requireAppId,
   requireStartPage,
   requireVersion,
+  VERSION_NUMBERS,
   websiteOf,
   xmlAttributes,
-} from '../../../android-package/config/appValues.ts';
-import type { AppFiles } from '../../../android-package/config/appFiles.ts';
-import type { ConfigFile, ConfigPlugin } from '../../../android-package/config/packageConfig.ts';
-import type { Platform } from '../../../android-package/model.ts';
-import { BuildError, type Log } from '../../../android-package/buildError.ts';
+} from '../../../android-package/index.ts';
+import type { App } from '../../store/model.ts';
 
 /** Validated values of a Cordova project. */
 export interface ProjectConfig {

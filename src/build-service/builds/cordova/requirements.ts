@@ -5,7 +5,7 @@ import path from 'node:path';
 import { OTHER_PROCESS_TIMEOUT_MS } from '../../limits.ts';
 import { inheritedEnvironment, runProgram, toolFolders, toolPath } from '../runProgram.ts';
 import { exists, type Engine } from './engine.ts';
-import type { Platform } from '../../../android-package/model.ts';
+import type { Platform } from '../../../android-package/index.ts';
 
 /** Absolute paths of programs in the Android SDK and the JDK. */
 export interface AndroidTools {

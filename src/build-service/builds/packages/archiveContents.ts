@@ -1,6 +1,6 @@
 /** Rules for the files in an archive: their names, number, and size. */
-import { MAX_ENTRIES,MAX_PATH_BYTES,MAX_UNPACKED_BYTES } from '../../limits.ts';
-import { PackageError,shown } from '../../../android-package/config/packageConfig.ts';
+import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from '../../limits.ts';
+import { PackageError, shown } from '../../../android-package/index.ts';
 
 /** Only the owner can read folders. */
 export const FOLDER_MODE = 0o700;

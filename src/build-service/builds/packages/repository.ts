@@ -8,8 +8,7 @@ import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../run
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
-import type { Log } from '../../../android-package/buildError.ts';
-import { PackageError, shown } from '../../../android-package/config/packageConfig.ts';
+import { type Log, PackageError, shown } from '../../../android-package/index.ts';
 
 /** A repository from which an app is built. */
 export interface Repository {

@@ -5,12 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import type { PackageType } from '../../store/model.ts';
-import { chooseWebRoot } from '../../../android-package/config/appFiles.ts';
+import {
+  chooseWebRoot,
+  type ConfigFile,
+  FILE_MODE,
+  MAX_CONFIG_BYTES,
+  PackageError,
+  parseConfig,
+  readBytes,
+  shown,
+} from '../../../android-package/index.ts';
 import { FOLDER_MODE } from './archiveContents.ts';
-import { parseConfig, type ConfigFile, PackageError, shown } from '../../../android-package/config/packageConfig.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
-import { MAX_CONFIG_BYTES } from '../../../android-package/limits.ts';
-import { readBytes, FILE_MODE } from '../../../android-package/files.ts';
 
 /** Facts about a package that are known before a build. */
 export interface PackageInfo {

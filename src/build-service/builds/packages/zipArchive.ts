@@ -1,25 +1,22 @@
 /** Reads an uploaded zip archive, and packs one. */
 import { createWriteStream } from 'node:fs';
-import { open,type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import {
-fromRandomAccessReaderPromise,
-RandomAccessReader,
-getFileNameLowLevel,
-type Entry,
-type ZipFile,
+  fromRandomAccessReaderPromise,
+  RandomAccessReader,
+  getFileNameLowLevel,
+  type Entry,
+  type ZipFile,
 } from 'yauzl';
 import { ZipFile as NewZipFile } from 'yazl';
 
 import { MAX_ENTRIES } from '../../limits.ts';
-import { listFiles } from '../../../android-package/config/appFiles.ts';
-import { ArchiveContents,tooManyEntries,type ArchivedFile } from './archiveContents.ts';
-import { PackageError,shown } from '../../../android-package/config/packageConfig.ts';
-import { isCompressed } from '../../../android-package/archive/packageContent.ts';
-import { FILE_MODE } from '../../../android-package/files.ts';
+import { FILE_MODE, isCompressed, listFiles, PackageError, shown } from '../../../android-package/index.ts';
+import { ArchiveContents, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
 /** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { PackagePlan } from '../../../web-project/packing/packageContents.ts';
+import {
+  biggestFilesOf,
+  type FoundProject,
+  hasTrait,
+  leavesBlank,
+  MAX_UNASKED_BYTES,
+  type PackagePlan,
+  platformName,
+  stoppingFindings,
+  summaryOf,
+  warningOf,
+} from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
 import { askAboutPages, askForPages, type Decided, type PagesDecisions } from './buildPages.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
-import type { FoundProject } from '../../../web-project/projectSearch.ts';
 import type { FolderCheck } from '../../preflight/checkFolder.ts';
-import { hasTrait, leavesBlank, stoppingFindings, platformName } from '../../../web-project/check/finding.ts';
-import { MAX_UNASKED_BYTES } from '../../../web-project/limits.ts';
-import { biggestFilesOf, summaryOf, warningOf } from '../../../web-project/packing/planSentences.ts';
 import type { Log } from '../../workbench/log.ts';
 import { localised, type NotificationButton } from '../../workbench/notifications.ts';
 import type { ReportStep } from './joinedBuild.ts';
 import { chooseTarget, confirmSecondFolder, type TargetDecisions } from './chooseApp.ts';
 import { chooseProject, projectPath, type ProjectWish } from '../../preflight/chooseProject.ts';
 import { askForId } from '../../preflight/knownApp.ts';
-import { CancelledError } from '../../../errors/cancelledError.ts';
+import { CancelledError, InvalidInputError, sentence } from '../../../errors/index.ts';
 import { withProgress } from '../../workbench/progress.ts';
-import { InvalidInputError } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
 import { listText, paragraph, sizeText } from '../../workbench/texts.ts';
 import type { Finding } from '../../preflight/finding.ts';
 

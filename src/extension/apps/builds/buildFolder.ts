@@ -22,12 +22,15 @@ import { reportPlan, sendPlan } from './sendPackage.ts';
 import { JoinedBuild, type ReportStep } from './joinedBuild.ts';
 import { startBuild, type StartedBuild } from './startBuild.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
-import { cancellable, throwIfCancelled } from '../../../errors/cancelledError.ts';
-import { PackingError } from '../../../web-project/packing/packingError.ts';
-import { planPackage } from '../../../web-project/packing/folderPlan.ts';
-import type { KnownApp } from '../../../web-project/madeConfig.ts';
+import { cancellable, throwIfCancelled } from '../../../errors/index.ts';
+import {
+  findWebProjects,
+  type FoundProject,
+  type KnownApp,
+  PackingError,
+  planPackage,
+} from '../../../web-project/index.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
-import { findWebProjects, type FoundProject } from '../../../web-project/projectSearch.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
 import type { CheckFolder } from '../../preflight/checkFolder.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';

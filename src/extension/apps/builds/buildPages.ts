@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { CancelledError } from '../../../errors/cancelledError.ts';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
-import { absentPages, PackingError } from '../../../web-project/packing/packingError.ts';
-import { buildStepOf, newerSource, type BuildStep } from '../../../web-project/buildStep.ts';
+import { CancelledError, Failure, sentence, type Sentence } from '../../../errors/index.ts';
+import {
+  absentPages,
+  type BuildStep,
+  buildStepOf,
+  type FoundProject,
+  newerSource,
+  PackingError,
+  projectFolder,
+  readProject,
+} from '../../../web-project/index.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
-import { projectFolder, readProject, type FoundProject } from '../../../web-project/projectSearch.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import type { Step } from './joinedBuild.ts';

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../../errors/cancelledError.ts';
+import { CancelledError } from '../../../errors/index.ts';
 import type { FolderApps } from '../folderApps.ts';
 import type { Connections } from '../../auth/connection.ts';
-import { isOfTool } from '../../../web-project/layout.ts';
-import { MAX_UNASKED_BYTES } from '../../../web-project/limits.ts';
+import {
+  findWebProjects,
+  type FoundProject,
+  isOfTool,
+  MAX_UNASKED_BYTES,
+  stoppingFindings,
+} from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
-import { stoppingFindings } from '../../../web-project/check/finding.ts';
 import { rememberedProject } from '../../preflight/chooseProject.ts';
-import { findWebProjects, type FoundProject } from '../../../web-project/projectSearch.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { BuildDecisions } from './buildDecisions.ts';

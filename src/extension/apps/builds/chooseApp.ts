@@ -8,7 +8,7 @@ import type { AppCalls } from '../calls/appCalls.ts';
 import { type App, findApps, isAppAddress } from '../model/app.ts';
 import { findOperation } from '../model/operation.ts';
 import { appNotFound, createNotOffered, isGone } from '../appErrors.ts';
-import type { FoundProject } from '../../../web-project/projectSearch.ts';
+import type { FoundProject } from '../../../web-project/index.ts';
 import type { Decided } from './buildPages.ts';
 import { projectPath } from '../../preflight/chooseProject.ts';
 import { titleOfProject } from '../../preflight/knownApp.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Redactor } from '../../../service-client/redaction.ts';
+import type { Redactor } from '../../../service-client/index.ts';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { ServiceSelection } from '../../auth/serviceSelection.ts';
 import type { Input } from '../../workbench/input.ts';
@@ -20,7 +20,7 @@ import { SecretConsents } from '../../preflight/secretConsents.ts';
 import { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import { createFolderChecks, toFinding } from '../../preflight/checkFolder.ts';
 import { FindingProblems } from '../../preflight/findingProblems.ts';
-import { packingFailure } from '../../../web-project/check/packageCheck.ts';
+import { packingFailure } from '../../../web-project/index.ts';
 import { type ApplyRemedy, remedyButtons } from '../../preflight/remedies.ts';
 import { PreflightView } from '../../preflight/preflightView.ts';
 import { AppPresenter } from './rows/appPresenter.ts';

@@ -1,4 +1,4 @@
-import { cancellable, throwIfCancelled } from '../../../errors/cancelledError.ts';
+import { cancellable, throwIfCancelled } from '../../../errors/index.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
 import { type Bytes, eachPercent, withProgress } from '../../workbench/progress.ts';
 

@@ -3,9 +3,14 @@ import { localised, type Notifications } from '../../workbench/notifications.ts'
 import { paragraph, sizeText } from '../../workbench/texts.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import { type App, startedBuilds } from '../model/app.ts';
-import { type PackageFile, writePackage } from '../../../web-project/packing/packageFile.ts';
-import type { PackagePlan } from '../../../web-project/packing/packageContents.ts';
-import { leftOutOf, summaryOf, warningOf } from '../../../web-project/packing/planSentences.ts';
+import {
+  leftOutOf,
+  type PackageFile,
+  type PackagePlan,
+  summaryOf,
+  warningOf,
+  writePackage,
+} from '../../../web-project/index.ts';
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone, uploadFailure } from '../appErrors.ts';
 import type { ReportStep } from './joinedBuild.ts';

@@ -1,14 +1,16 @@
-import type { BuildServiceClient, ServiceRequest } from '../../../service-client/client.ts';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { InvalidResponseError } from '../../../service-client/errors/responseErrors.ts';
-import { sentence } from '../../../errors/sentence.ts';
-import { ServiceError } from '../../../service-client/errors/serviceError.ts';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import {
+  type BuildServiceClient,
+  InvalidResponseError,
+  MAX_PARTS,
+  type Resource,
+  ServiceError,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../../../service-client/index.ts';
+import { Failure, sentence } from '../../../errors/index.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { encodeMultipart, type RequestBody, type UploadFile } from '../../resources/requests/multipart.ts';
 import { NotAnAppError } from '../appErrors.ts';
-import { MAX_PARTS } from '../../../service-client/limits.ts';
 import { MAX_LOG_BYTES } from '../limits.ts';
 import { isApp, readApp, type App } from '../model/app.ts';
 import {
@@ -37,7 +39,7 @@ import {
   type FieldValues,
   type NamedFile,
 } from './operationRequest.ts';
-import type { BuilderSupport } from '../../../web-project/check/builderSupport.ts';
+import type { BuilderSupport } from '../../../web-project/index.ts';
 
 /** Options that all calls have. */
 export interface CallOptions {

@@ -1,7 +1,5 @@
 import type { UploadFile } from '../../resources/requests/multipart.ts';
-import { InvalidResponseError } from '../../../service-client/errors/responseErrors.ts';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import { InvalidResponseError, type Resource, type ServiceResponse } from '../../../service-client/index.ts';
 import { linkTo } from '../model/members.ts';
 import { requireOperation, type OperationName } from '../model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys, type SigningKey } from '../model/signingKey.ts';

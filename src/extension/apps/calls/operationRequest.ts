@@ -1,7 +1,11 @@
-import { InvalidResponseError } from '../../../service-client/errors/responseErrors.ts';
-import { ServiceError } from '../../../service-client/errors/serviceError.ts';
-import { isHtml, type ServiceResponse } from '../../../service-client/http/response.ts';
-import type { FormField, Resource } from '../../../service-client/hypermedia/resource.ts';
+import {
+  type FormField,
+  InvalidResponseError,
+  isHtml,
+  type Resource,
+  ServiceError,
+  type ServiceResponse,
+} from '../../../service-client/index.ts';
 import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
 import { fieldOf, plainMessage, selfUrl, textMember } from '../model/members.ts';

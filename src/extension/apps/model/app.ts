@@ -1,4 +1,4 @@
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import {
   hasMember,
   mapOf,

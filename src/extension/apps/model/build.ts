@@ -1,4 +1,4 @@
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import { isUnderWay, readPlatformBuilds, stateOfStatus, type App, type PlatformBuild } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
-import type { SupportedPlugin, BuilderSupport } from '../../../web-project/check/builderSupport.ts';
+import type { BuilderSupport, SupportedPlugin } from '../../../web-project/index.ts';
 
 /**
  * Reads the resource of the `current_support` link. Platforms come from `unavailable`, or from PhoneGap Build's `by_phonegap` if

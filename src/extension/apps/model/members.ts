@@ -1,9 +1,14 @@
 import { decodeXML } from 'entities/decode';
 
-import { removeCredentials } from '../../../service-client/credentials.ts';
-import { isHttp } from '../../../service-client/hypermedia/url.ts';
-import { MAX_ADDRESS_LENGTH } from '../../../service-client/limits.ts';
-import type { Embedded, Field, Link, Resource } from '../../../service-client/hypermedia/resource.ts';
+import {
+  type Embedded,
+  type Field,
+  isHttp,
+  type Link,
+  MAX_ADDRESS_LENGTH,
+  removeCredentials,
+  type Resource,
+} from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 
 /** Returns a member as a field. Undefined if it's missing, or if it's a link, an object, or a list. */

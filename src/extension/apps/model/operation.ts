@@ -1,4 +1,4 @@
-import type { FormField, Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { FormField, Resource } from '../../../service-client/index.ts';
 import { OperationNotOfferedError } from '../appErrors.ts';
 import type { App } from './app.ts';
 import { selfUrl, textMember } from './members.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import type { App } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { KEY_WARNING_MS } from '../limits.ts';

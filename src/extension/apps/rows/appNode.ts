@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import {
   type GetResource,
   type NodeContent,
@@ -18,7 +18,7 @@ import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import { stateText, stateIcon, contextValue, type RowContext, buildSummary, timeAgo } from './rowTexts.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 /** An app in the tree. Its children are the builds, keys, and collaborators. */
 export class AppNode extends ResourceNode {

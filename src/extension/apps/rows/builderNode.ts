@@ -5,8 +5,7 @@ import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
 import { readBuilderSupport } from '../model/builderSupport.ts';
 import { contextValue } from './rowTexts.ts';
-import { BUILTIN_BUILDER, isAvailable, type BuilderSupport } from '../../../web-project/check/builderSupport.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { type BuilderSupport, BUILTIN_BUILDER, isAvailable, platformName } from '../../../web-project/index.ts';
 
 /** The builder of the local service, with the platforms that it supports on this computer. */
 export class BuilderNode extends ResourceNode {

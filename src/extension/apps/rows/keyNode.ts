@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import {
   type GetResource,
   type LinkedResource,
@@ -26,7 +26,7 @@ import {
   readSigningKeys,
 } from '../model/signingKey.ts';
 import { contextValue, dayText, timeAgo, timeToEnd } from './rowTexts.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 /** The facts about keys that are stored on this computer, and the status bar item that warns about keys. */
 export interface KnownKeys {

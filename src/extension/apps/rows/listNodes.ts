@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../service-client/index.ts';
 import { type ExpandableNode, isEmpty, type PlainRows } from '../../resources/tree/expandableNode.ts';
 import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import { GroupNode, ResourceNode, type UserNode } from '../../resources/tree/resourceNode.ts';
@@ -7,7 +7,7 @@ import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
 import type { KeyNode } from './keyNode.ts';
 import { contextValue } from './rowTexts.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 const CREATION_FORMS: readonly OperationName[] = ['create-from-file', 'create-from-repository'];
 

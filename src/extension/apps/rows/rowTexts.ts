@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { knownLanguage } from '../../../errors/sentence.ts';
+import { knownLanguage } from '../../../errors/index.ts';
 import type { App, BuildState, PlatformBuild } from '../model/app.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 /** Units of relative times, with their length in seconds. */
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
+import { sentence, type Sentence } from '../../../errors/index.ts';
 import { MAX_QUERY_LENGTH } from '../limits.ts';
 
 /**

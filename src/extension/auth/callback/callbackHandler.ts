@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
-import { plainText } from '../../../errors/sentence.ts';
+import { plainText } from '../../../errors/index.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { CALLBACK_LIFETIME_MS, SIGN_IN_TIMEOUT_MS } from '../limits.ts';

@@ -7,8 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import * as vscode from 'vscode';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
+import { Failure, sentence } from '../../../errors/index.ts';
 import { answerPage, messagePage } from '../../workbench/browserPage.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { CALLBACK_LIFETIME_MS } from '../limits.ts';

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { CancelledError } from '../../../errors/cancelledError.ts';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
+import { CancelledError, sentence, type Sentence } from '../../../errors/index.ts';
 import type { Log } from '../../workbench/log.ts';
 import { MAX_UNCONFIRMED_ANSWERS } from '../limits.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';

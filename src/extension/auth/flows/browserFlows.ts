@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
+import { Failure, sentence } from '../../../errors/index.ts';
 import type { Input } from '../../workbench/input.ts';
 import { localised } from '../../workbench/notifications.ts';
 import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';

@@ -1,7 +1,5 @@
-import type { BuildServiceClient } from '../../../service-client/client.ts';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
-import { ServiceError } from '../../../service-client/errors/serviceError.ts';
+import { type BuildServiceClient, ServiceError } from '../../../service-client/index.ts';
+import { Failure, sentence } from '../../../errors/index.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { Report } from '../../workbench/progress.ts';
 import type { ClientRegistration, Service } from '../serviceSelection.ts';

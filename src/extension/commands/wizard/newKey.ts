@@ -4,23 +4,23 @@ import type { KeyFiles, KeyPasswords } from '../../apps/calls/keyCalls.ts';
 import type { KeyFacts } from '../../apps/rememberedKeys.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
-import type { FileFacts } from '../../../android-package/keys/certificates.ts';
 import {
   aliasesOf,
   checkPassword,
   factsOf,
+  type FileFacts,
   isKeyPassword,
-  readKeyFile,
   type KeyFile,
+  MAX_KEY_FILE_BYTES,
   type PasswordCheck,
-} from '../../../android-package/keys/keyFile.ts';
-import { MAX_KEY_FILE_BYTES } from '../../../android-package/limits.ts';
+  readKeyFile,
+} from '../../../android-package/index.ts';
 import { fileFailure } from '../../resources/downloads/fileError.ts';
 import { type UploadFile, uploadFile } from '../../resources/requests/multipart.ts';
 import { BackError, type Input } from '../../workbench/input.ts';
 import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 /** The service's name for a file of a key. */
 type KeyFileName = KeyFiles['files'][number]['name'];

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../../../service-client/client.ts';
-import { InvalidInputError } from '../../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
-import { isMediaType } from '../../../service-client/hypermedia/forms.ts';
-import { label } from '../../../service-client/hypermedia/label.ts';
-import { isMethod } from '../../../service-client/hypermedia/links.ts';
-import type { Form, FormField, LinkTarget } from '../../../service-client/hypermedia/resource.ts';
-import { expandTemplate } from '../../../service-client/hypermedia/templates.ts';
+import {
+  type BuildServiceClient,
+  expandTemplate,
+  type Form,
+  type FormField,
+  isMediaType,
+  isMethod,
+  label,
+  type LinkTarget,
+} from '../../../service-client/index.ts';
+import { InvalidInputError, sentence, type Sentence } from '../../../errors/index.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';
 import { findApps, isAppAddress, type App, type PlatformBuild } from '../../apps/model/app.ts';
 import { stateText } from '../../apps/rows/rowTexts.ts';
@@ -16,7 +19,7 @@ import type { Input } from '../../workbench/input.ts';
 import { withCallProgress } from '../../workbench/progress.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { runWizard, wizardFields } from './wizard.ts';
-import { platformName } from '../../../web-project/check/finding.ts';
+import { platformName } from '../../../web-project/index.ts';
 
 const NAMES = ['url', 'appUrl', 'app', 'platform', 'person'] as const;
 

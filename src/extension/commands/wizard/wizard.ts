@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { CancelledError } from '../../../errors/cancelledError.ts';
+import { CancelledError } from '../../../errors/index.ts';
 import { BackError, type FileQuestion, type Input, type PickItem, type TextQuestion } from '../../workbench/input.ts';
 
 /** Position of a question in a series, as {@link Input} expects it. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../errors/buildServiceError.ts';
+import type { Failure } from '../../../errors/index.ts';
 import { adbFailed, InstallRefusedError, noDevice, notReady } from './adbErrors.ts';
 import { readDeviceList, type ConnectedDevice, type DeviceState } from './deviceList.ts';
 import { runAdb, type AdbOutput } from './adbProgram.ts';

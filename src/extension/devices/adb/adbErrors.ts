@@ -1,6 +1,12 @@
-import { BuildServiceError, Failure, type Remedy } from '../../../errors/buildServiceError.ts';
-import { sentence, withArguments, type Sentence } from '../../../errors/sentence.ts';
-import { label } from '../../../service-client/hypermedia/label.ts';
+import {
+  BuildServiceError,
+  Failure,
+  type Remedy,
+  sentence,
+  type Sentence,
+  withArguments,
+} from '../../../errors/index.ts';
+import { label } from '../../../service-client/index.ts';
 import type { ConnectedDevice, DeviceState } from './deviceList.ts';
 
 /** The error for an adb that isn't installed, or isn't at the path in the setting. */

@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { throwIfCancelled } from '../../../errors/cancelledError.ts';
+import { throwIfCancelled } from '../../../errors/index.ts';
 import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbNotFoundError, adbNotStarted, adbTimeout } from './adbErrors.ts';
 

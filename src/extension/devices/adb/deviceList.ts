@@ -1,4 +1,4 @@
-import { label } from '../../../service-client/hypermedia/label.ts';
+import { label } from '../../../service-client/index.ts';
 
 /** Whether a device accepts apps. `other` includes recovery mode. */
 export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions' | 'other';

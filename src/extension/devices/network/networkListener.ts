@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
 import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
+import { Failure, sentence, type Sentence } from '../../../errors/index.ts';
 import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
 import { answerPage } from '../../workbench/browserPage.ts';
 import { refusalDocument, type Refusal } from './phonePages.ts';

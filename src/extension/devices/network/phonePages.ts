@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
-import { DESIGN_STYLE } from '../../../page-design/pageDesign.ts';
+import { sentence, type Sentence } from '../../../errors/index.ts';
+import { DESIGN_STYLE } from '../../../page-design/index.ts';
 import { browserPage, messagePage, type BrowserPage } from '../../workbench/browserPage.ts';
 import { html } from '../../workbench/html.ts';
 import { localised } from '../../workbench/notifications.ts';

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import * as vscode from 'vscode';
 import type { Input } from '../../workbench/input.ts';
-import { sentence } from '../../../errors/sentence.ts';
+import { sentence } from '../../../errors/index.ts';
 import { sharingFailure } from './networkListener.ts';
 
 /** An address of this computer that phones on the same network may reach. */

@@ -8,17 +8,17 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
-import { Failure } from '../../../errors/buildServiceError.ts';
-import { CancelledError } from '../../../errors/cancelledError.ts';
-import { sentence, type Sentence } from '../../../errors/sentence.ts';
-import { MAX_RESOURCE_BYTES } from '../../../service-client/limits.ts';
-import { MAX_CONFIG_LENGTH } from '../../../config-xml/limits.ts';
-import { attributeOf, DEFAULT_START_PAGE } from '../../../config-xml/widget.ts';
-import { parseXml } from '../../../config-xml/xmlDocument.ts';
-import { FALLBACK_PAGE, packagePathOf } from '../../../web-project/layout.ts';
-import { CONFIG_FILE } from '../../../web-project/madeConfig.ts';
-import type { PackagePlan, PlannedFile } from '../../../web-project/packing/packageContents.ts';
-import { readPlanned } from '../../../web-project/packing/packageFile.ts';
+import { CancelledError, Failure, sentence, type Sentence } from '../../../errors/index.ts';
+import { MAX_RESOURCE_BYTES } from '../../../service-client/index.ts';
+import { attributeOf, DEFAULT_START_PAGE, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
+import {
+  CONFIG_FILE,
+  FALLBACK_PAGE,
+  packagePathOf,
+  type PackagePlan,
+  type PlannedFile,
+  readPlanned,
+} from '../../../web-project/index.ts';
 import { MAX_UNPACKED_BYTES } from '../limits.ts';
 import { read } from '../../workbench/readStored.ts';
 

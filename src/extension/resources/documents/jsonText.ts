@@ -1,8 +1,11 @@
-import { eachResource } from '../../../service-client/hypermedia/readResource.ts';
-import { isWholePointer } from '../../../service-client/hypermedia/json.ts';
-import type { LinkTarget, Resource } from '../../../service-client/hypermedia/resource.ts';
-import { tokensOf } from '../../../service-client/jsonTokens.ts';
-import { MAX_PARTS } from '../../../service-client/limits.ts';
+import {
+  eachResource,
+  isWholePointer,
+  type LinkTarget,
+  MAX_PARTS,
+  type Resource,
+  tokensOf,
+} from '../../../service-client/index.ts';
 import { MAX_FORMATTED_LENGTH } from '../limits.ts';
 
 /** Members with an address. For some links, the reader's pointer refers to the object that contains such a member. */

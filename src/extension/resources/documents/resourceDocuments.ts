@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 
-import { InvalidInputError } from '../../../errors/buildServiceError.ts';
-import { BodyTooLargeError } from '../../../service-client/errors/responseErrors.ts';
-import { sentence } from '../../../errors/sentence.ts';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
-import type { LinkTarget, Resource } from '../../../service-client/hypermedia/resource.ts';
+import { InvalidInputError, sentence } from '../../../errors/index.ts';
+import {
+  BodyTooLargeError,
+  type LinkTarget,
+  type Resource,
+  type ServiceResponse,
+} from '../../../service-client/index.ts';
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describe } from '../../workbench/notifications.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { label } from '../../../service-client/hypermedia/label.ts';
-import { withoutTrailingSlashes } from '../../../service-client/serviceUrl.ts';
+import { label, withoutTrailingSlashes } from '../../../service-client/index.ts';
 import { plainText } from '../../workbench/texts.ts';
 
 /** Scheme of the read-only documents that show a resource. */

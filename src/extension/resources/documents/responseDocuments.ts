@@ -1,8 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as vscode from 'vscode';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
-import { label } from '../../../service-client/hypermedia/label.ts';
-import type { Redactor } from '../../../service-client/redaction.ts';
+import { label, type Redactor, type ServiceResponse } from '../../../service-client/index.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { plainText } from '../../workbench/texts.ts';
 import { formatJson } from './jsonText.ts';

@@ -1,5 +1,4 @@
-import { BuildServiceError } from '../../../errors/buildServiceError.ts';
-import { sentence, type Sentence, withArguments } from '../../../errors/sentence.ts';
+import { BuildServiceError, sentence, type Sentence, withArguments } from '../../../errors/index.ts';
 
 /** Thrown when a file couldn't be read or written. */
 export class FileError extends BuildServiceError {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import sanitize from 'sanitize-filename';
-import { MAX_ADDRESS_LENGTH } from '../../../service-client/limits.ts';
+import { MAX_ADDRESS_LENGTH } from '../../../service-client/index.ts';
 import { MAX_NAME_BYTES } from '../limits.ts';
 
 /**

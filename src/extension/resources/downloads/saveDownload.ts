@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-import type { BuildServiceClient, Download } from '../../../service-client/client.ts';
+import type { BuildServiceClient, Download } from '../../../service-client/index.ts';
 import { sizeText } from '../../workbench/texts.ts';
 import { exists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sentence } from '../../../errors/sentence.ts';
+import { sentence } from '../../../errors/index.ts';
 import { createFile, isPlainFile } from './diskFile.ts';
 import { FileError, fileFailure, notPlainFile } from './fileError.ts';
 

@@ -1,4 +1,4 @@
-import type { Form, FormField } from '../../../service-client/hypermedia/resource.ts';
+import type { Form, FormField } from '../../../service-client/index.ts';
 import type { Part, RequestBody, UploadFile } from './multipart.ts';
 
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);

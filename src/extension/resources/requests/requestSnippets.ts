@@ -1,6 +1,5 @@
 import { escapeUTF8 } from 'entities/escape';
-import { InvalidInputError } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
+import { InvalidInputError, sentence } from '../../../errors/index.ts';
 
 /**
  * Matches characters that a terminal treats as keys, even between quotes, and characters that change how a line looks.

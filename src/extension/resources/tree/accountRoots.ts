@@ -1,5 +1,4 @@
-import type { BuildServiceClient } from '../../../service-client/client.ts';
-import { ServiceError } from '../../../service-client/errors/serviceError.ts';
+import { type BuildServiceClient, ServiceError } from '../../../service-client/index.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { accountKey, type RecentResource, type RecentResources } from '../recentResources.ts';
 import { createChildNodes } from './childNodes.ts';

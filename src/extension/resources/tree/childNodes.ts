@@ -1,4 +1,4 @@
-import type { Embedded, Link, Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { Embedded, Link, Resource } from '../../../service-client/index.ts';
 import { isFileType } from '../mediaTypes.ts';
 import {
   downloadNode,

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 
-import type { BuildServiceClient } from '../../../service-client/client.ts';
-import { NetworkError } from '../../../service-client/errors/connectionErrors.ts';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
+import {
+  type BuildServiceClient,
+  NetworkError,
+  type Resource,
+  type ServiceResponse,
+} from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { listText } from '../../workbench/texts.ts';
 import type { RecentResource } from '../recentResources.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Field } from '../../../service-client/hypermedia/resource.ts';
+import type { Field } from '../../../service-client/index.ts';
 
 /** Icons of build statuses (contract, Resources). */
 const STATUS_ICONS: ReadonlyMap<unknown, readonly [icon: string, color?: string]> = new Map([

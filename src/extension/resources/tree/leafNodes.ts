@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
-import { BuildServiceError } from '../../../errors/buildServiceError.ts';
-import { NetworkError } from '../../../service-client/errors/connectionErrors.ts';
-import type { BodyTooLargeError } from '../../../service-client/errors/responseErrors.ts';
-import { ServiceError } from '../../../service-client/errors/serviceError.ts';
-import type { Field, Form, Link, LinkTarget, Skipped } from '../../../service-client/hypermedia/resource.ts';
+import { BuildServiceError } from '../../../errors/index.ts';
+import {
+  type BodyTooLargeError,
+  type Field,
+  type Form,
+  type Link,
+  type LinkTarget,
+  NetworkError,
+  ServiceError,
+  type Skipped,
+} from '../../../service-client/index.ts';
 import { describe, localised } from '../../workbench/notifications.ts';
 import { listText, numberText, sizeText, spokenText } from '../../workbench/texts.ts';
 import { statusIcon } from './icons.ts';

@@ -1,7 +1,5 @@
-import type { BuildServiceClient } from '../../../service-client/client.ts';
-import { InvalidInputError } from '../../../errors/buildServiceError.ts';
-import { sentence } from '../../../errors/sentence.ts';
-import type { Embedded, Field, Link, LinkTarget, Resource } from '../../../service-client/hypermedia/resource.ts';
+import type { BuildServiceClient, Embedded, Field, Link, LinkTarget, Resource } from '../../../service-client/index.ts';
+import { InvalidInputError, sentence } from '../../../errors/index.ts';
 
 /** Resource with the pages that have been loaded. */
 export interface PagedResource {

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import { BodyTooLargeError, RedirectError } from '../../../service-client/errors/responseErrors.ts';
-import type { Resource } from '../../../service-client/hypermedia/resource.ts';
-import type { ServiceResponse } from '../../../service-client/http/response.ts';
+import {
+  BodyTooLargeError,
+  RedirectError,
+  type Resource,
+  type ServiceResponse,
+} from '../../../service-client/index.ts';
 import { numberText } from '../../workbench/texts.ts';
 import { ROWS_TAKEN_MS } from '../limits.ts';
 import {

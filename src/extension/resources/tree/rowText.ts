@@ -1,5 +1,4 @@
-import { addressOfTarget } from '../../../service-client/hypermedia/links.ts';
-import type { Embedded, Link, Resource, Field } from '../../../service-client/hypermedia/resource.ts';
+import { addressOfTarget, type Embedded, type Field, type Link, type Resource } from '../../../service-client/index.ts';
 
 /** Text of a row. */
 export interface RowText {

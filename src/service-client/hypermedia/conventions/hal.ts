@@ -1,4 +1,4 @@
-import { sentence } from '../../../errors/sentence.ts';
+import { sentence } from '../../../errors/index.ts';
 import { addForm, formFields } from '../forms.ts';
 import { hasMembers, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';

@@ -1,4 +1,4 @@
-import { sentence } from '../../../errors/sentence.ts';
+import { sentence } from '../../../errors/index.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 
 /** One value of a `Link` header. */

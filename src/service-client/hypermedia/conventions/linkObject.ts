@@ -1,4 +1,4 @@
-import { sentence } from '../../../errors/sentence.ts';
+import { sentence } from '../../../errors/index.ts';
 import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
 
-import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from '../../../../src/android-package/keys/keyEntry.ts';
+import {
+  KeyFileError,
+  type KeyEntry,
+  type KeyFileFault,
+  type KeyFileSecrets,
+} from '../../../../src/android-package/keys/keyEntry.ts';
 import { readKeyEntry } from '../../../../src/android-package/keys/readKeyEntry.ts';
 import { openedKey } from '../../../support/openedKeys.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../support/signingKeys.ts';

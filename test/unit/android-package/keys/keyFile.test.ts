@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { aliasesOf, checkPassword, factsOf, isKeyPassword, readKeyFile } from '../../../../src/android-package/keys/keyFile.ts';
+import {
+  aliasesOf,
+  checkPassword,
+  factsOf,
+  isKeyPassword,
+  readKeyFile,
+} from '../../../../src/android-package/keys/keyFile.ts';
 import { MAX_KEY_FILE_BYTES } from '../../../../src/android-package/limits.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { toUSVString } from 'node:util';
 import fc from 'fast-check';
 import { MAX_REPORT_LENGTH } from '../../../../src/extension/agents/limits.ts';
-import { fitting, jsonAsData, linksIn, oneLine, pathOfLink, sentenceReport } from '../../../../src/extension/agents/report.ts';
+import {
+  fitting,
+  jsonAsData,
+  linksIn,
+  oneLine,
+  pathOfLink,
+  sentenceReport,
+} from '../../../../src/extension/agents/report.ts';
 import { resourceOf } from '../../../support/testData.ts';
 
 /** Any UTF-16 code units, including lone surrogates. */

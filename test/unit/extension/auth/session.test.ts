@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
-import { credentialsOf, deserialise, newSession, sameScopes, serialise } from '../../../../src/extension/auth/session.ts';
+import {
+  credentialsOf,
+  deserialise,
+  newSession,
+  sameScopes,
+  serialise,
+} from '../../../../src/extension/auth/session.ts';
 
 const service = parseServiceUrl('https://build.example.com/pgb');
 

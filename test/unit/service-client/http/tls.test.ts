@@ -3,7 +3,11 @@ import dns from 'node:dns';
 import { mock } from 'node:test';
 
 import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
-import { CertificateError, NetworkError, type CertificateFault } from '../../../../src/service-client/errors/connectionErrors.ts';
+import {
+  CertificateError,
+  NetworkError,
+  type CertificateFault,
+} from '../../../../src/service-client/errors/connectionErrors.ts';
 import { plainText } from '../../../../src/errors/sentence.ts';
 import { toBuildServiceError } from '../../../../src/service-client/http/failures.ts';
 import type { Proxy } from '../../../../src/service-client/http/transport.ts';

@@ -48,7 +48,10 @@ const ENTRY = [
   ['BuildServiceClient', 'client.ts'],
   ['parseServiceUrl', 'serviceUrl.ts'],
   ['Transport', 'http/transport.ts'],
-].map(([name, file = '']) => `export { ${name} } from ${JSON.stringify(join(repositoryRoot, 'src', 'service-client', file))};`);
+].map(
+  ([name, file = '']) =>
+    `export { ${name} } from ${JSON.stringify(join(repositoryRoot, 'src', 'service-client', file))};`,
+);
 
 describe('undici', () => {
   let folder = '';
@@ -66,7 +69,10 @@ describe('undici', () => {
 
   it('loads a separate file from the bundle on the first request, and leaves the process unchanged', async () => {
     await writeFile(join(folder, 'entry.ts'), ENTRY.join('\n'));
-    const entryPoints = { client: join(folder, 'entry.ts'), undici: join(repositoryRoot, 'src/service-client/http/undici.ts') };
+    const entryPoints = {
+      client: join(folder, 'entry.ts'),
+      undici: join(repositoryRoot, 'src/service-client/http/undici.ts'),
+    };
     await node(
       `import { build } from 'esbuild'; import { splitBundle } from './esbuild.config.mjs'; await build(splitBundle(${JSON.stringify(entryPoints)}, ${JSON.stringify(folder)})); console.log(1)`,
     );

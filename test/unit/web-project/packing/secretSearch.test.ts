@@ -5,7 +5,11 @@ import path from 'node:path';
 import tls from 'node:tls';
 
 import { CancelledError } from '../../../../src/errors/cancelledError.ts';
-import { type PackagePlan, type SuspectFile, withSuspects } from '../../../../src/web-project/packing/packageContents.ts';
+import {
+  type PackagePlan,
+  type SuspectFile,
+  withSuspects,
+} from '../../../../src/web-project/packing/packageContents.ts';
 import { searchSecrets } from '../../../../src/web-project/packing/secretSearch.ts';
 import { plannedFile } from '../../../support/folderChecks.ts';
 import { addFiles, fileUri, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';

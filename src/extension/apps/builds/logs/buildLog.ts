@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { Failure, InvalidInputError } from '../../../../errors/buildServiceError.ts';
-import { sentence } from '../../../../errors/sentence.ts';
-import { label } from '../../../../service-client/hypermedia/label.ts';
-import type { Redactor } from '../../../../service-client/redaction.ts';
+import { Failure, InvalidInputError, sentence } from '../../../../errors/index.ts';
+import { label, type Redactor } from '../../../../service-client/index.ts';
 import type { Connections, SignedInConnection } from '../../../auth/connection.ts';
 import { localNameOf, urlAt } from '../../../auth/localName.ts';
 import { AppCalls } from '../../calls/appCalls.ts';
@@ -13,7 +11,7 @@ import { isUnderWay, type App } from '../../model/app.ts';
 import type { LogPart } from '../../model/build.ts';
 import { plainText } from '../../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
-import { platformName } from '../../../../web-project/check/finding.ts';
+import { platformName } from '../../../../web-project/index.ts';
 
 /** Creates the failure for a build without a log. The service may not keep logs, or may have deleted it. */
 function noBuildLog(title: string, platform: string, cause?: unknown): Failure {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type * as vscode from 'vscode';
-import { NetworkError } from '../../../../service-client/errors/connectionErrors.ts';
-import { ServiceError } from '../../../../service-client/errors/serviceError.ts';
+import { NetworkError, ServiceError } from '../../../../service-client/index.ts';
 import type { LogPart } from '../../model/build.ts';
 import { systemClock, type Clock } from '../../../workbench/clock.ts';
 import { MAX_LOG_LENGTH, MAX_POLL_MS, MIN_POLL_MS } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../../service-client/hypermedia/label.ts';
+import { visibleText } from '../../../../service-client/index.ts';
 import { MAX_LOG_LENGTH, MAX_LOG_REFERENCES } from '../limits.ts';
 import { fileProblem, fileReferences, type FileProblem, type FileReference } from './fileReferences.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BuildServiceClient } from '../../../../service-client/client.ts';
+import type { BuildServiceClient } from '../../../../service-client/index.ts';
 import { Disposable } from '../../../workbench/disposable.ts';
 import { describe } from '../../../workbench/notifications.ts';
 import { numberText } from '../../../workbench/texts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Resource } from '../../../../service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../../service-client/index.ts';
 import type { Connections, SignedInConnection } from '../../../auth/connection.ts';
 import type { AppCalls } from '../../calls/appCalls.ts';
 import type {
@@ -40,7 +40,7 @@ import {
 } from '../../rows/listNodes.ts';
 import { BundleNode, PlatformNode } from './platformNode.ts';
 import type { RowContext } from '../../rows/rowTexts.ts';
-import { isAvailable, type BuilderSupport } from '../../../../web-project/check/builderSupport.ts';
+import { type BuilderSupport, isAvailable } from '../../../../web-project/index.ts';
 
 interface AppPresenterDependencies extends KnownKeys {
   readonly connections: Connections;

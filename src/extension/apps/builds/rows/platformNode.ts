@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Sentence } from '../../../../errors/sentence.ts';
-import type { Resource } from '../../../../service-client/hypermedia/resource.ts';
+import type { Sentence } from '../../../../errors/index.ts';
+import type { Resource } from '../../../../service-client/index.ts';
 import { type Presentation, TreeNode } from '../../../resources/tree/treeNode.ts';
 import { localised } from '../../../workbench/notifications.ts';
 import { isForAndroid, isUnderWay, type PlatformBuild } from '../../model/app.ts';
 import type { BuildDetails } from '../../model/build.ts';
 import { findOperation } from '../../model/operation.ts';
-import { problemOf } from '../../../../web-project/check/buildFailure.ts';
+import { platformName, problemOf } from '../../../../web-project/index.ts';
 import { stateText, stateIcon, contextValue, dateAndTime, timeAgo } from '../../rows/rowTexts.ts';
-import { platformName } from '../../../../web-project/check/finding.ts';
 
 interface Platform {
   readonly appUrl: string;

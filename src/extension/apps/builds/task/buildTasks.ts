@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../../../errors/cancelledError.ts';
-import { label } from '../../../../service-client/hypermedia/label.ts';
-import type { Redactor } from '../../../../service-client/redaction.ts';
+import { CancelledError } from '../../../../errors/index.ts';
+import { label, type Redactor } from '../../../../service-client/index.ts';
 import type { Connections } from '../../../auth/connection.ts';
 import type { ServiceSelection } from '../../../auth/serviceSelection.ts';
 import type { Input } from '../../../workbench/input.ts';
@@ -22,7 +21,7 @@ import type { StartedBuild } from '../startBuild.ts';
 import type { WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { readDefinition } from './tasksJson.ts';
-import { platformName } from '../../../../web-project/check/finding.ts';
+import { platformName } from '../../../../web-project/index.ts';
 
 interface BuildTasksDependencies {
   readonly connections: Connections;

@@ -10,10 +10,9 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { InvalidInputError } from '../../../../errors/buildServiceError.ts';
-import { sentence } from '../../../../errors/sentence.ts';
-import { isObject } from '../../../../service-client/hypermedia/json.ts';
-import { MAX_CONFIGURATION_BYTES } from '../../../../web-project/limits.ts';
+import { InvalidInputError, sentence } from '../../../../errors/index.ts';
+import { isObject } from '../../../../service-client/index.ts';
+import { MAX_CONFIGURATION_BYTES } from '../../../../web-project/index.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };

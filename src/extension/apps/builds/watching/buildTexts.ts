@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { label } from '../../../../service-client/hypermedia/label.ts';
+import { label } from '../../../../service-client/index.ts';
 import { describe } from '../../../workbench/notifications.ts';
 import { lineOf, listText, shortened, sizeText, spokenText } from '../../../workbench/texts.ts';
 import { isUnderWay, type PlatformBuild } from '../../model/app.ts';
 import { stateText } from '../../rows/rowTexts.ts';
 import type { BuildProgress } from './buildProgress.ts';
-import { platformName } from '../../../../web-project/check/finding.ts';
+import { platformName } from '../../../../web-project/index.ts';
 
 /** Returns the state of each platform on one line, such as `Android building, iOS complete`. */
 export function platformsText({ builds }: BuildProgress): string {

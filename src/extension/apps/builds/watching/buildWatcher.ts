@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { BuildServiceError } from '../../../../errors/buildServiceError.ts';
-import { ServiceError } from '../../../../service-client/errors/serviceError.ts';
+import { BuildServiceError, cancellable, throwIfCancelled } from '../../../../errors/index.ts';
+import { ServiceError } from '../../../../service-client/index.ts';
 import { isGone } from '../../appErrors.ts';
 import { AppCalls } from '../../calls/appCalls.ts';
 import type { App } from '../../model/app.ts';
 import type { Connection, Connections } from '../../../auth/connection.ts';
 import { urlAt } from '../../../auth/localName.ts';
-import { cancellable, throwIfCancelled } from '../../../../errors/cancelledError.ts';
 import { accountKey } from '../../../resources/recentResources.ts';
 import { systemClock, type Clock } from '../../../workbench/clock.ts';
 import { Disposable } from '../../../workbench/disposable.ts';

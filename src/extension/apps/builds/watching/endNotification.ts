@@ -3,9 +3,8 @@ import type { Configuration, Notify } from '../../../workbench/configuration.ts'
 import { Disposable } from '../../../workbench/disposable.ts';
 import type { NotificationButton, Notifications } from '../../../workbench/notifications.ts';
 import { isForAndroid } from '../../model/app.ts';
-import { problemOf } from '../../../../web-project/check/buildFailure.ts';
+import { appProblems, problemOf } from '../../../../web-project/index.ts';
 import { findingsAbout } from '../../../preflight/failedBuild.ts';
-import { appProblems } from '../../../../web-project/check/finding.ts';
 import type { RemedyButtons } from '../buildDecisions.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildProgress.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';

@@ -12,7 +12,15 @@ import fc from 'fast-check';
 import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
 import { encodeMultipart, type Part } from '../../../../../src/extension/resources/requests/multipart.ts';
 import { folderOfEachTest } from '../../../../support/hooks.ts';
-import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../../support/servers.ts';
+import {
+  accessToken,
+  cleanUp,
+  clientOf,
+  failureOf,
+  json,
+  serve,
+  type TestServer,
+} from '../../../../support/servers.ts';
 import { memoryFile } from '../../../../support/testData.ts';
 
 type Received = { name: string; value: string } | { name: string; file: string; bytes: Buffer };

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { fileProblem, fileReferences, pathsInFolder } from '../../../../../../src/extension/apps/builds/logs/fileReferences.ts';
+import {
+  fileProblem,
+  fileReferences,
+  pathsInFolder,
+} from '../../../../../../src/extension/apps/builds/logs/fileReferences.ts';
 import { repositoryRoot } from '../../../../../support/repository.ts';
 
 const found = (text: string) =>

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { EventEmitter } from 'vscode';
 import { stateOf, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
-import { watchedBuilds, type BuildProgress } from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
+import {
+  watchedBuilds,
+  type BuildProgress,
+} from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
 import { showBuildStatus, type BuildBadge } from '../../../../../../src/extension/apps/builds/watching/buildStatus.ts';
 import type { CommandDependencies } from '../../../../../../src/extension/commands/dependencies.ts';
 import { showBuilds, stopWatching } from '../../../../../../src/extension/commands/runningBuilds.ts';

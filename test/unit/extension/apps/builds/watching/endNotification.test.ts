@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'vscode';
 import { stateOf, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
-import { watchedBuilds, type BuildProgress, type WatchEnd } from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
-import { EndNotification, type ExpectedEnd } from '../../../../../../src/extension/apps/builds/watching/endNotification.ts';
+import {
+  watchedBuilds,
+  type BuildProgress,
+  type WatchEnd,
+} from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
+import {
+  EndNotification,
+  type ExpectedEnd,
+} from '../../../../../../src/extension/apps/builds/watching/endNotification.ts';
 import type { FindingCode, Verdict } from '../../../../../../src/web-project/check/finding.ts';
 import type { Notify } from '../../../../../../src/extension/workbench/configuration.ts';
 import type { NotificationButton } from '../../../../../../src/extension/workbench/notifications.ts';

@@ -1,0 +1,80 @@
+/** Makes signed Android packages from the files of an app. Reads key files and the table of plugins. */
+export {
+  APP_VERSION,
+  JAVA_KEYWORDS,
+  toAndroidId,
+  toVersionCode,
+  UNSAFE_CHARACTERS,
+  VERSION_NUMBERS,
+} from './appIdentity.ts';
+export { isCompressed } from './archive/packageContent.ts';
+export { BuildError, type BuiltFile, type Log, UnsupportedPluginError } from './buildError.ts';
+export { type AndroidPackage, buildAndroidPackage, type PackageKey } from './buildPackage.ts';
+export { type AppFiles, chooseWebRoot, listFiles, readAppFiles } from './config/appFiles.ts';
+export {
+  artifactName,
+  escapeMarkup,
+  firstText,
+  numbersOfVersion,
+  plainText,
+  requireAppId,
+  requireStartPage,
+  requireVersion,
+  websiteOf,
+  xmlAttributes,
+} from './config/appValues.ts';
+export { type ConfigFile, type ConfigPlugin, PackageError, parseConfig, shown } from './config/packageConfig.ts';
+export { withBlankComments } from './config/xmlComments.ts';
+export { childrenOf } from './config/xmlElements.ts';
+export { FILE_MODE, readBytes } from './files.ts';
+export { certificateFacts, type FileFacts, readProvisioningProfile } from './keys/certificates.ts';
+export { findJavaKey, isJavaKeystore, readJavaKeystore } from './keys/javaKeystore.ts';
+export { isPkcs12, KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
+export {
+  aliasesOf,
+  checkPassword,
+  factsOf,
+  isKeyPassword,
+  type KeyFile,
+  type PasswordCheck,
+  readKeyFile,
+} from './keys/keyFile.ts';
+export { openCertificates } from './keys/keyFileProcess.ts';
+export type { Certificate } from './keys/selfSigned.ts';
+export { getFingerprints, openKeystore, type Signer } from './keys/signer.ts';
+export { createSelfSigned, testKeyOf } from './keys/testKey.ts';
+export { MAX_CONFIG_BYTES, MAX_ID_LENGTH, MAX_KEY_FILE_BYTES, MAX_VERSION_CODE } from './limits.ts';
+export {
+  type Fingerprints,
+  MOBILE_PLATFORMS,
+  type Platform,
+  PLATFORMS,
+  type Plugin,
+  type SignedWith,
+} from './model.ts';
+export {
+  allowedPermissions,
+  PAGE_PERMISSIONS,
+  type PagePermission,
+  PERMISSIONS_PREFERENCE,
+  permissionsOfPlugin,
+} from './pages/pagePermissions.ts';
+export { type HttpUse, PageScan } from './pages/pageScan.ts';
+export { mayHaveScripts } from './pages/pageScripts.ts';
+export { TextLines, type TextPosition } from './pages/textLines.ts';
+export {
+  currentName,
+  harmlessPlugin,
+  isCleartextPlugin,
+  isKnownPlugin,
+  isOfCapacitor,
+  isOnNpm,
+  isPackageName,
+  isVersionRange,
+  NEWEST,
+  PLUGIN_CALLS,
+} from './plugins/cordovaPlugins.ts';
+export { CAPACITOR_CORE, getNativePlugin, NATIVE_PLUGINS, WEB_SQL } from './plugins/nativePlugins.ts';
+export { SUPPORTED_PLUGINS } from './plugins/pluginNotes.ts';
+export type { DeclaredPlugin, PluginUse } from './plugins/pluginSearch.ts';
+export { PNG_HEAD_BYTES, pngSize } from './png.ts';

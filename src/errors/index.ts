@@ -1,0 +1,19 @@
+/** Sentences and typed errors that the rooms of the client share. */
+export {
+  BuildServiceError,
+  Failure,
+  type FailureDetails,
+  InvalidInputError,
+  type Remedy,
+} from './buildServiceError.ts';
+export { cancellable, CancelledError, throwIfCancelled } from './cancelledError.ts';
+export {
+  knownLanguage,
+  plainText,
+  sentence,
+  type Sentence,
+  type Value,
+  valueAlone,
+  valueText,
+  withArguments,
+} from './sentence.ts';

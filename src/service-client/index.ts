@@ -1,0 +1,35 @@
+/** Sends requests to a service and reads its responses. */
+export {
+  BuildServiceClient,
+  type ClientOptions,
+  type CurrentUser,
+  type Download,
+  type ServiceRequest,
+} from './client.ts';
+export { absoluteUrl, type Credentials, removeCredentials, withoutCredentials } from './credentials.ts';
+export { NetworkError, ProxyError } from './errors/connectionErrors.ts';
+export { BodyTooLargeError, InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
+export { ServiceError } from './errors/serviceError.ts';
+export type { Exchange } from './http/requestPipeline.ts';
+export { type Body, isHtml, type ServiceResponse } from './http/response.ts';
+export { type Proxy, Transport, type TransportOptions } from './http/transport.ts';
+export { isMediaType } from './hypermedia/forms.ts';
+export { isObject, isWholePointer } from './hypermedia/json.ts';
+export { isDisplayable, label, visibleText } from './hypermedia/label.ts';
+export { addressOfTarget, isMethod } from './hypermedia/links.ts';
+export { eachResource } from './hypermedia/readResource.ts';
+export type { Embedded, Field, Form, FormField, Link, LinkTarget, Resource, Skipped } from './hypermedia/resource.ts';
+export { expandTemplate } from './hypermedia/templates.ts';
+export { isHttp } from './hypermedia/url.ts';
+export { tokensOf } from './jsonTokens.ts';
+export { MAX_ADDRESS_LENGTH, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
+export { redact, Redactor, REPLACEMENT } from './redaction.ts';
+export { probeService, type ServiceProbe } from './serviceProbe.ts';
+export {
+  isLoopback,
+  mayUsePlainHttp,
+  parseServiceUrl,
+  parseTypedServiceUrl,
+  type ServiceUrl,
+  withoutTrailingSlashes,
+} from './serviceUrl.ts';

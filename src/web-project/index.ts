@@ -1,0 +1,86 @@
+/** Finds the web project in a folder, checks it, and packs it. */
+export type { Fact } from './appFacts.ts';
+export { type BuildStep, buildStepOf, newerSource } from './buildStep.ts';
+export { findingCodesOf, isOutsideFolder, problemOf } from './check/buildFailure.ts';
+export {
+  builderOf,
+  type BuilderSupport,
+  BUILTIN_BUILDER,
+  isAvailable,
+  type SupportedPlugin,
+} from './check/builderSupport.ts';
+export { capacitorFindings } from './check/capacitorCheck.ts';
+export { checkProjectConfig } from './check/configCheck.ts';
+export type { ConfigFacts } from './check/configFile.ts';
+export {
+  appProblems,
+  fails,
+  type FindingCode,
+  type FindingRemedy,
+  fine,
+  hasTrait,
+  isConfigProblem,
+  leavesBlank,
+  mayFail,
+  platformName,
+  type ProjectFinding,
+  type ProjectPlace,
+  stoppingFindings,
+  type Verdict,
+  VERDICTS,
+} from './check/finding.ts';
+export { packageFindings, packingFailure, planFor } from './check/packageCheck.ts';
+export { ageFindings, checkStartPage } from './check/pageCheck.ts';
+export { type PackagePermission, scanPages } from './check/pageScan.ts';
+export { type PluginFacts, supportFindings } from './check/supportCheck.ts';
+export { readPage } from './htmlPage.ts';
+export { FALLBACK_PAGE, isOfTool, layoutsOf, packagePathOf, type ProjectKind } from './layout.ts';
+export { ANSWER_TIMEOUT_MS, MAX_CONFIGURATION_BYTES, MAX_UNASKED_BYTES } from './limits.ts';
+export {
+  CONFIG_FILE,
+  filesOfPlugins,
+  type KnownApp,
+  MADE_CONFIG_SCHEME,
+  madeConfigUri,
+  makePlainIcon,
+  namesOfPlugins,
+} from './madeConfig.ts';
+export { type ConfigFolder, createAppFolder } from './namedFiles.ts';
+export { APP_PACKAGE, type FileNameProblem } from './packing/fileNames.ts';
+export { planPackage } from './packing/folderPlan.ts';
+export { type IgnoredPath, ignoreLine, withLine, withoutLine } from './packing/ignoreRules.ts';
+export {
+  type LeftOut,
+  type LeftOutReason,
+  needsConsent,
+  type PackagePlan,
+  type PlannedFile,
+  type PlanWarning,
+  type SecretAnswer,
+  type SuspectFile,
+  withSuspects,
+} from './packing/packageContents.ts';
+export { type PackageFile, readPlanned, writePackage, writePackageFolder } from './packing/packageFile.ts';
+export { absentPages, PackingError } from './packing/packingError.ts';
+export {
+  biggestFilesOf,
+  countAndSize,
+  LEFT_OUT_KINDS,
+  leftOutOf,
+  summaryOf,
+  suspicionOf,
+  warningOf,
+} from './packing/planSentences.ts';
+export { baseName, join, uriBelow } from './paths.ts';
+export type { ProjectFolder } from './projectFolder.ts';
+export { memberOf, parseObject, readPackageJson } from './projectJson.ts';
+export { projectPlugins } from './projectPlugins.ts';
+export {
+  findWebProjects,
+  type FoundProject,
+  keyOfProject,
+  type PagesAnswers,
+  projectFolder,
+  readProject,
+  type WebProject,
+} from './projectSearch.ts';
