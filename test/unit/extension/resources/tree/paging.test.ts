@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Resource } from '../../../../../src/service-client/hypermedia/resource.ts';
 import { appendPage, limitSections, nextPageLink } from '../../../../../src/extension/resources/tree/paging.ts';
 import { resourceOf } from '../../../../support/testData.ts';
+import { repositoryRoot } from '../../../../support/repository.ts';
 
 const read = (value: unknown, headers: Record<string, string> = {}) =>
   resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
@@ -14,7 +15,7 @@ const urlOf = (resource: Resource) => {
 };
 
 describe('the next page', () => {
-  const corpus = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia', 'pages.json');
+  const corpus = path.join(repositoryRoot, 'test/fixtures/hypermedia/pages.json');
   const shapes = JSON.parse(readFileSync(corpus, 'utf8')) as readonly {
     rule: string;
     document: unknown;

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { verifyApk } from '../support/apk/verifyApk.ts';
+import { folderOfEachTest } from '../support/hooks.ts';
+import { addFiles } from '../support/packing.ts';
+import { repositoryRoot } from '../support/repository.ts';
+import { KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
+import { builtFiles, PROJECTS } from '../support/webProjects.ts';
+
+/** The output of `--json`. */
+interface Report {
+  readonly file: string;
+  readonly id: string;
+  readonly sha256: string;
+  readonly warnings: readonly string[];
+}
+
+interface Run {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe('npm run apk', () => {
+  let folder: string;
+  folderOfEachTest((made) => (folder = made));
+
+  function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+    const program = path.join(repositoryRoot, 'src', 'apk.ts');
+    return new Promise((resolve) => {
+      const env = { ...process.env, ...environment, INIT_CWD: folder };
+      execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+  }
+
+  for (const project of PROJECTS) {
+    it(`makes a signed app of a ${project.kind} project`, async () => {
+      await addFiles(
+        folder,
+        Object.fromEntries(Object.entries(builtFiles(project)).map(([name, text]) => [`app/${name}`, text])),
+      );
+      const { status, stdout, stderr } = await run(['app', '--json']);
+      assert.equal(status, 0, stderr);
+      const { file, id, sha256, warnings } = JSON.parse(stdout) as Report;
+      assert.equal(path.dirname(file), folder);
+      const bytes = await readFile(file);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+      assert.equal((await verifyApk(bytes)).manifest.package, id);
+      assert.equal(
+        warnings.some((text) => text.startsWith('No file sets the app ID')),
+        project.id === undefined,
+      );
+    });
+  }
+
+  it('signs with a key and makes a bundle, without printing the password', async () => {
+    const password = KEY_PASSWORDS['release.p12'].keystore;
+    await addFiles(folder, { 'app/index.html': '<title>Shop</title>' });
+    await writeFile(path.join(folder, 'release.p12'), keyFile('release.p12'));
+    const args = ['app', '--key', 'release.p12', '--aab'];
+    const { status, stdout, stderr } = await run(args, { APP_BUILD_KEY_PASSWORD: password });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual((await readdir(folder)).sort(), ['Shop-1.0.0.aab', 'Shop-1.0.0.apk', 'app', 'release.p12']);
+    assert.match(stdout, /Signed with the key “release\.p12”/);
+    assert.equal(`${stdout}${stderr}`.includes(password), false);
+  });
+
+  it('exits with 1 and the reason if the app can’t be made', async () => {
+    await addFiles(folder, {
+      'empty/readme.txt': '',
+      'broken/config.xml': '<widget',
+      'broken/www/index.html': '<p>',
+      'unbuilt/package.json': '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"7.0.0"}}',
+      'unbuilt/index.html': '<script type="module" src="/src/main.ts"></script>',
+      'unbuilt/src/main.ts': '',
+      'several/one/www/index.html': '<p>',
+      'several/one/config.xml': '<widget/>',
+      'several/two/www/index.html': '<p>',
+      'several/two/config.xml': '<widget/>',
+      'app/index.html': '<p>',
+    });
+    await writeFile(path.join(folder, 'release.p12'), keyFile('release.p12'));
+    const password = 'a wrong password';
+    for (const [args, reason] of [
+      [['missing'], /missing/],
+      [['empty'], /no web project/],
+      [['broken'], /config\.xml/],
+      [['unbuilt'], /npm run build/],
+      [['several'], /several web projects: one, two/],
+      [['app', '--key', 'no.p12'], /no\.p12 can’t be read/],
+      [['app', '--key', 'release.p12'], /password/i],
+    ] as const) {
+      const { status, stdout, stderr } = await run([...args, '--json'], { APP_BUILD_KEY_PASSWORD: password });
+      assert.equal(status, 1, `${args.join(' ')}: ${stderr}`);
+      assert.match((JSON.parse(stdout) as { readonly error: string }).error, reason);
+      assert.equal(`${stdout}${stderr}`.includes(password), false);
+    }
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.apk')),
+      [],
+    );
+  });
+
+  it('exits with 2 and its usage if the arguments are wrong', async () => {
+    for (const args of [[], ['a', 'b'], ['a', '--aab'], ['a', '--unknown']]) {
+      const { status, stdout, stderr } = await run(args);
+      assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /Usage: npm run apk -- FOLDER/);
+    }
+  });
+});
