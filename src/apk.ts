@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { URI } from 'vscode-uri';
 
 import {
-  aliasesOf,
+  getAliases,
   type AndroidPackage,
   buildAndroidPackage,
   BuildError,
@@ -21,11 +21,17 @@ import {
   type PackageKey,
   readAppFiles,
   readKeyFile,
-  testKeyOf,
+  createTestKeyLoader,
 } from './android-package/index.ts';
 import { proposedId } from './config-xml/index.ts';
-import { BuildServiceError, plainText, sentence } from './errors/index.ts';
-import { findWebProjects, leftOutOf, planPackage, warningOf, writePackageFolder } from './web-project/index.ts';
+import { BuildServiceError, formatSentence, sentence } from './errors/index.ts';
+import {
+  findWebProjects,
+  getLeftOutSentences,
+  planPackage,
+  getWarningSentence,
+  writePackageFolder,
+} from './web-project/index.ts';
 
 const USAGE = `Usage: npm run apk -- FOLDER [--key FILE] [--aab] [--json]
 
@@ -95,7 +101,7 @@ async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: strin
     ...(plan.config !== undefined && project.facts.id === undefined
       ? [`No file sets the app ID, so it is ${id.value}. Set it in a config.xml before you publish the app.`]
       : []),
-    ...[...plan.warnings.map(warningOf), ...leftOutOf(plan)].map(plainText),
+    ...[...plan.warnings.map(getWarningSentence), ...getLeftOutSentences(plan)].map(formatSentence),
   ];
   const key = keyFile === undefined ? undefined : await readKey(keyFile);
   const temporary = await mkdtemp(path.join(tmpdir(), 'app-build-'));
@@ -106,7 +112,7 @@ async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: strin
     const files = await readAppFiles(source, 'android');
     const app = { title, package: id.value, version: '1.0.0' };
     const result = await buildAndroidPackage(
-      { app, files, workFolder, icon: undefined, key, testKey: testKeyOf(undefined) },
+      { app, files, workFolder, icon: undefined, key, testKey: createTestKeyLoader(undefined) },
       (line) => {
         log(line);
         if (line.startsWith('Warning: ')) {
@@ -129,7 +135,7 @@ async function readKey(file: string): Promise<PackageKey> {
   const keystore = await readFile(file).catch(() => {
     throw new Problem(`${file} can’t be read. Check the path after --key.`);
   });
-  const aliases = aliasesOf(await readKeyFile(keystore));
+  const aliases = getAliases(await readKeyFile(keystore));
   const alias = process.env.APP_BUILD_KEY_ALIAS;
   if (alias === undefined && aliases.length > 1) {
     throw new Problem(`${file} contains several keys: ${aliases.join(', ')}. Set APP_BUILD_KEY_ALIAS to one of them.`);
@@ -161,9 +167,9 @@ async function keep(
 }
 
 /** Returns the message of a problem that the user can solve. @throws any other error */
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (error instanceof BuildServiceError) {
-    return [error.what, ...(error.next === undefined ? [] : [error.next])].map(plainText).join(' ');
+    return [error.what, ...(error.next === undefined ? [] : [error.next])].map(formatSentence).join(' ');
   }
   if (error instanceof Problem || error instanceof BuildError || error instanceof PackageError) {
     return error.message;
@@ -188,7 +194,7 @@ if (options !== undefined) {
         : [...report.warnings.map((text) => `Warning: ${text}`), report.file, report.bundle ?? ''].join('\n').trimEnd(),
     );
   } catch (error) {
-    const message = messageOf(error);
+    const message = getMessage(error);
     if (json) {
       console.log(JSON.stringify({ error: message }));
     } else {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { registerAgentTools, type AgentTools, type ToolName } from './extension/agents/agentTools.ts';
-import type { Apps } from './extension/apps/builds/createBuildServices.ts';
+import type { BuildServices } from './extension/apps/builds/createBuildServices.ts';
 import { isUnfinished, LOG_SCHEME, TASK_TYPE } from './extension/apps/builds/names.ts';
 import { Redactor } from './service-client/index.ts';
 import { AuthenticationProvider, offerSignInFromAccountsMenu } from './extension/auth/authenticationProvider.ts';
@@ -29,7 +29,7 @@ const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-to
 const later = () => import('./extension/later.ts');
 
 /** Contributions in package.json that are registered on activation. */
-interface Manifest {
+interface ExtensionManifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly languageModelTools: readonly { readonly name: ToolName }[];
@@ -47,7 +47,7 @@ export interface TestAccess {
   readonly connections: Connections;
   readonly sessions: SessionStore;
   readonly localService: LocalService;
-  readonly loadApps: () => Promise<Apps>;
+  readonly loadBuildServices: () => Promise<BuildServices>;
   readonly loadDevices: () => Promise<Devices>;
   readonly loadTools: () => Promise<AgentTools>;
 }
@@ -69,7 +69,7 @@ export async function deactivate(): Promise<void> {
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
   const extensionId = context.extension.id;
-  const { contributes } = context.extension.packageJSON as Manifest;
+  const { contributes } = context.extension.packageJSON as ExtensionManifest;
   // Registered objects are disposed when the window closes.
   const register = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
@@ -129,7 +129,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       signIns: provider,
       recent,
       loadNodes: later,
-      loadPresenter: async () => (await loadApps()).presenter,
+      loadPresenter: async () => (await loadBuildServices()).presenter,
     }),
   );
   let documents: Promise<Documents> | undefined;
@@ -157,9 +157,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...{ extensionId, globalState, workspaceState, secrets, log, redactor, notifications, configuration },
     ...{ sessions, registrations, selection, connections, callbacks, provider, recent, tree, localService },
   };
-  const loadApps: () => Promise<Apps> = loadOnce(async () => {
-    const [{ createApps }, input] = await laterWithInput();
-    return createApps(
+  const loadBuildServices: () => Promise<BuildServices> = loadOnce(async () => {
+    const [{ createBuildServices }, input] = await laterWithInput();
+    return createBuildServices(
       {
         ...parts,
         input,
@@ -167,7 +167,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         runBuildCommand: (id, subject) => registry.run(id, subject),
         startLocalService: () => localService.start(),
         signIn: () => provider.signIn({ scopes: [], asOwner: true }),
-        duringSignIn: (action) => provider.duringSignIn(action),
+        duringSignIn: (action) => provider.runDuringSignIn(action),
         setBadge: (badge) => tree.setBadge(badge),
       },
       register,
@@ -183,23 +183,25 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   register(
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
-      provideTasks: async () => (await loadApps()).tasks.provideTasks(),
-      resolveTask: async (task) => (await loadApps()).tasks.resolveTask(task),
+      provideTasks: async () => (await loadBuildServices()).tasks.provideTasks(),
+      resolveTask: async (task) => (await loadBuildServices()).tasks.resolveTask(task),
     }),
   );
   register(
     vscode.workspace.registerTextDocumentContentProvider(LOG_SCHEME, {
-      provideTextDocumentContent: async (uri) => (await loadApps()).logs.provideTextDocumentContent(uri),
+      provideTextDocumentContent: async (uri) => (await loadBuildServices()).logs.provideTextDocumentContent(uri),
     }),
   );
   const toolNames = contributes.languageModelTools.map(({ name }) => name);
-  const loadTools = loadOnce(async () => (await later()).createAgentTools({ ...parts, loadApps, loadDevices }));
+  const loadTools = loadOnce(async () =>
+    (await later()).createAgentTools({ ...parts, loadBuildServices, loadDevices }),
+  );
   register(registerAgentTools(toolNames, loadTools));
   register(
     new OpenConfigFiles(async () => {
-      const [{ createConfigEditor, appFolderOf }, apps] = await Promise.all([later(), loadApps()]);
+      const [{ createConfigEditor, readAppFolder }, apps] = await Promise.all([later(), loadBuildServices()]);
       vscode.workspace.textDocuments.forEach((document) => apps.problems.open(document));
-      return createConfigEditor(appFolderOf, (config) => apps.problems.supportFor(config), register);
+      return createConfigEditor(readAppFolder, (config) => apps.problems.supportFor(config), register);
     }, log),
   );
 
@@ -211,7 +213,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
         const [{ createCommands }, input, apps, devices, { resources, responses }] = await Promise.all([
           later(),
           loadInput(),
-          loadApps(),
+          loadBuildServices(),
           loadDevices(),
           loadDocuments(),
         ]);
@@ -231,6 +233,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   }
 
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { ...parts, context, loadInput, loadApps, loadDevices, loadTools }
+    ? { ...parts, context, loadInput, loadBuildServices, loadDevices, loadTools }
     : undefined;
 }

@@ -3,29 +3,29 @@ import { toVersionCode } from './appIdentity.ts';
 import { MAX_VERSION_CODE, MAX_SHOWN_LENGTH } from './limits.ts';
 import {
   firstText,
-  numbersOfVersion,
-  plainText,
+  getVersionNumbers,
+  removeUnsafeCharacters,
   requireAppId,
   requireStartPage,
   requireVersion,
-  websiteOf,
+  getWebsite,
 } from './config/appValues.ts';
-import { nativePluginsOf, WEB_SQL, type PluginReceiver } from './plugins/nativePlugins.ts';
+import { getNativePlugins, WEB_SQL, type PluginReceiver } from './plugins/nativePlugins.ts';
 import { isCleartextPlugin } from './plugins/cordovaPlugins.ts';
 import {
   allowedPermissions,
   PAGE_PERMISSIONS,
   type PagePermission,
-  permissionsOfPlugin,
+  getPluginPermissions,
   PERMISSIONS_PREFERENCE,
 } from './pages/pagePermissions.ts';
 import type { PageScan } from './pages/pageScan.ts';
 import type { AppFiles } from './config/appFiles.ts';
 import type { ConfigFile } from './config/packageConfig.ts';
 import { readLinks, type LinkFilter } from './config/links.ts';
-import { notePlugins } from './plugins/pluginNotes.ts';
+import { logPlugins } from './plugins/pluginNotes.ts';
 import { isDark, Preferences } from './config/preferences.ts';
-import { BuildError, type Log } from './buildError.ts';
+import { BuildError, type WriteLog } from './buildError.ts';
 import type { AppFields } from './model.ts';
 
 /** Values of an Android package. */
@@ -100,7 +100,7 @@ const WHITE = -1;
 /** Android grants these at installation without asking. WebView requires the last two for navigator.onLine and navigator.vibrate. */
 const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
 
-interface Declaration {
+interface PermissionDeclaration {
   /** Names without `android.permission.`. */
   readonly permissions: readonly string[];
   /** Names without `android.hardware.`. The permissions imply these features, which not every phone has. */
@@ -108,7 +108,7 @@ interface Declaration {
 }
 
 /** Manifest declarations for each permission that pages use. */
-const DECLARATIONS: Readonly<Record<PagePermission, Declaration>> = {
+const DECLARATIONS: Readonly<Record<PagePermission, PermissionDeclaration>> = {
   camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
   // getUserMedia requires both.
   microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
@@ -151,24 +151,24 @@ export function readAndroidApp(
   scan: PageScan,
   isRelease: boolean,
   lastVersionCode: number | undefined,
-  log: Log,
+  log: WriteLog,
 ): AndroidApp {
   if (hasConfig && config.name === '') {
     throw new BuildError('Malformed config.xml: the element name is missing or empty.');
   }
   const preferences = new Preferences(config, log);
-  const label = firstText(labelOf(config.name), labelOf(app.title), 'App');
+  const label = firstText(toLabel(config.name), toLabel(app.title), 'App');
   const versionName = requireVersion(firstText(config.version, app.version));
-  const plugins = notePlugins(config, scan.pluginUses, webFiles.includes('cordova_plugins.js'), log);
-  const declared = permissionsOf(plugins, scan, preferences, log);
-  const native = nativePluginsOf(plugins);
+  const plugins = logPlugins(config, scan.pluginUses, webFiles.includes('cordova_plugins.js'), log);
+  const declared = getPermissions(plugins, scan, preferences, log);
+  const native = getNativePlugins(plugins);
   const usesWebSql = scan.pluginUses.has(WEB_SQL.plugin);
   const families = [...new Set([...native.map(({ family }) => family), ...(usesWebSql ? [WEB_SQL.family] : [])])];
   const background = preferences.color('BackgroundColor') ?? WHITE;
   const splash =
     preferences.color('AndroidWindowSplashScreenBackground') ?? preferences.color('SplashScreenBackgroundColor');
   const statusBar = preferences.color('StatusBarBackgroundColor') ?? background;
-  const start = startOf(config, webFiles, log);
+  const start = getStart(config, webFiles, log);
   const origins = [...config.accessOrigins, ...config.allowedNavigation, ...start.navigation];
   const allowsHttp =
     config.usesCleartextTraffic || origins.some((origin) => /^http:/i.test(origin)) || plugins.some(isCleartextPlugin);
@@ -185,7 +185,7 @@ export function readAndroidApp(
       log,
     ),
     label,
-    launcherLabel: firstText(labelOf(config.shortName), label),
+    launcherLabel: firstText(toLabel(config.shortName), label),
     versionCode: readVersionCode(
       versionName,
       config.platformVersions['android-versionCode'],
@@ -220,7 +220,7 @@ export function readAndroidApp(
     shell: {
       start: start.page,
       // A single-page app is requested under addresses that don't name files. Cordova doesn't have this rule.
-      fallback: !hasConfig ? 'index.html' : fallbackOf(preferences, webFiles),
+      fallback: !hasConfig ? 'index.html' : getFallbackPage(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.read('Hostname', (name) => (HOSTNAME.test(name) ? name : undefined)) ?? 'localhost',
       background,
@@ -240,23 +240,23 @@ export function readAndroidApp(
   };
   // Every build with a user's own key creates both types.
   preferences.text('AndroidPackageType');
-  preferences.noteOthers();
+  preferences.logUnread();
   noteElements(config, log);
   return result;
 }
 
 /** Logs a line for each origin that the app can't load from. */
-function noteHttp({ http }: PageScan, log: Log): void {
+function noteHttp({ http }: PageScan, log: WriteLog): void {
   for (const [origin, { path }] of http) {
     log(
-      `${plainText(path)} loads from ${plainText(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
-        `allow it with <access origin="${plainText(origin)}" /> in config.xml.`,
+      `${removeUnsafeCharacters(path)} loads from ${removeUnsafeCharacters(origin)}, which isn’t encrypted, so the app can’t load it. Use https:, or ` +
+        `allow it with <access origin="${removeUnsafeCharacters(origin)}" /> in config.xml.`,
     );
   }
 }
 
 /** Returns the app's page that is served for a path that doesn't name a file. */
-function fallbackOf(preferences: Preferences, webFiles: readonly string[]): string {
+function getFallbackPage(preferences: Preferences, webFiles: readonly string[]): string {
   const page = preferences.text('FallbackPage') ?? '';
   return webFiles.includes(page) ? page : '';
 }
@@ -277,7 +277,7 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   }),
 );
 
-function labelOf(name: string | undefined): string {
+function toLabel(name: string | undefined): string {
   // Iterates by code point. Lone surrogates are dropped.
   return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
     .slice(0, MAX_SHOWN_LENGTH)
@@ -288,7 +288,7 @@ function labelOf(name: string | undefined): string {
  * Returns `android-versionCode` of config.xml, or the code that cordova-android derives from the version. Google Play accepts each code
  * only once. If the version's code isn't higher than those of all releases, returns the next number.
  */
-function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: Log): number {
+function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: WriteLog): number {
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE) {
       const code = Math.max(1, Number(given));
@@ -298,10 +298,10 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
       return code;
     }
     log(
-      `config.xml: the android-versionCode “${plainText(given)}” isn’t a number up to ${MAX_VERSION_CODE}, so it’s ignored.`,
+      `config.xml: the android-versionCode “${removeUnsafeCharacters(given)}” isn’t a number up to ${MAX_VERSION_CODE}, so it’s ignored.`,
     );
   }
-  const code = toVersionCode(numbersOfVersion(version));
+  const code = toVersionCode(getVersionNumbers(version));
   if (code > MAX_VERSION_CODE) {
     throw new BuildError(
       `Invalid version “${version}”: it results in android-versionCode ${code}, but Android allows at most ${MAX_VERSION_CODE}. ` +
@@ -324,12 +324,12 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
 }
 
 /** Returns the package's minimum API level. Moves a value out of range to the nearest valid one. */
-function readMinSdk(wanted: string, targetSdk: number, log: Log): number {
-  const sdk = Number(wanted);
+function readMinSdk(requested: string, targetSdk: number, log: WriteLog): number {
+  const sdk = Number(requested);
   const nearest = Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
   if (nearest !== sdk) {
     log(
-      `config.xml: android-minSdkVersion must be from ${MIN_SDK} to ${targetSdk}, not “${plainText(wanted)}”, so the package is for ` +
+      `config.xml: android-minSdkVersion must be from ${MIN_SDK} to ${targetSdk}, not “${removeUnsafeCharacters(requested)}”, so the package is for ` +
         `${nearest} and later.`,
     );
   }
@@ -337,25 +337,25 @@ function readMinSdk(wanted: string, targetSdk: number, log: Log): number {
 }
 
 /** Returns the package's target API level. Uses {@link TARGET_SDK} for a value out of range. */
-function readTargetSdk(wanted: string, log: Log): number {
-  const sdk = Number(wanted);
+function readTargetSdk(requested: string, log: WriteLog): number {
+  const sdk = Number(requested);
   if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {
     return sdk;
   }
   log(
-    `config.xml: android-targetSdkVersion must be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${plainText(wanted)}”, so the package targets ` +
+    `config.xml: android-targetSdkVersion must be from ${MIN_TARGET_SDK} to ${TARGET_SDK}, not “${removeUnsafeCharacters(requested)}”, so the package targets ` +
       `${TARGET_SDK}.`,
   );
   return TARGET_SDK;
 }
 
 /** @throws BuildError if the app doesn't have a start page */
-function startOf(
+function getStart(
   config: ConfigFile,
   webFiles: readonly string[],
-  log: Log,
+  log: WriteLog,
 ): { readonly page: string; readonly navigation: readonly string[] } {
-  const website = websiteOf(config);
+  const website = getWebsite(config);
   if (website !== undefined) {
     return { page: website.href, navigation: [`${website.origin}/*`] };
   }
@@ -367,15 +367,15 @@ function startOf(
 }
 
 /** Returns the permissions that plugins or pages need and config.xml doesn't refuse. Logs a line for each needed one. */
-function permissionsOf(
+function getPermissions(
   plugins: readonly string[],
   scan: PageScan,
   preferences: Preferences,
-  log: Log,
+  log: WriteLog,
 ): readonly PagePermission[] {
   const allowed = preferences.read(PERMISSIONS_PREFERENCE, allowedPermissions) ?? new Set(PAGE_PERMISSIONS);
   return PAGE_PERMISSIONS.filter((permission) => {
-    const plugin = plugins.find((name) => permissionsOfPlugin(name).includes(permission));
+    const plugin = plugins.find((name) => getPluginPermissions(name).includes(permission));
     const by = plugin ?? scan.permissions.get(permission);
     if (by === undefined) {
       return false;
@@ -383,15 +383,15 @@ function permissionsOf(
     const outcome = allowed.has(permission)
       ? `Declared: ${DECLARATIONS[permission].permissions.join(', ')}.`
       : `Not declared: the preference “${PERMISSIONS_PREFERENCE}” doesn’t allow it.`;
-    log(`The app asks for the ${permission}: ${plainText(by)}. ${outcome}`);
+    log(`The app asks for the ${permission}: ${removeUnsafeCharacters(by)}. ${outcome}`);
     return allowed.has(permission);
   });
 }
 
 /** Logs a line for each element that has no effect. */
-function noteElements(config: ConfigFile, log: Log): void {
+function noteElements(config: ConfigFile, log: WriteLog): void {
   for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
-    log(`config.xml: <${plainText(name)}> has no effect in this package.`);
+    log(`config.xml: <${removeUnsafeCharacters(name)}> has no effect in this package.`);
   }
   if (config.accessOrigins.some((origin) => origin !== '*')) {
     log(

@@ -1,6 +1,6 @@
 /** The manifest and resources of an Android app, derived from its values and icon. */
 import type { AndroidApp } from './androidApp.ts';
-import { android, androidAttribute, element, plain } from './resources/androidElements.ts';
+import { android, androidAttribute, element, plainAttribute } from './resources/androidElements.ts';
 import { createManifest } from './resources/androidManifest.ts';
 import type { AppIcon } from './config/icon.ts';
 import type { PackageContent } from './archive/packageContent.ts';
@@ -8,9 +8,9 @@ import {
   ANY_DENSITY,
   resourceIds,
   type AndroidAttribute,
-  type Element,
-  type Resource,
-  type Value,
+  type ResourceElement,
+  type AndroidResource,
+  type ResourceValue,
 } from './resources/resources.ts';
 
 /** Framework themes without a title bar (`android.R.style`). */
@@ -73,11 +73,11 @@ export function createContent(app: AndroidApp, icon: AppIcon, files: PackageCont
   };
 }
 
-const EXCLUDED = element('exclude', [plain('domain', 'root'), plain('path', WEBVIEW_FOLDER)]);
+const EXCLUDED = element('exclude', [plainAttribute('domain', 'root'), plainAttribute('path', WEBVIEW_FOLDER)]);
 
-function createResources(app: AndroidApp, icon: AppIcon): readonly Resource[] {
+function createResources(app: AndroidApp, icon: AppIcon): readonly AndroidResource[] {
   const items = themeItems(app);
-  const picture = (name: string, file: string): Resource => ({
+  const picture = (name: string, file: string): AndroidResource => ({
     type: 'mipmap',
     name,
     values: [[ICON_DENSITY, { file }]],
@@ -113,8 +113,8 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly Resource[] {
 function themeItems({
   windowBackground,
   shell: { statusBar, darkStatusText },
-}: AndroidApp): ReadonlyMap<AndroidAttribute, Value> {
-  return new Map<AndroidAttribute, Value>([
+}: AndroidApp): ReadonlyMap<AndroidAttribute, ResourceValue> {
+  return new Map<AndroidAttribute, ResourceValue>([
     [androidAttribute('windowBackground'), { color: windowBackground }],
     [androidAttribute('windowSplashScreenBackground'), { color: windowBackground }],
     [androidAttribute('statusBarColor'), { color: statusBar }],
@@ -122,8 +122,8 @@ function themeItems({
   ]);
 }
 
-function adaptiveIcon(background: number, picture: number, monochrome: number | undefined): Element {
-  const layer = (name: string, reference: number): Element =>
+function adaptiveIcon(background: number, picture: number, monochrome: number | undefined): ResourceElement {
+  const layer = (name: string, reference: number): ResourceElement =>
     element(
       name,
       [],

@@ -1,5 +1,5 @@
 /** Receives a line of a log immediately. */
-export type Log = (line: string) => void;
+export type WriteLog = (line: string) => void;
 
 /** A file in the job's work folder, with the file name of its download. */
 export interface BuiltFile {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { PageScan } from './pages/pageScan.ts';
 import { mayHaveScripts } from './pages/pageScripts.ts';
-import { plainText, artifactName } from './config/appValues.ts';
+import { removeUnsafeCharacters, artifactName } from './config/appValues.ts';
 import type { AppFiles } from './config/appFiles.ts';
 import { MIN_SDK, readAndroidApp, TARGET_SDK, type AndroidApp } from './androidApp.ts';
 import { createContent } from './androidContent.ts';
@@ -12,7 +12,7 @@ import { writeArchive, type ZipEntry } from './archive/androidPackage.ts';
 import { findRefusedFolder, writeAppBundle } from './archive/appBundle.ts';
 import { readIcon } from './config/icon.ts';
 import { apkEntries, isCompressed } from './archive/packageContent.ts';
-import { type Log, type BuiltFile } from './buildError.ts';
+import { type WriteLog, type BuiltFile } from './buildError.ts';
 import { getFingerprints, type Signer } from './keys/signer.ts';
 import type { AppFields, Fingerprints, SignedWith } from './model.ts';
 
@@ -74,7 +74,11 @@ export interface AndroidPackage extends BuiltFile {
  * @param log receives each line as soon as it's known
  * @throws BuildError when the app can't be built; the signal's reason when it's aborted
  */
-export async function buildAndroidPackage(job: AndroidJob, log: Log, signal: AbortSignal): Promise<AndroidPackage> {
+export async function buildAndroidPackage(
+  job: AndroidJob,
+  log: WriteLog,
+  signal: AbortSignal,
+): Promise<AndroidPackage> {
   log('── Configure');
   const { key, files } = job;
   const scan = await scanPages(files, signal);
@@ -106,7 +110,7 @@ export async function buildAndroidPackage(job: AndroidJob, log: Log, signal: Abo
   const release: AndroidPackage = { ...made, fileName: `${name}.apk`, signedWith: 'signing key', versionCode };
   const refused = findRefusedFolder(content);
   if (refused !== undefined) {
-    log(`Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${plainText(refused)}.`);
+    log(`Google Play doesn’t accept a bundle with “#” in a folder’s name. Rename ${removeUnsafeCharacters(refused)}.`);
     return release;
   }
   const bundle = { path: path.join(job.workFolder, 'app.aab'), fileName: `${name}.aab` };
@@ -117,7 +121,7 @@ export async function buildAndroidPackage(job: AndroidJob, log: Log, signal: Abo
 }
 
 /** Logs a line for each reason why Google Play doesn't accept a bundle of the app. */
-function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Log): void {
+function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: WriteLog): void {
   if (targetSdk < TARGET_SDK) {
     log(
       `The package targets API level ${targetSdk}. Google Play requires ${TARGET_SDK} or later. Remove android-targetSdkVersion.`,
@@ -130,7 +134,11 @@ function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: Lo
 }
 
 /** Returns the dex files and the assets. */
-async function packagedFiles(app: AndroidApp, { webRoot, webFiles }: AppFiles, log: Log): Promise<readonly ZipEntry[]> {
+async function packagedFiles(
+  app: AndroidApp,
+  { webRoot, webFiles }: AppFiles,
+  log: WriteLog,
+): Promise<readonly ZipEntry[]> {
   const present = new Set(webFiles);
   const hasModules = present.has(CORDOVA_PLUGINS);
   const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
@@ -185,9 +193,11 @@ function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
 }
 
 /** Returns a page that loads the script before its own scripts. @param log receives a line if that isn't possible */
-function withScript(file: string, page: Buffer, log: Log): Buffer {
+function withScript(file: string, page: Buffer, log: WriteLog): Buffer {
   if (UTF_16.test(page.toString('latin1', 0, 2))) {
-    log(`Warning: www/${plainText(file)} is in UTF-16, so it can’t use the native code of plugins. Save it as UTF-8.`);
+    log(
+      `Warning: www/${removeUnsafeCharacters(file)} is in UTF-16, so it can’t use the native code of plugins. Save it as UTF-8.`,
+    );
     return page;
   }
   const tag = `<script src="/${PAGE_SCRIPT}"></script>`;

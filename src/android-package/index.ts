@@ -8,32 +8,38 @@ export {
   VERSION_NUMBERS,
 } from './appIdentity.ts';
 export { isCompressed } from './archive/packageContent.ts';
-export { BuildError, type BuiltFile, type Log, UnsupportedPluginError } from './buildError.ts';
+export { BuildError, type BuiltFile, type WriteLog, UnsupportedPluginError } from './buildError.ts';
 export { type AndroidPackage, buildAndroidPackage, type PackageKey } from './buildPackage.ts';
 export { type AppFiles, chooseWebRoot, listFiles, readAppFiles } from './config/appFiles.ts';
 export {
   artifactName,
   escapeMarkup,
   firstText,
-  numbersOfVersion,
-  plainText,
+  getVersionNumbers,
+  removeUnsafeCharacters,
   requireAppId,
   requireStartPage,
   requireVersion,
-  websiteOf,
+  getWebsite,
   xmlAttributes,
 } from './config/appValues.ts';
-export { type ConfigFile, type ConfigPlugin, PackageError, parseConfig, shown } from './config/packageConfig.ts';
+export {
+  type ConfigFile,
+  type ConfigPlugin,
+  PackageError,
+  parseConfig,
+  toDisplayText,
+} from './config/packageConfig.ts';
 export { withBlankComments } from './config/xmlComments.ts';
-export { childrenOf } from './config/xmlElements.ts';
+export { getChildren } from './config/xmlElements.ts';
 export { FILE_MODE, readBytes } from './files.ts';
 export { certificateFacts, type FileFacts, readProvisioningProfile } from './keys/certificates.ts';
 export { findJavaKey, isJavaKeystore, readJavaKeystore } from './keys/javaKeystore.ts';
 export { isPkcs12, KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
 export {
-  aliasesOf,
+  getAliases,
   checkPassword,
-  factsOf,
+  getFileFacts,
   isKeyPassword,
   type KeyFile,
   type PasswordCheck,
@@ -42,7 +48,7 @@ export {
 export { openCertificates } from './keys/keyFileProcess.ts';
 export type { Certificate } from './keys/selfSigned.ts';
 export { getFingerprints, openKeystore, type Signer } from './keys/signer.ts';
-export { createSelfSigned, testKeyOf } from './keys/testKey.ts';
+export { createSelfSigned, createTestKeyLoader } from './keys/testKey.ts';
 export { MAX_CONFIG_BYTES, MAX_ID_LENGTH, MAX_KEY_FILE_BYTES, MAX_VERSION_CODE } from './limits.ts';
 export {
   type Fingerprints,
@@ -57,7 +63,7 @@ export {
   PAGE_PERMISSIONS,
   type PagePermission,
   PERMISSIONS_PREFERENCE,
-  permissionsOfPlugin,
+  getPluginPermissions,
 } from './pages/pagePermissions.ts';
 export { type HttpUse, PageScan } from './pages/pageScan.ts';
 export { mayHaveScripts } from './pages/pageScripts.ts';
@@ -67,7 +73,7 @@ export {
   harmlessPlugin,
   isCleartextPlugin,
   isKnownPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   isOnNpm,
   isPackageName,
   isVersionRange,

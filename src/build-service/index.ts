@@ -1,3 +1,3 @@
 /** Runs the local service, with its own builders or a test’s. */
 export { chooseBuilder } from './builds/chooseBuilder.ts';
-export { runProgram } from './program.ts';
+export { runService } from './program.ts';

@@ -1,3 +1,3 @@
-import { chooseBuilder, runProgram } from './index.ts';
+import { chooseBuilder, runService } from './index.ts';
 
-runProgram(chooseBuilder);
+runService(chooseBuilder);

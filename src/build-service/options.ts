@@ -62,9 +62,9 @@ export function parseOptions(args: readonly string[]) {
   });
   const { port, data, 'callback-url': callbackUrl, builder, engine, https, cert, key, demo, json, help } = values;
   const installEngine = values['install-engine'];
-  const plugins = values.plugin.map((text) => ({ text, wanted: parseWantedPlugin(text) }));
+  const plugins = values.plugin.map((text) => ({ text, requested: parseWantedPlugin(text) }));
   const callbackFault = callbackUrl === undefined ? undefined : validateCallbackUrl(callbackUrl);
-  const wrongPlugin = plugins.find(({ wanted }) => wanted === undefined);
+  const wrongPlugin = plugins.find(({ requested }) => requested === undefined);
   const refuse = (isWrong: boolean, message: string): void => {
     if (isWrong) {
       throw new Error(message);
@@ -100,7 +100,7 @@ export function parseOptions(args: readonly string[]) {
     callbackUrl,
     builder: { builder, engine, dataFolder: data } satisfies BuilderOptions,
     installEngine,
-    plugins: plugins.map(({ wanted }) => wanted).filter((plugin) => plugin !== undefined),
+    plugins: plugins.map(({ requested }) => requested).filter((plugin) => plugin !== undefined),
     buildTimeoutMs: positiveNumber('--build-timeout', values['build-timeout']) * 60_000,
     maxUploadBytes: Math.round(positiveNumber('--max-upload', values['max-upload']) * 1_000_000),
     /** `undefined` without TLS, and with a certificate that the service creates. */

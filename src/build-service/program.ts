@@ -1,13 +1,13 @@
 /** The local service as a program. Standard output is for the calling program, standard error is for messages. */
 import { X509Certificate } from 'node:crypto';
 
-import type { Builder, Obstacles } from './builds/builder.ts';
-import { surviveFaults } from './builds/buildFaults.ts';
+import type { Builder, UnavailablePlatforms } from './builds/builder.ts';
+import { handleLateFaults } from './builds/buildFaults.ts';
 import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { EngineError } from './builds/cordova/engine.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
-import { ticketUrl } from './routes/signIn.ts';
-import { takeFolder, type InstanceProof } from './runningInstance.ts';
+import { ticketUrl } from './routes/signInRoutes.ts';
+import { claimFolder, type InstanceProof } from './runningInstance.ts';
 import { startServer, type Server } from './server.ts';
 import { createService, type Service } from './service.ts';
 import { validateCallbackUrl } from './store/users.ts';
@@ -18,7 +18,7 @@ import { setServedAddress, type Store } from './store/store.ts';
 import { type Certificate, PLATFORMS } from '../android-package/index.ts';
 
 /** Facts that the program prints about a running service. */
-interface Announcement {
+interface ProgramOutput {
   /** `undefined` if another process runs the service. */
   readonly builder?: Builder['name'];
   /** Certificate of this process in PEM format. `undefined` without TLS. */
@@ -46,7 +46,7 @@ function report(line: string): void {
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, callbackUrl } = options;
-  const taken = dataFolder === undefined ? () => undefined : await takeFolder(dataFolder);
+  const taken = dataFolder === undefined ? () => undefined : await claimFolder(dataFolder);
   if (typeof taken === 'function') {
     return serve(options, choose).finally(taken);
   }
@@ -67,7 +67,7 @@ async function run(options: Options, choose: ChooseBuilder): Promise<void> {
 async function serve(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, maxUploadBytes, buildTimeoutMs } = options;
   const end = watchForEnd();
-  const certificate = await certificateOf(options);
+  const certificate = await loadCertificate(options);
   const [store, builder] = await Promise.all([
     openStore(dataFolder, report, options),
     choose(options.builder).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function announce(
   { json, dataFolder }: Options,
   store: Store,
   baseUrl: string,
-  { builder, certificate, instance }: Announcement,
+  { builder, certificate, instance }: ProgramOutput,
 ): Promise<void> {
   const credentials = getOwnerCredentials(store);
   if (json) {
@@ -128,7 +128,7 @@ async function announce(
 
 /** Prints the platforms that the service can build. Checking their tools can take seconds. */
 async function printPlatforms(builder: Builder): Promise<void> {
-  const platforms = await builder.platforms().then(platformsText, (error: unknown) => {
+  const platforms = await builder.platforms().then(formatPlatforms, (error: unknown) => {
     report(`The service can’t determine which platforms it can build: ${firstLine(error)}`);
     return '';
   });
@@ -136,7 +136,7 @@ async function printPlatforms(builder: Builder): Promise<void> {
 }
 
 /** Returns the platforms of a builder, one line each. */
-function platformsText(unavailable: Obstacles): string {
+function formatPlatforms(unavailable: UnavailablePlatforms): string {
   const width = Math.max(...PLATFORMS.map(({ length }) => length));
   return PLATFORMS.map(
     (platform) => `             ${platform.padEnd(width)}  ${unavailable[platform] ?? 'can be built'}\n`,
@@ -148,7 +148,7 @@ function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-async function certificateOf({ https, certificate }: Options): Promise<Certificate | undefined> {
+async function loadCertificate({ https, certificate }: Options): Promise<Certificate | undefined> {
   if (!https && certificate === undefined) {
     return undefined;
   }
@@ -230,11 +230,11 @@ function firstLine(error: unknown): string {
 }
 
 /** Runs the program, and exits with its status. */
-export function runProgram(choose: ChooseBuilder): void {
+export function runService(choose: ChooseBuilder): void {
   // A reader of the output can close it early. That isn't a failure.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
-  surviveFaults(report);
+  handleLateFaults(report);
   void main(choose).then((status) => process.exit(status));
 }
 
@@ -251,7 +251,7 @@ function watchForEnd(): Promise<void> {
 }
 
 /** An unvalidated message from the parent process. */
-type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', unknown>>>;
+type ParentMessage = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', unknown>>>;
 
 /**
  * Answers messages of the parent process over its channel. Only the parent can send them, so they have the rights of the service's owner:
@@ -267,13 +267,13 @@ type Message = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', un
  */
 function answerParent(store: Store, baseUrl: string): void {
   process.on('message', (message: unknown) => {
-    const known = typeof message === 'object' && message !== null ? (message as Message) : {};
+    const known = typeof message === 'object' && message !== null ? (message as ParentMessage) : {};
     process.send?.({ id: known.id, ...answerMessage(store, baseUrl, known) });
   });
 }
 
 /** Returns the answer without the `id` of the message. */
-function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: Message): object {
+function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: ParentMessage): object {
   try {
     if (ask === 'accessToken') {
       return { value: issueOwnerAccessToken(store) };

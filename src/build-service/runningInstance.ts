@@ -37,7 +37,7 @@ interface RunningInstance {
  * @returns a function that unlocks the folder, or the running instance
  * @throws StartError if the folder can't be used, or if the other process doesn't announce its address in time
  */
-export async function takeFolder(
+export async function claimFolder(
   folder: string,
   maxWaitMs = OTHER_PROCESS_TIMEOUT_MS,
 ): Promise<(() => void) | RunningInstance> {

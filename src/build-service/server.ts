@@ -12,14 +12,14 @@ import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
 import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
-import { addAccountPages } from './routes/account.ts';
+import { addAccountPages } from './routes/accountRoutes.ts';
 import { appLink } from './routes/appActions.ts';
-import { addAppRoutes } from './routes/apps.ts';
+import { addAppRoutes } from './routes/appRoutes.ts';
 import { addAuthorizationRoutes } from './routes/authorization.ts';
 import { addCurrentSupportRoute } from './routes/currentSupport.ts';
 import { addDownloadRoutes } from './routes/downloads.ts';
-import { addKeyRoutes, keysByPlatform } from './routes/keys.ts';
-import { addSignInPages } from './routes/signIn.ts';
+import { addKeyRoutes, keysByPlatform } from './routes/keyRoutes.ts';
+import { addSignInPages } from './routes/signInRoutes.ts';
 import { addInstanceRoute } from './runningInstance.ts';
 import type { Service } from './service.ts';
 import { findApps, roleIn } from './store/apps.ts';
@@ -177,7 +177,7 @@ function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
 /** Creates the app, which responds as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
   const { store, report } = service;
-  const app = new Hono({ getPath: ({ url }) => pathOfUrl(url) });
+  const app = new Hono({ getPath: ({ url }) => getUrlPath(url) });
 
   app.onError(failureAnswers(report));
   app.notFound((c) => answerError(c, notFound()));
@@ -241,7 +241,7 @@ function userResource(store: Store, user: User): object {
 }
 
 /** Returns the path of an absolute URL. Removes trailing slashes, which real clients send. */
-function pathOfUrl(url: string): string {
+function getUrlPath(url: string): string {
   // A host has at least one character, so this also skips `http://`.
   const start = url.indexOf('/', 'https://'.length);
   const end = url.search(/[?#]/);

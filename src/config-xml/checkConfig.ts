@@ -1,5 +1,5 @@
 import { sentence } from '../errors/index.ts';
-import type { Absences } from './namedFiles.ts';
+import type { MissingFiles } from './namedFiles.ts';
 import { fileProblems } from './checks/files.ts';
 import { identityProblems } from './checks/identity.ts';
 import { preferenceProblems } from './checks/preferences.ts';
@@ -18,14 +18,18 @@ const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/inde
  * @param absent the missing files that it refers to. Undefined if nothing has looked for them
  * @returns the problems in document order. Empty if the file isn't a Cordova config.xml (see `isWidget`)
  */
-export function checkConfig(document: XmlDocument, absent?: Absences): readonly ConfigProblem[] {
+export function checkConfig(document: XmlDocument, absent?: MissingFiles): readonly ConfigProblem[] {
   const { root } = document;
   return root === undefined || !isWidget(document)
     ? []
-    : problemsOf(document, root, absent).toSorted((a, b) => a.span.start - b.span.start);
+    : findProblems(document, root, absent).toSorted((a, b) => a.span.start - b.span.start);
 }
 
-function problemsOf(document: XmlDocument, root: XmlElement, absent: Absences | undefined): readonly ConfigProblem[] {
+function findProblems(
+  document: XmlDocument,
+  root: XmlElement,
+  absent: MissingFiles | undefined,
+): readonly ConfigProblem[] {
   const mistakes = syntaxProblems(document);
   const later = laterWidget(document);
   if (later !== undefined) {

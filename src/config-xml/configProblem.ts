@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../errors/index.ts';
-import { shown } from './widget.ts';
+import { toDisplayText } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
@@ -91,20 +91,25 @@ export interface ConfigProblem {
   readonly source?: string;
 }
 
-type Details = Omit<ConfigProblem, 'code' | 'severity' | 'span' | 'message'>;
+type ProblemDetails = Omit<ConfigProblem, 'code' | 'severity' | 'span' | 'message'>;
 
 /** Creates a problem with the severity `error`. */
-export function configError(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+export function configError(code: ProblemCode, span: Span, message: Sentence, details?: ProblemDetails): ConfigProblem {
   return { code, severity: 'error', span, message, ...details };
 }
 
 /** Creates a problem with the severity `warning`. */
-export function configWarning(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+export function configWarning(
+  code: ProblemCode,
+  span: Span,
+  message: Sentence,
+  details?: ProblemDetails,
+): ConfigProblem {
   return { code, severity: 'warning', span, message, ...details };
 }
 
 /** Creates a problem with the severity `information`. */
-export function configNote(code: ProblemCode, span: Span, message: Sentence, details?: Details): ConfigProblem {
+export function configNote(code: ProblemCode, span: Span, message: Sentence, details?: ProblemDetails): ConfigProblem {
   return { code, severity: 'information', span, message, ...details };
 }
 
@@ -151,7 +156,10 @@ export function removal(text: string, { span }: XmlElement): TextChange {
 
 /** Creates the problem for a placeholder that must be replaced. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
-  const message = sentence('{0} is a placeholder, which builds don’t accept.', shown(text.slice(span.start, span.end)));
+  const message = sentence(
+    '{0} is a placeholder, which builds don’t accept.',
+    toDisplayText(text.slice(span.start, span.end)),
+  );
   return configError('placeholder', span, message, {
     next: sentence('Build the file that your script generates from this one.'),
   });

@@ -31,15 +31,15 @@ export function areSimilar(name: string, other: string): boolean {
  * and `ModeEnabled`.
  */
 function isOpposite(name: string, other: string): boolean {
-  const [words, others] = [wordsOf(name), wordsOf(other)];
+  const [words, others] = [splitWords(name), splitWords(other)];
   return (
     negationsIn(words) !== negationsIn(others) ||
-    words.some((word) => others.some((each) => isNegationOf(word, each) || isNegationOf(each, word)))
+    words.some((word) => others.some((each) => isNegation(word, each) || isNegation(each, word)))
   );
 }
 
 /** Returns the words of a name in lower case, followed by all words joined into one. */
-function wordsOf(name: string): readonly string[] {
+function splitWords(name: string): readonly string[] {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2');
   const words = spaced.toLowerCase().split(/[\s_.:-]+/);
   return [...words, words.join('')];
@@ -55,7 +55,7 @@ function negationsIn(words: readonly string[]): string {
 }
 
 /** Reports whether one word negates the other, such as `disallow` and `allow`. Tolerates one typing error. */
-function isNegationOf(word: string, plain: string): boolean {
+function isNegation(word: string, plain: string): boolean {
   return NEGATING_STARTS.some((start) => {
     const rest = word.slice(start.length);
     return word.startsWith(start) && plain.startsWith(rest.charAt(0)) && isWithin(rest, plain, 1);

@@ -1,6 +1,6 @@
 /** Reads and checks config.xml files. */
 export { checkConfig } from './checkConfig.ts';
-export { idFault, proposedId, webAddressOf } from './checks/appId.ts';
+export { idFault, proposedId, toWebAddress } from './checks/appId.ts';
 export { allowsCleartext } from './checks/cleartext.ts';
 export { identityProblems } from './checks/identity.ts';
 export { declaredPrefixes } from './checks/prefixes.ts';
@@ -18,9 +18,9 @@ export {
 export { CHANGE_PAUSE_MS, MAX_CONFIG_LENGTH } from './limits.ts';
 export { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } from './markup.ts';
 export {
-  type Absence,
-  absenceOf,
-  type Absences,
+  type MissingFile,
+  findAbsence,
+  type MissingFiles,
   filesNamedIn,
   type NamedFile,
   type SearchedFolder,
@@ -32,7 +32,7 @@ export {
   type ElementRule,
   elementsIn,
   LEFT_OUT_REASONS,
-  type Platform,
+  type ConfigPlatform,
   PLATFORM_NAMES,
   preferenceRule,
   type PreferenceRule,
@@ -42,13 +42,13 @@ export {
 } from './rules.ts';
 export { syntaxProblems } from './syntax.ts';
 export {
-  attributeOf,
+  findAttribute,
   DEFAULT_START_PAGE,
   isWebAddress,
   isWidget,
-  nameOfPlugin,
-  shown,
-  startPageOf,
+  getPluginName,
+  toDisplayText,
+  getStartPage,
   type WidgetPart,
   widgetParts,
   withoutQuery,

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** A piece of markup. Invalid markup, such as the `<` of `1 < 2`, is text. */
-export type Markup = StartTag | EndTag | Section | { readonly kind: 'text'; readonly span: Span };
+export type Markup = StartTag | EndTag | MarkupSection | { readonly kind: 'text'; readonly span: Span };
 
 /** A start tag, which may be incomplete. */
 export interface StartTag {
@@ -54,7 +54,7 @@ export interface EndTag {
 }
 
 /** A comment, CDATA section, processing instruction, or declaration. */
-export interface Section {
+export interface MarkupSection {
   readonly kind: 'comment' | 'cdata' | 'instruction' | 'declaration';
   readonly span: Span;
   /** Whether the end of the section is present. */
@@ -106,12 +106,12 @@ export function markupAt(text: string, start: number): Markup {
  */
 export function readStartTag(text: string, start: number): StartTag {
   const attributes: XmlAttribute[] = [];
-  const nameSpan = { start: start + 1, end: endOf(NAME, text, start + 1) };
+  const nameSpan = { start: start + 1, end: findEnd(NAME, text, start + 1) };
   let isWhole = true;
   let at = nameSpan.end;
   for (;;) {
     const spaceStart = at;
-    at = endOf(SPACE, text, at);
+    at = findEnd(SPACE, text, at);
     const character = text[at];
     if (character === undefined || character === '<' || character === '>') {
       break;
@@ -120,7 +120,7 @@ export function readStartTag(text: string, start: number): StartTag {
       at += 1;
       break;
     }
-    if (endOf(NAME, text, at) === at) {
+    if (findEnd(NAME, text, at) === at) {
       isWhole = false;
       at += 1;
       continue;
@@ -144,24 +144,24 @@ export function readStartTag(text: string, start: number): StartTag {
 }
 
 function readAttribute(text: string, start: number): XmlAttribute {
-  const nameSpan = { start, end: endOf(NAME, text, start) };
-  const equals = endOf(SPACE, text, nameSpan.end);
+  const nameSpan = { start, end: findEnd(NAME, text, start) };
+  const equals = findEnd(SPACE, text, nameSpan.end);
   const hasEquals = text[equals] === '=';
   const named = { name: text.slice(start, nameSpan.end), nameSpan, hasEquals };
   if (!hasEquals) {
     return { ...named, value: '', valueSpan: undefined, quote: undefined, isClosed: true, span: nameSpan };
   }
-  const valueStart = endOf(SPACE, text, equals + 1);
+  const valueStart = findEnd(SPACE, text, equals + 1);
   const quote = text[valueStart];
   if (quote !== '"' && quote !== "'") {
     // After `=` and a space, the next attribute begins unless there is a quote.
-    const valueSpan = { start: equals + 1, end: endOf(UNQUOTED, text, equals + 1) };
+    const valueSpan = { start: equals + 1, end: findEnd(UNQUOTED, text, equals + 1) };
     const value = attributeValue(text, valueSpan);
     return { ...named, value, valueSpan, quote: undefined, isClosed: true, span: { start, end: valueSpan.end } };
   }
   const closing = text.indexOf(quote, valueStart + 1);
   const isClosed = closing >= 0 && isClosingQuote(text.slice(valueStart + 1, closing), text[closing + 1]);
-  const valueSpan = { start: valueStart + 1, end: isClosed ? closing : endOfOpenValue(text, valueStart + 1) };
+  const valueSpan = { start: valueStart + 1, end: isClosed ? closing : findOpenValueEnd(text, valueStart + 1) };
   const value = attributeValue(text, valueSpan);
   return { ...named, value, valueSpan, quote, isClosed, span: { start, end: valueSpan.end + (isClosed ? 1 : 0) } };
 }
@@ -186,8 +186,8 @@ function isClosingQuote(value: string, next: string | undefined): boolean {
  * Returns the end of a value without a closing quote: before the next attribute, the end of its tag, or the end of its
  * line.
  */
-function endOfOpenValue(text: string, start: number): number {
-  const end = endOf(REST_OF_VALUE, text, start);
+function findOpenValueEnd(text: string, start: number): number {
+  const end = findEnd(REST_OF_VALUE, text, start);
   const value = text.slice(start, end);
   const isTagEnd = text[end] === '>' && value.endsWith('/');
   return start + value.slice(0, isTagEnd ? -1 : nextAttributeIn(value)).trimEnd().length;
@@ -216,37 +216,37 @@ export function withReferences(text: string): string {
 }
 
 function readEndTag(text: string, start: number): EndTag {
-  const nameSpan = { start: start + 2, end: endOf(NAME, text, start + 2) };
+  const nameSpan = { start: start + 2, end: findEnd(NAME, text, start + 2) };
   const name = text.slice(nameSpan.start, nameSpan.end);
-  const rest = endOf(UP_TO_TAG_END, text, nameSpan.end);
+  const rest = findEnd(UP_TO_TAG_END, text, nameSpan.end);
   return { kind: 'endTag', name, nameSpan, span: { start, end: text[rest] === '>' ? rest + 1 : nameSpan.end } };
 }
 
 /** Reads a section. If its end is missing, it extends to the end of the document. */
-function section(kind: Section['kind'], text: string, start: number, open: string, close: string): Section {
+function section(kind: MarkupSection['kind'], text: string, start: number, open: string, close: string): MarkupSection {
   const found = text.indexOf(close, start + open.length);
   return { kind, span: { start, end: found < 0 ? text.length : found + close.length }, isComplete: found >= 0 };
 }
 
 /** Reads an instruction or a declaration. It ends before the next markup at the latest. */
-function shortSection(kind: Section['kind'], text: string, start: number): Section {
-  const ahead = text.slice(start + 2, endOf(UP_TO_MARKUP, text, start + 2));
+function shortSection(kind: MarkupSection['kind'], text: string, start: number): MarkupSection {
+  const ahead = text.slice(start + 2, findEnd(UP_TO_MARKUP, text, start + 2));
   const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
   const length = questionMark < 0 ? ahead.indexOf('>') + 1 : questionMark + 2;
   return { kind, span: { start, end: start + 2 + length }, isComplete: length > 0 };
 }
 
 /** Reads a document type declaration, including its internal subset in square brackets, which may contain markup. */
-function readDoctype(text: string, start: number): Section {
-  const subset = endOf(UP_TO_SUBSET, text, start + 1);
+function readDoctype(text: string, start: number): MarkupSection {
+  const subset = findEnd(UP_TO_SUBSET, text, start + 1);
   const subsetEnd = text[subset] === '[' ? text.indexOf(']', subset) : subset;
-  const end = subsetEnd < 0 ? text.length : endOf(UP_TO_TAG_END, text, subsetEnd);
+  const end = subsetEnd < 0 ? text.length : findEnd(UP_TO_TAG_END, text, subsetEnd);
   const isComplete = text[end] === '>';
   return { kind: 'declaration', span: { start, end: isComplete ? end + 1 : end }, isComplete };
 }
 
 /** Returns the end of a sticky pattern's match, which may be empty. */
-function endOf(pattern: RegExp, text: string, start: number): number {
+function findEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   pattern.exec(text);
   return pattern.lastIndex;

@@ -1,6 +1,6 @@
 import {
   hasPlaceholder,
-  attributeOf,
+  findAttribute,
   DEFAULT_START_PAGE,
   type WidgetPart,
   widgetParts,
@@ -22,7 +22,7 @@ export interface NamedFile {
 }
 
 /** A place in a config.xml that refers to a file. */
-export interface FileReference extends NamedFile {
+export interface ConfigFileReference extends NamedFile {
   readonly attribute: XmlAttribute;
   readonly isStartPage: boolean;
 }
@@ -51,7 +51,7 @@ const FILE_PREFERENCES: ReadonlySet<string> = new Set([
 export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInPages = false): readonly NamedFile[] {
   const files = new Map<string, NamedFile>();
   if (document.root !== undefined) {
-    const candidates = candidatesOf(DEFAULT_START_PAGE, 'page', pages);
+    const candidates = getCandidates(DEFAULT_START_PAGE, 'page', pages);
     files.set(DEFAULT_START_PAGE, { path: DEFAULT_START_PAGE, candidates, pages });
   }
   for (const { path, candidates, isStartPage } of fileReferences(document, pages)) {
@@ -65,24 +65,24 @@ export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInP
 }
 
 /** Returns the places that refer to a local file. */
-export function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly FileReference[] {
+export function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly ConfigFileReference[] {
   const parts = widgetParts(document);
   // Cordova uses the first one.
   const content = parts.find(({ name }) => name === 'content');
-  const page = content && attributeOf(content.element, 'src');
+  const page = content && findAttribute(content.element, 'src');
   const named = [
     ...(page === undefined ? [] : [{ path: withoutQuery(page.value), attribute: page, isStartPage: true }]),
     ...parts.flatMap(fileAttributes).map((attribute) => ({ path: attribute.value, attribute, isStartPage: false })),
   ];
   return named
-    .map((each) => ({ ...each, candidates: candidatesOf(each.path, each.isStartPage ? 'page' : 'file', pages) }))
+    .map((each) => ({ ...each, candidates: getCandidates(each.path, each.isStartPage ? 'page' : 'file', pages) }))
     .filter(({ candidates }) => candidates.length > 0);
 }
 
 function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] {
   if (name === 'preference') {
-    const value = attributeOf(element, 'value');
-    const isFile = FILE_PREFERENCES.has(attributeOf(element, 'name')?.value.toLowerCase() ?? '');
+    const value = findAttribute(element, 'value');
+    const isFile = FILE_PREFERENCES.has(findAttribute(element, 'name')?.value.toLowerCase() ?? '');
     return value === undefined || !isFile ? [] : [value];
   }
   const names = FILE_ATTRIBUTES.get(name);
@@ -95,7 +95,7 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
  *
  * @returns an empty array for an address, an Android resource, and a path outside of the folder
  */
-function candidatesOf(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
+function getCandidates(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
   // A letter with a colon is a Windows drive.
   if (hasPlaceholder(written) || /^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
@@ -112,7 +112,7 @@ function candidatesOf(written: string, kind: 'page' | 'file', pages: string): re
 }
 
 /** Details about a missing file that a config.xml refers to. */
-export interface Absence {
+export interface MissingFile {
   /** Whether a tool creates the file: its folder is still empty, or Git ignores it. */
   readonly isMade: boolean;
   /** The command that creates the file, such as `npm run build`. Undefined if unknown. */
@@ -124,7 +124,7 @@ export interface Absence {
 }
 
 /** Missing files, keyed by the paths of `filesNamedIn`. */
-export type Absences = ReadonlyMap<string, Absence>;
+export type MissingFiles = ReadonlyMap<string, MissingFile>;
 
 /**
  * The folder to search for the files in a config.xml. Paths are relative to it and use `/`. The folder itself is the
@@ -143,11 +143,11 @@ export interface SearchedFolder {
  *
  * @returns undefined if the file exists or is in a folder that can't be read
  */
-export async function absenceOf(
+export async function findAbsence(
   { candidates, pages }: NamedFile,
   searched: SearchedFolder,
-): Promise<Absence | undefined> {
-  const looked = await Promise.all(candidates.map((candidate) => lookFor(candidate, searched)));
+): Promise<MissingFile | undefined> {
+  const looked = await Promise.all(candidates.map((candidate) => findFile(candidate, searched)));
   if (looked.includes(undefined)) {
     return undefined;
   }
@@ -159,10 +159,10 @@ export async function absenceOf(
 }
 
 /** Searches for one path. Returns undefined if it exists or is in a folder that can't be read. */
-async function lookFor(
+async function findFile(
   path: string,
   { names }: SearchedFolder,
-): Promise<Pick<Absence, 'folder' | 'otherCase'> | undefined> {
+): Promise<Pick<MissingFile, 'folder' | 'otherCase'> | undefined> {
   const parts = path.split('/');
   let folder = '';
   for (const [index, part] of parts.entries()) {

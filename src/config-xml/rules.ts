@@ -14,7 +14,7 @@ export const PLATFORM_NAMES = {
   ubuntu: 'Ubuntu',
 } as const;
 
-export type Platform = keyof typeof PLATFORM_NAMES;
+export type ConfigPlatform = keyof typeof PLATFORM_NAMES;
 
 /** The format of a value. */
 export type ValueType =
@@ -58,7 +58,7 @@ export interface AttributeRule {
   /** English description. Undefined if only plugins or former platforms read the attribute. */
   readonly description?: string;
   /** Undefined for all platforms. */
-  readonly platforms?: readonly Platform[];
+  readonly platforms?: readonly ConfigPlatform[];
   /** Address of the documentation. */
   readonly source: string;
 }
@@ -77,7 +77,7 @@ export interface ElementRule {
   readonly hasText?: boolean;
   /** English description. Undefined if only plugins or former platforms read the element. */
   readonly description?: string;
-  readonly platforms?: readonly Platform[];
+  readonly platforms?: readonly ConfigPlatform[];
   /** The reason why build services ignore the element. Undefined if they read it. */
   readonly leftOut?: 'runsCode' | 'choosesTools' | 'writesFiles' | 'notRead';
   readonly source: string;
@@ -89,14 +89,14 @@ export interface PreferenceRule {
   readonly name: string;
   readonly type: ValueType;
   /** Types that differ in the elements of some platforms. */
-  readonly types?: Readonly<Partial<Record<Platform, ValueType>>>;
+  readonly types?: Readonly<Partial<Record<ConfigPlatform, ValueType>>>;
   /** Empty for all platforms. */
-  readonly platforms: readonly Platform[];
+  readonly platforms: readonly ConfigPlatform[];
   readonly defaultValue?: string;
   /** English description. Undefined if only plugins or former platforms read the preference. */
   readonly description?: string;
   /** Platform versions that first ignored or rejected the preference: `{ android: '10.0.0' }`. */
-  readonly removed?: Readonly<Partial<Record<Platform, string>>>;
+  readonly removed?: Readonly<Partial<Record<ConfigPlatform, string>>>;
   /** The preference or other setting that replaced this preference. */
   readonly replacedBy?: string;
   /** The plugin that reads the preference. Undefined if the platform reads it. */
@@ -124,8 +124,8 @@ interface RuleTable {
   /** Preferences, whose source defaults to {@link PREFERENCE_SOURCE}. */
   readonly preferences: readonly (Omit<PreferenceRule, 'type' | 'types' | 'platforms' | 'source'> & {
     readonly type: TypeEntry;
-    readonly types?: Readonly<Partial<Record<Platform, TypeEntry>>>;
-    readonly platforms?: readonly Platform[];
+    readonly types?: Readonly<Partial<Record<ConfigPlatform, TypeEntry>>>;
+    readonly platforms?: readonly ConfigPlatform[];
     readonly source?: string;
   })[];
 }

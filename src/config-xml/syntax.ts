@@ -44,7 +44,7 @@ function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
         return [toBeFilledIn(text, tag)];
       }
       const [message = ''] = error.message.split(/ \(line \d/, 1);
-      return [refusal(document, text, message, offsetOfCharacter(text, error.pos))];
+      return [refusal(document, text, message, getCharacterOffset(text, error.pos))];
     }
     if (error instanceof RangeError) {
       // The parser recurses for every level and has exceeded the stack.
@@ -55,7 +55,7 @@ function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
 }
 
 /** Converts an index of the parser, which counts a surrogate pair as one character. */
-function offsetOfCharacter(text: string, index: number): number {
+function getCharacterOffset(text: string, index: number): number {
   return Array.from(text).slice(0, index).join('').length;
 }
 

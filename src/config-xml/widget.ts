@@ -17,7 +17,7 @@ export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
   const parts: WidgetPart[] = [];
   for (const element of root?.children ?? []) {
     if (element.name === 'platform') {
-      const platform = attributeOf(element, 'name')?.value.trim() ?? '';
+      const platform = findAttribute(element, 'name')?.value.trim() ?? '';
       for (const child of element.children) {
         parts.push({ element: child, name: localName(child), platform });
       }
@@ -29,7 +29,7 @@ export function widgetParts({ root }: XmlDocument): readonly WidgetPart[] {
 }
 
 /** Returns the first attribute with a name. */
-export function attributeOf(element: Pick<XmlElement, 'attributes'>, name: string): XmlAttribute | undefined {
+export function findAttribute(element: Pick<XmlElement, 'attributes'>, name: string): XmlAttribute | undefined {
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
@@ -38,15 +38,15 @@ export function attributeOf(element: Pick<XmlElement, 'attributes'>, name: strin
  * repository. Returns an empty string if neither exists, or for PhoneGap 2's `<plugin name="Geolocation" value="…">`,
  * which assigns a class to a part of PhoneGap.
  */
-export function nameOfPlugin(element: XmlElement): string {
-  const has = (name: string): boolean => attributeOf(element, name) !== undefined;
+export function getPluginName(element: XmlElement): string {
+  const has = (name: string): boolean => findAttribute(element, name) !== undefined;
   if (has('value') && !has('spec') && !has('version') && !has('source')) {
     return '';
   }
-  const [address = ''] = (attributeOf(element, 'spec')?.value ?? '').split(/[?#]/, 1);
-  const isGit = address.endsWith('.git') || attributeOf(element, 'source')?.value === 'git';
+  const [address = ''] = (findAttribute(element, 'spec')?.value ?? '').split(/[?#]/, 1);
+  const isGit = address.endsWith('.git') || findAttribute(element, 'source')?.value === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
-  const name = attributeOf(element, 'name')?.value ?? '';
+  const name = findAttribute(element, 'name')?.value ?? '';
   return name === '' && isGit ? last : name;
 }
 
@@ -58,9 +58,9 @@ function localName({ name }: XmlElement): string {
 export const DEFAULT_START_PAGE = 'index.html';
 
 /** Returns the path in `<content src>`, relative to the pages folder. */
-export function startPageOf({ root }: XmlDocument): string {
+export function getStartPage({ root }: XmlDocument): string {
   const content = root?.children.find(({ name }) => name === 'content');
-  const src = (content && attributeOf(content, 'src')?.value) ?? '';
+  const src = (content && findAttribute(content, 'src')?.value) ?? '';
   return withoutQuery(src === '' ? DEFAULT_START_PAGE : src).replace(/^(\.?\/)+/, '');
 }
 
@@ -87,7 +87,7 @@ export function isWidget(document: XmlDocument): boolean {
     return true;
   }
   const isMeant =
-    areSimilar(root.name.replace(/^(?:cdv|gap):/, ''), 'widget') || namespacesOf(root).some(isOwnNamespace);
+    areSimilar(root.name.replace(/^(?:cdv|gap):/, ''), 'widget') || getNamespaces(root).some(isOwnNamespace);
   return isMeant && root.children.filter(({ name }) => USUAL_ELEMENTS.has(name)).length >= MIN_USUAL_ELEMENTS;
 }
 
@@ -116,7 +116,7 @@ const MIN_USUAL_ELEMENTS = 2;
  * namespace.
  */
 function isForeignWidget(root: XmlElement): boolean {
-  const namespaces = namespacesOf(root);
+  const namespaces = getNamespaces(root);
   const isForeign = namespaces.some((url) => FOREIGN_NAMESPACES.some((each) => url.startsWith(each)));
   return isForeign && !namespaces.some(isCordovaNamespace);
 }
@@ -132,7 +132,7 @@ function isCordovaNamespace(url: string): boolean {
   return url === 'http://cordova.apache.org/ns/1.0' || url === 'http://phonegap.com/ns/1.0';
 }
 
-function namespacesOf({ attributes }: XmlElement): readonly string[] {
+function getNamespaces({ attributes }: XmlElement): readonly string[] {
   return attributes.flatMap(({ name, value }) => (name === 'xmlns' || name.startsWith('xmlns:') ? [value] : []));
 }
 
@@ -155,7 +155,7 @@ export function templateTag(text: string): Span | undefined {
 }
 
 /** Shortens a value for a message, because it may contain a pasted page. */
-export function shown(value: string): string {
+export function toDisplayText(value: string): string {
   const text = value.replace(/\s+/g, ' ');
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';
-import { type EndTag, markupAt, type Section, type Span, type StartTag, withReferences } from './markup.ts';
+import { type EndTag, markupAt, type MarkupSection, type Span, type StartTag, withReferences } from './markup.ts';
 
 export type { Span, XmlAttribute } from './markup.ts';
 
@@ -155,7 +155,7 @@ class TreeBuilder {
     }
   }
 
-  addSection({ kind, span, isComplete }: Section): void {
+  addSection({ kind, span, isComplete }: MarkupSection): void {
     if (kind === 'cdata') {
       const end = isComplete ? span.end - ']]>'.length : span.end;
       this.addText({ start: span.start + '<![CDATA['.length, end }, true);

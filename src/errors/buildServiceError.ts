@@ -1,4 +1,4 @@
-import { plainText, type Sentence } from './sentence.ts';
+import { formatSentence, type Sentence } from './sentence.ts';
 
 /** Action the user can take after a failure. A notification offers the matching button. */
 export type Remedy =
@@ -25,11 +25,11 @@ export interface FailureDetails {
   readonly calm?: boolean;
   readonly cause?: unknown;
   /** Buttons to show instead of the remedy's button. Titles are translated. */
-  readonly offers?: readonly Offer[];
+  readonly offers?: readonly ErrorOffer[];
 }
 
 /** Button that helps with a failure. */
-interface Offer {
+interface ErrorOffer {
   readonly title: string;
   readonly run: () => unknown;
 }
@@ -47,10 +47,10 @@ export abstract class BuildServiceError extends Error {
   readonly next: Sentence | undefined;
   readonly remedy: Remedy;
   readonly calm: boolean;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly ErrorOffer[];
 
   constructor({ what, next, remedy = 'showLog', calm = false, cause, offers = [] }: FailureDetails) {
-    super(plainText(what), cause === undefined ? undefined : { cause });
+    super(formatSentence(what), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.what = what;
     this.next = next;

@@ -9,11 +9,11 @@ export {
 export { cancellable, CancelledError, throwIfCancelled } from './cancelledError.ts';
 export {
   knownLanguage,
-  plainText,
+  formatSentence,
   sentence,
   type Sentence,
-  type Value,
+  type SentenceValue,
   valueAlone,
-  valueText,
+  formatValue,
   withArguments,
 } from './sentence.ts';

@@ -1,34 +1,34 @@
 /** Translatable sentence for the user: a template with `{0}`, `{1}` … and its arguments. */
 export interface Sentence {
   readonly template: string;
-  readonly args: readonly Value[];
+  readonly args: readonly SentenceValue[];
 }
 
 /** Creates a {@link Sentence}. */
-export function sentence(template: string, ...args: Value[]): Sentence {
+export function sentence(template: string, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }
 
 /** Returns the sentence with the given arguments, for tables of sentences whose arguments aren't known yet. */
-export function withArguments({ template }: Sentence, ...args: Value[]): Sentence {
+export function withArguments({ template }: Sentence, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }
 
 /** Returns a sentence that consists of one value, such as a file size. */
-export function valueAlone(value: Value): Sentence {
+export function valueAlone(value: SentenceValue): Sentence {
   return { template: '{0}', args: [value] };
 }
 
 /** Returns the English text of a sentence with its arguments filled in. */
-export function plainText({ template, args }: Sentence): string {
+export function formatSentence({ template, args }: Sentence): string {
   return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
     const value = args[Number(index)];
-    return value === undefined ? placeholder : valueText(value, 'en');
+    return value === undefined ? placeholder : formatValue(value, 'en');
   });
 }
 
 /** Argument of a sentence: a verbatim text, or a number, size, or list that is formatted by language. */
-export type Value = string | number | { readonly bytes: number } | readonly string[];
+export type SentenceValue = string | number | { readonly bytes: number } | readonly string[];
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -37,7 +37,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as c
  *
  * @param language BCP 47 tag, such as `de`. Invalid tags fall back to English.
  */
-export function valueText(value: Value, language: string): string {
+export function formatValue(value: SentenceValue, language: string): string {
   if (typeof value === 'string') {
     return value;
   }

@@ -3,8 +3,8 @@
  * module, on first use, and passes on its exports.
  */
 export { createAgentTools } from './agents/createAgentTools.ts';
-export { createApps } from './apps/builds/createBuildServices.ts';
-export { appFolderOf } from './config-editor/appFiles.ts';
+export { createBuildServices } from './apps/builds/createBuildServices.ts';
+export { readAppFolder } from './config-editor/configFolder.ts';
 export { ClientFactory } from './auth/clientFactory.ts';
 export { createSignIn } from './auth/signIn.ts';
 export { createCommands } from './commands/commands.ts';

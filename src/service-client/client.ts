@@ -1,20 +1,25 @@
 import { Readable } from 'node:stream';
 
-import { RequestPipeline, type Call, type Exchange, type PipelineOptions } from './http/requestPipeline.ts';
-import { absoluteUrl, secretsOf, withParameters, type Credentials } from './credentials.ts';
+import {
+  RequestPipeline,
+  type PipelineCall,
+  type LoggedExchange,
+  type PipelineOptions,
+} from './http/requestPipeline.ts';
+import { absoluteUrl, getSecrets, withParameters, type Credentials } from './credentials.ts';
 import type { Download, DownloadOptions } from './http/download.ts';
 import { InvalidInputError, sentence } from '../errors/index.ts';
 import { InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
 import { Redactor } from './redaction.ts';
 import { refuseUnsafeTarget } from './http/redirects.ts';
 import { isHtml, type ServiceResponse } from './http/response.ts';
-import type { Deadline } from './http/transport.ts';
+import type { CallDeadline } from './http/transport.ts';
 import { isObject, member } from './hypermedia/json.ts';
 import type { Link } from './hypermedia/resource.ts';
 import { endpoint, type ServiceUrl } from './serviceUrl.ts';
 import { toServiceError } from './http/failures.ts';
 
-export type { Download, DownloadOptions, Exchange };
+export type { Download, DownloadOptions, LoggedExchange };
 
 /** Request composed by the user. */
 export interface ServiceRequest {
@@ -52,7 +57,7 @@ export interface CurrentUser {
 }
 
 /** Registered client application (contract, Client application registration). */
-interface Application {
+interface ClientApplication {
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -70,7 +75,7 @@ export class BuildServiceClient {
     this.#redactor = options.redactor ?? new Redactor();
     this.#pipeline = new RequestPipeline({ ...options, redactor: this.#redactor });
     if (options.credentials !== undefined) {
-      this.#redactor.add(...secretsOf(options.credentials));
+      this.#redactor.add(...getSecrets(options.credentials));
     }
   }
 
@@ -121,7 +126,7 @@ export class BuildServiceClient {
   async currentUser(signal?: AbortSignal): Promise<CurrentUser> {
     const response = await this.me(signal);
     const username = this.#textField(response, 'username');
-    const email = memberOf(response, 'email');
+    const email = getBodyMember(response, 'email');
     return { username, ...(typeof email === 'string' && email !== '' && { email: this.#redactor.hideSecrets(email) }) };
   }
 
@@ -134,7 +139,7 @@ export class BuildServiceClient {
     signal?: AbortSignal,
   ): Promise<string> {
     const credentials: Credentials = { type: 'basic', username, password };
-    const forget = this.#redactor.add(...secretsOf(credentials));
+    const forget = this.#redactor.add(...getSecrets(credentials));
     return this.#requestSecret(endpoint(this.service, '/token'), credentials, 'token', signal).finally(forget);
   }
 
@@ -151,7 +156,7 @@ export class BuildServiceClient {
 
   /** Exchanges an authorization code for an access token (endpoint 5). The redactor forgets the code afterward. */
   exchangeCode(
-    { code, ...application }: Application & { readonly code: string },
+    { code, ...application }: ClientApplication & { readonly code: string },
     signal?: AbortSignal,
   ): Promise<string> {
     const forget = this.#redactor.add(code);
@@ -160,7 +165,7 @@ export class BuildServiceClient {
 
   /** Exchanges a simple authentication token for an access token (endpoint 6). */
   exchangeAuthenticationToken(
-    { authToken, ...application }: Application & { readonly authToken: string },
+    { authToken, ...application }: ClientApplication & { readonly authToken: string },
     signal?: AbortSignal,
   ): Promise<string> {
     this.#redactor.add(authToken);
@@ -169,7 +174,7 @@ export class BuildServiceClient {
 
   #exchange(
     path: `/${string}`,
-    { clientId, clientSecret }: Application,
+    { clientId, clientSecret }: ClientApplication,
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ): Promise<string> {
@@ -199,12 +204,12 @@ export class BuildServiceClient {
     { method, url, headers, body, anyStatus = false, maxBytes }: ServiceRequest,
     signal?: AbortSignal,
   ): Promise<ServiceResponse> {
-    const target = absoluteUrl(typeof url === 'string' ? url : urlOfLink(url), this.service);
+    const target = absoluteUrl(typeof url === 'string' ? url : getLinkUrl(url), this.service);
     if (target.origin !== this.service.origin) {
       throw new RedirectError('elsewhere', target.href);
     }
-    const call: Call = {
-      method: methodOf(method),
+    const call: PipelineCall = {
+      method: toMethod(method),
       url: target.href,
       headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
       ...(body !== undefined && { body }),
@@ -225,7 +230,7 @@ export class BuildServiceClient {
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {
     const target = absoluteUrl(url, this.service);
     refuseUnsafeTarget(new URL(this.service.href), target, url, this.#redactor);
-    const call: Call = {
+    const call: PipelineCall = {
       method: 'GET',
       url: target.href,
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
@@ -247,7 +252,7 @@ export class BuildServiceClient {
       this.#startDeadline(signal),
     );
     // For a failed exchange, the contract shows an `error` but no status (Errors, 6).
-    const error = memberOf(response, 'error');
+    const error = getBodyMember(response, 'error');
     if (typeof error === 'string') {
       throw toServiceError(response, { error }, this.#redactor);
     }
@@ -256,7 +261,7 @@ export class BuildServiceClient {
     return secret;
   }
 
-  #startDeadline(signal: AbortSignal | undefined, timeoutMs?: number): Deadline {
+  #startDeadline(signal: AbortSignal | undefined, timeoutMs?: number): CallDeadline {
     return this.#options.transport.startDeadline(this.service.host, signal, timeoutMs);
   }
 
@@ -264,7 +269,7 @@ export class BuildServiceClient {
     if (response.body.kind !== 'json') {
       throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', this.service.host);
     }
-    const value = memberOf(response, name);
+    const value = getBodyMember(response, name);
     if (typeof value !== 'string' || value === '') {
       throw new InvalidResponseError('missingField', name);
     }
@@ -272,12 +277,12 @@ export class BuildServiceClient {
   }
 }
 
-function memberOf({ body }: ServiceResponse, name: string): unknown {
+function getBodyMember({ body }: ServiceResponse, name: string): unknown {
   return body.kind === 'json' && isObject(body.value) ? member(body.value, name) : undefined;
 }
 
 /** Returns the URL of a link. @throws {@link InvalidInputError} for a template, which needs values first. */
-function urlOfLink({ target }: Link): string {
+function getLinkUrl({ target }: Link): string {
   if (target.kind === 'template') {
     throw new InvalidInputError(sentence('The link is a template that needs values first.'));
   }
@@ -285,7 +290,7 @@ function urlOfLink({ target }: Link): string {
 }
 
 /** Returns the method in upper case. @throws {@link InvalidInputError} when it isn't a valid method, or is CONNECT. */
-function methodOf(method: string): string {
+function toMethod(method: string): string {
   // A method is a token (RFC 9110 §5.6.2).
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || method.toUpperCase() === 'CONNECT') {
     throw new InvalidInputError(sentence('The request method isn’t valid.'));

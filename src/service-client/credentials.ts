@@ -12,7 +12,7 @@ export type Credentials =
   | { readonly type: 'accessToken'; readonly accessToken: string };
 
 /** Part of a request that credentials are attached to. Header names are lowercase. */
-interface Authorizable {
+interface AuthorizableRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -27,7 +27,7 @@ const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy
  * @returns a copy of the request.
  * @throws {@link InvalidInputError} when the URL isn't absolute, or when RFC 7617 doesn't allow the user name.
  */
-export function authorize<R extends Authorizable>(
+export function authorize<R extends AuthorizableRequest>(
   request: R,
   credentials: Credentials | undefined,
   service: ServiceUrl,
@@ -102,7 +102,7 @@ function withParameter(href: string, name: string, value: string): string {
 }
 
 /** Returns the credential values that must never be shown. */
-export function secretsOf(credentials: Credentials): readonly string[] {
+export function getSecrets(credentials: Credentials): readonly string[] {
   switch (credentials.type) {
     case 'basic':
       return [credentials.password, basicAuthorization(credentials).slice('Basic '.length)];

@@ -10,18 +10,27 @@ export { absoluteUrl, type Credentials, removeCredentials, withoutCredentials } 
 export { NetworkError, ProxyError } from './errors/connectionErrors.ts';
 export { BodyTooLargeError, InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
 export { ServiceError } from './errors/serviceError.ts';
-export type { Exchange } from './http/requestPipeline.ts';
-export { type Body, isHtml, type ServiceResponse } from './http/response.ts';
-export { type Proxy, Transport, type TransportOptions } from './http/transport.ts';
+export type { LoggedExchange } from './http/requestPipeline.ts';
+export { type ResponseBody, isHtml, type ServiceResponse } from './http/response.ts';
+export { type ProxyServer, Transport, type TransportOptions } from './http/transport.ts';
 export { isMediaType } from './hypermedia/forms.ts';
 export { isObject, isWholePointer } from './hypermedia/json.ts';
 export { isDisplayable, label, visibleText } from './hypermedia/label.ts';
-export { addressOfTarget, isMethod } from './hypermedia/links.ts';
+export { getTargetAddress, isMethod } from './hypermedia/links.ts';
 export { eachResource } from './hypermedia/readResource.ts';
-export type { Embedded, Field, Form, FormField, Link, LinkTarget, Resource, Skipped } from './hypermedia/resource.ts';
+export type {
+  EmbeddedResource,
+  ResourceField,
+  ResourceForm,
+  FormField,
+  Link,
+  LinkTarget,
+  Resource,
+  SkippedValue,
+} from './hypermedia/resource.ts';
 export { expandTemplate } from './hypermedia/templates.ts';
 export { isHttp } from './hypermedia/url.ts';
-export { tokensOf } from './jsonTokens.ts';
+export { tokenizeJson } from './jsonTokens.ts';
 export { MAX_ADDRESS_LENGTH, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
 export { redact, Redactor, REPLACEMENT } from './redaction.ts';
 export { probeService, type ServiceProbe } from './serviceProbe.ts';

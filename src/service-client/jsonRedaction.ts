@@ -1,4 +1,4 @@
-import { isName, tokensOf } from './jsonTokens.ts';
+import { isName, tokenizeJson } from './jsonTokens.ts';
 import { REPLACEMENT, SECRET_MEMBERS, type Redactor } from './redaction.ts';
 
 /** Matches the JSON string of a member name whose value is a secret. */
@@ -22,7 +22,7 @@ export function hideSecretsInJson(json: string, redactor: Redactor): HiddenText 
   const parts: string[] = [];
   let end = 0;
   let name = '';
-  for (const place of tokensOf(json)) {
+  for (const place of tokenizeJson(json)) {
     const token = json.slice(place.start, place.end);
     if (!token.startsWith('"')) {
       continue;

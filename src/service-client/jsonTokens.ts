@@ -12,30 +12,30 @@ const WORD = /[\w.+-]+|[^]/y;
  * Yields the positions of the tokens in valid JSON. The implementation isn't recursive, because documents may be nested
  * too deeply for the stack. Scanner libraries assemble token values character by character, which is slow.
  */
-export function* tokensOf(json: string): Generator<JsonToken> {
+export function* tokenizeJson(json: string): Generator<JsonToken> {
   for (let end = 0; ;) {
-    const start = endOf(SPACE, json, end);
+    const start = findEnd(SPACE, json, end);
     if (start >= json.length) {
       return;
     }
-    end = json.charAt(start) === '"' ? endOfString(json, start) : endOf(WORD, json, start);
+    end = json.charAt(start) === '"' ? findStringEnd(json, start) : findEnd(WORD, json, start);
     yield { start, end };
   }
 }
 
 /** Reports whether a string token is the name of a member. */
 export function isName(json: string, { end }: JsonToken): boolean {
-  return json.charAt(endOf(SPACE, json, end)) === ':';
+  return json.charAt(findEnd(SPACE, json, end)) === ':';
 }
 
-function endOf(pattern: RegExp, text: string, start: number): number {
+function findEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   pattern.test(text);
   return pattern.lastIndex;
 }
 
 /** Returns the index after the next quotation mark that isn't escaped by a backslash. */
-function endOfString(json: string, start: number): number {
+function findStringEnd(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;
     while (json.charAt(quote - 1 - backslashes) === '\\') {

@@ -88,7 +88,7 @@ export function redact(text: string): string {
 }
 
 /** Spellings of the secrets in use. */
-interface Spellings {
+interface SecretSpellings {
   /** Spellings of secrets that are hidden everywhere, longest first, because one may be the beginning of another. */
   readonly inText: readonly string[];
   /** Spellings of secrets that are also hidden in the names of JSON members. */
@@ -104,7 +104,7 @@ export class Redactor {
   /** Secrets, with the number of times each was added. */
   readonly #secrets = new Map<string, number>();
   /** Spellings of {@link #secrets}, created on first use. */
-  #spellings: Spellings | undefined;
+  #spellings: SecretSpellings | undefined;
 
   /**
    * Adds secrets.
@@ -132,16 +132,16 @@ export class Redactor {
     };
   }
 
-  get spellings(): Spellings {
+  get spellings(): SecretSpellings {
     if (this.#spellings === undefined) {
       const secrets = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
       const short = secrets
         .filter(({ length }) => length < MIN_SECRET_LENGTH)
         .map((secret) => secret.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
       this.#spellings = {
-        inText: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
-        inNames: spellingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
-        all: spellingsOf(secrets),
+        inText: getSpellings(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH)),
+        inNames: getSpellings(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH_IN_NAMES)),
+        all: getSpellings(secrets),
         short: short.length === 0 ? undefined : new RegExp(`${UNDER_SECRET_NAME}(?:${short.join('|')})(?!\\w)`, 'gi'),
       };
     }
@@ -163,9 +163,9 @@ export class Redactor {
    * secret longer than 63 characters doesn't fit in one label.
    */
   containsSecretInHost(host: string): boolean {
-    const letters = lettersOfHost(host);
+    const letters = toHostLetters(host);
     return this.spellings.inText
-      .map(lettersOfHost)
+      .map(toHostLetters)
       .some((spelling) => spelling.length >= MIN_SECRET_LENGTH && letters.includes(spelling));
   }
 
@@ -201,12 +201,12 @@ export class Redactor {
   }
 }
 
-function lettersOfHost(host: string): string {
+function toHostLetters(host: string): string {
   return host.replaceAll('.', '').toLowerCase();
 }
 
 /** Returns the spellings of secrets in text, URLs, forms, JSON, HTML, and base64, without duplicates, longest first. */
-function spellingsOf(secrets: readonly string[]): readonly string[] {
+function getSpellings(secrets: readonly string[]): readonly string[] {
   const spellings = new Set<string>();
   for (const secret of secrets) {
     const wellFormed = toUSVString(secret);

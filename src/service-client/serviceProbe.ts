@@ -2,8 +2,8 @@ import { ProxyError } from './errors/connectionErrors.ts';
 import { BuildServiceError, CancelledError, sentence, type Sentence } from '../errors/index.ts';
 import type { Download } from './http/download.ts';
 import { isObject, text as textIn } from './hypermedia/json.ts';
-import { RequestPipeline, type Exchange } from './http/requestPipeline.ts';
-import { isHtml, mediaTypeOf, parseJson } from './http/response.ts';
+import { RequestPipeline, type LoggedExchange } from './http/requestPipeline.ts';
+import { isHtml, getMediaType, parseJson } from './http/response.ts';
 import { readableMessage } from './http/failures.ts';
 import type { Transport } from './http/transport.ts';
 import type { Redactor } from './redaction.ts';
@@ -34,7 +34,7 @@ export type ServiceProbe =
 export interface ServiceProbeOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,12 +63,12 @@ export async function probeService(
       transport.startDeadline(host, signal, transport.timeouts.headers),
       undefined,
     );
-    return recognise(answer, await startOfBody(answer), host, redactor);
+    return identifyService(answer, await readBodyStart(answer), host, redactor);
   } catch (error) {
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {
       throw error;
     }
-    return findingOf(error);
+    return toServiceProbe(error);
   }
 }
 
@@ -78,7 +78,7 @@ const ME_PATH = '/api/v1/me';
  * Returns the beginning of the body. If the body stalls or breaks off, returns the part that has arrived. @throws
  * {@link CancelledError}
  */
-async function startOfBody({ body }: Download): Promise<string> {
+async function readBodyStart({ body }: Download): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
@@ -98,10 +98,10 @@ async function startOfBody({ body }: Download): Promise<string> {
   return text;
 }
 
-function recognise({ status, headers }: Download, text: string, host: string, redactor: Redactor): ServiceProbe {
+function identifyService({ status, headers }: Download, text: string, host: string, redactor: Redactor): ServiceProbe {
   const value = parseJson(text);
-  const textOf = (name: string): string | undefined => (isObject(value) ? textIn(value, name) : undefined);
-  if (status === 401 ? textOf('error') !== undefined : status === 200 && textOf('username') !== undefined) {
+  const getText = (name: string): string | undefined => (isObject(value) ? textIn(value, name) : undefined);
+  if (status === 401 ? getText('error') !== undefined : status === 200 && getText('username') !== undefined) {
     return { kind: 'service' };
   }
   // Both statuses come from an intermediary between this computer and the service (RFC 9110 §15.5.8, RFC 6585 §6).
@@ -109,15 +109,15 @@ function recognise({ status, headers }: Download, text: string, host: string, re
     const what = sentence('Your network requires its own sign-in to reach {0} ({1}).', host, String(status));
     return { kind: 'proxySignIn', what, next: SIGN_IN_TO_NETWORK };
   }
-  if (isHtml({ mediaType: mediaTypeOf(headers), body: { kind: 'text', text } })) {
-    const title = titleOfPage(text, redactor);
+  if (isHtml({ mediaType: getMediaType(headers), body: { kind: 'text', text } })) {
+    const title = findPageTitle(text, redactor);
     const what =
       title === undefined
         ? sentence('{0} is a web page, not a build service.', host)
         : sentence('{0} is a web page, not a build service: “{1}”.', host, title);
     return { kind: 'webPage', what, next: MAY_BE_NETWORK };
   }
-  const error = textOf('error');
+  const error = getText('error');
   const message = error === undefined ? undefined : readableMessage(error, redactor);
   return { kind: 'somethingElse', what: whatElse(status, message, host), next: CHECK_ADDRESS };
 }
@@ -135,7 +135,7 @@ function whatElse(status: number, message: string | undefined, host: string): Se
   return sentence('{0} responds, but not like a build service (status {1}).', host, String(status));
 }
 
-function findingOf(error: BuildServiceError): ServiceProbe {
+function toServiceProbe(error: BuildServiceError): ServiceProbe {
   const { what, next } = error;
   if (error instanceof RedirectError) {
     const { target } = error;
@@ -173,7 +173,7 @@ const MAY_BE_NETWORK = sentence(
   'Your network might require its own sign-in first (a captive portal or gateway), or the service address might be wrong.',
 );
 
-function titleOfPage(text: string, redactor: Redactor): string | undefined {
+function findPageTitle(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
   // Shorten the title after secrets are hidden, because half a secret wouldn't be found.
   return title === undefined ? undefined : readableMessage(title, redactor)?.slice(0, 80);

@@ -4,53 +4,53 @@ import { type Sentence, valueAlone } from '../errors/index.ts';
 import { DEFAULT_START_PAGE, idFault, isWebAddress, isWidget, type XmlDocument } from '../config-xml/index.ts';
 import { PNG_HEAD_BYTES, pngSize } from '../android-package/index.ts';
 import { type AndroidLinks, type AndroidQueries, readAndroidLinks, readAndroidQueries } from './capacitorProject.ts';
-import { type Page, readPage } from './htmlPage.ts';
-import type { Layout } from './layout.ts';
+import { type HtmlPage, readPage } from './htmlPage.ts';
+import type { ProjectLayout } from './projectLayout.ts';
 import { MAX_PATH_BYTES } from './limits.ts';
-import { addressInPage, join, pathOfAddress } from './paths.ts';
+import { addressInPage, join, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { type PackageJson, readPackageJson, readWebManifest, type WebManifest } from './projectJson.ts';
 import { readCapacitorConfig } from './tools/buildTools.ts';
 import type { ToolConfig } from './tools/toolConfig.ts';
 
 /** A value and its source: a path relative to the project, or a sentence. */
-export interface Fact {
+export interface AppFact {
   readonly value: string;
   readonly from: Sentence;
 }
 
 /** A fact with the name of the corresponding element or preference in config.xml. */
-export interface NamedFact extends Fact {
+export interface NamedAppFact extends AppFact {
   readonly name: string;
 }
 
 /** Facts about an app in the files of its project. */
 export interface AppFacts {
-  readonly id: Fact | undefined;
-  readonly name: Fact | undefined;
+  readonly id: AppFact | undefined;
+  readonly name: AppFact | undefined;
   /** Version with three numbers. */
-  readonly version?: Fact | undefined;
-  readonly description?: Fact | undefined;
-  readonly author?: (Fact & Pick<NonNullable<PackageJson['author']>, 'email' | 'url'>) | undefined;
+  readonly version?: AppFact | undefined;
+  readonly description?: AppFact | undefined;
+  readonly author?: (AppFact & Pick<NonNullable<PackageJson['author']>, 'email' | 'url'>) | undefined;
   /** Path relative to the pages, or the address of a website. */
-  readonly startPage?: Fact | undefined;
+  readonly startPage?: AppFact | undefined;
   /** `http://*` if the app may load from unencrypted addresses. */
-  readonly httpOrigins?: Fact | undefined;
-  readonly preferences: readonly NamedFact[];
+  readonly httpOrigins?: AppFact | undefined;
+  readonly preferences: readonly NamedAppFact[];
   /** Path of the largest PNG, relative to the project. */
-  readonly icon?: Fact | undefined;
+  readonly icon?: AppFact | undefined;
   /** Links that open the app on Android. */
   readonly links?: AndroidLinks | undefined;
   /** Other apps that the app can see on Android. */
   readonly queries?: AndroidQueries | undefined;
   /** Color in Android's format: `#RRGGBB` or `#AARRGGBB`. */
-  readonly themeColour?: string | undefined;
+  readonly themeColor?: string | undefined;
 }
 
-interface Sources {
+interface FactSources {
   readonly capacitor: ToolConfig | undefined;
   readonly manifest: (WebManifest & { readonly file: string }) | undefined;
-  readonly page: (Page & { readonly file: string }) | undefined;
+  readonly page: (HtmlPage & { readonly file: string }) | undefined;
   readonly packageJson: PackageJson | undefined;
 }
 
@@ -59,14 +59,14 @@ interface Sources {
  *
  * @throws CancelledError
  */
-export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<AppFacts> {
+export async function readFacts(folder: ProjectFolder, layout: ProjectLayout): Promise<AppFacts> {
   if (layout.config !== undefined) {
-    const { id, name } = factsOfRoot(await folder.config(layout.config), layout.config);
+    const { id, name } = getRootFacts(await folder.config(layout.config), layout.config);
     return { id, name, preferences: [] };
   }
   // An older config.xml from before Capacitor. It only provides values that no other file has.
   const config = layout.kind === 'capacitor' ? await folder.config('config.xml') : undefined;
-  const old = config !== undefined && isWidget(config) ? factsOfRoot(config, 'config.xml') : undefined;
+  const old = config !== undefined && isWidget(config) ? getRootFacts(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
   const { author, name: packageName } = packageJson ?? {};
@@ -77,48 +77,48 @@ export async function readFacts(folder: ProjectFolder, layout: Layout): Promise<
   const isHttp = [literalIn(capacitor, 'server', 'cleartext'), literalIn(capacitor, 'android', 'allowMixedContent')];
   return {
     id:
-      factOf(literalIn(capacitor, 'appId'), capacitor?.file) ??
+      toFact(literalIn(capacitor, 'appId'), capacitor?.file) ??
       old?.id ??
-      factOf(isId ? packageName : undefined, 'package.json'),
+      toFact(isId ? packageName : undefined, 'package.json'),
     name:
-      factOf(literalIn(capacitor, 'appName'), capacitor?.file) ??
+      toFact(literalIn(capacitor, 'appName'), capacitor?.file) ??
       old?.name ??
-      factOf(manifest?.name ?? manifest?.short_name, manifest?.file) ??
-      factOf(page?.title, page?.file) ??
-      factOf(packageName, 'package.json'),
-    version: factOf(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
-    description: factOf(manifest?.description, manifest?.file) ?? factOf(packageJson?.description, 'package.json'),
+      toFact(manifest?.name ?? manifest?.short_name, manifest?.file) ??
+      toFact(page?.title, page?.file) ??
+      toFact(packageName, 'package.json'),
+    version: toFact(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
+    description: toFact(manifest?.description, manifest?.file) ?? toFact(packageJson?.description, 'package.json'),
     author: author && { value: author.name, ...author, from: valueAlone('package.json') },
     // As in Capacitor, a website replaces the pages.
-    startPage: isWebAddress(url) ? factOf(url, capacitor?.file) : await startPageIn(folder, layout, manifest),
-    httpOrigins: isHttp.includes('true') ? factOf('http://*', capacitor?.file) : undefined,
+    startPage: isWebAddress(url) ? toFact(url, capacitor?.file) : await startPageIn(folder, layout, manifest),
+    httpOrigins: isHttp.includes('true') ? toFact('http://*', capacitor?.file) : undefined,
     preferences: preferencesIn(sources),
     icon: await largestIcon(folder, layout, sources),
     links: layout.kind === 'capacitor' ? await readAndroidLinks(folder) : undefined,
     queries: layout.kind === 'capacitor' ? await readAndroidQueries(folder) : undefined,
-    themeColour: readCssColour(manifest?.theme_color ?? page?.themeColor),
+    themeColor: readCssColor(manifest?.theme_color ?? page?.themeColor),
   };
 }
 
-function factsOfRoot(config: XmlDocument | undefined, path: string): Pick<AppFacts, 'id' | 'name' | 'version'> {
+function getRootFacts(config: XmlDocument | undefined, path: string): Pick<AppFacts, 'id' | 'name' | 'version'> {
   const root = config?.root;
   const attribute = (key: string) => root?.attributes.find(({ name }) => name === key)?.value;
   const name = root?.children.find((child) => child.name === 'name')?.text;
   return {
-    id: factOf(attribute('id'), path),
-    name: factOf(name, path),
-    version: factOf(threeNumbers(attribute('version')), path),
+    id: toFact(attribute('id'), path),
+    name: toFact(name, path),
+    version: toFact(threeNumbers(attribute('version')), path),
   };
 }
 
-async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Promise<Sources> {
+async function readSources(folder: ProjectFolder, { kind, pages }: ProjectLayout): Promise<FactSources> {
   const pageFile = join(pages, DEFAULT_START_PAGE);
-  const html = await folder.text(pageFile);
+  const html = await folder.readText(pageFile);
   const page = html === undefined ? undefined : { ...readPage(html), file: pageFile };
   const manifestPath =
-    page?.manifest === undefined ? undefined : pathOfAddress(addressInPage(page.manifest, page.base?.href));
+    page?.manifest === undefined ? undefined : toPagePath(addressInPage(page.manifest, page.base?.href));
   const manifestFile = join(pages, manifestPath ?? '');
-  const manifestText = manifestPath === undefined ? undefined : await folder.text(manifestFile);
+  const manifestText = manifestPath === undefined ? undefined : await folder.readText(manifestFile);
   const manifest = manifestText === undefined ? undefined : readWebManifest(manifestText);
   return {
     capacitor: kind === 'capacitor' ? await readCapacitorConfig(folder) : undefined,
@@ -132,11 +132,11 @@ async function readSources(folder: ProjectFolder, { kind, pages }: Layout): Prom
  * Returns the path, relative to the pages, that an address in one of their files refers to. Returns undefined if the
  * address is outside of the app.
  */
-function pathBelow(pages: string, address: string, file: string): string | undefined {
-  return pathOfAddress(addressInPage(address, undefined, pages === '' ? file : file.slice(pages.length + 1)));
+function getPathInPages(pages: string, address: string, file: string): string | undefined {
+  return toPagePath(addressInPage(address, undefined, pages === '' ? file : file.slice(pages.length + 1)));
 }
 
-function factOf(value: string | undefined, from: string | undefined): Fact | undefined {
+function toFact(value: string | undefined, from: string | undefined): AppFact | undefined {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_PATH_BYTES).trim();
   return text === undefined || text === '' || from === undefined ? undefined : { value: text, from: valueAlone(from) };
 }
@@ -156,20 +156,20 @@ function threeNumbers(version: string | undefined): string | undefined {
 /** Returns the manifest's `start_url` if it leads to a page of the app other than the first. */
 async function startPageIn(
   folder: ProjectFolder,
-  { pages }: Layout,
-  manifest: Sources['manifest'],
-): Promise<Fact | undefined> {
-  const path = manifest?.start_url === undefined ? undefined : pathBelow(pages, manifest.start_url, manifest.file);
+  { pages }: ProjectLayout,
+  manifest: FactSources['manifest'],
+): Promise<AppFact | undefined> {
+  const path = manifest?.start_url === undefined ? undefined : getPathInPages(pages, manifest.start_url, manifest.file);
   return path === undefined || path === DEFAULT_START_PAGE || !(await folder.isFile(join(pages, path)))
     ? undefined
-    : factOf(path, manifest?.file);
+    : toFact(path, manifest?.file);
 }
 
 /**
  * Returns the preferences that Capacitor's configuration, the manifest, and its page set. The first value of each
  * preference is used. Sources: capacitorjs.com/docs/config, and the documentation of the two plugins.
  */
-function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFact[] {
+function preferencesIn({ capacitor, manifest, page }: FactSources): readonly NamedAppFact[] {
   const own = capacitor?.file;
   const literal = (...keys: readonly string[]) => literalIn(capacitor, ...keys);
   const splashScreen = (key: string) => literal('plugins', 'SplashScreen', key);
@@ -177,18 +177,18 @@ function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFa
   const hasAndroidBackground = capacitor !== undefined && capacitor.at('android', 'backgroundColor').kind !== 'absent';
   const background = hasAndroidBackground ? literal('android', 'backgroundColor') : literal('backgroundColor');
   const from = manifest?.file;
-  const ofManifest = readCssColour(manifest?.background_color);
-  const theme = readCssColour(manifest?.theme_color ?? page?.themeColor);
+  const ofManifest = readCssColor(manifest?.background_color);
+  const theme = readCssColor(manifest?.theme_color ?? page?.themeColor);
   // Cordova supports two of the eight orientations in W3C Screen Orientation.
   const orientation = /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(manifest?.orientation ?? '')?.[1];
   const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
     ['Scheme', literal('server', 'androidScheme'), own],
     ['Hostname', literal('server', 'hostname'), own],
-    ['BackgroundColor', readCssColour(background), own],
-    ['AndroidWindowSplashScreenBackground', readCssColour(splashScreen('backgroundColor')), own],
+    ['BackgroundColor', readCssColor(background), own],
+    ['AndroidWindowSplashScreenBackground', readCssColor(splashScreen('backgroundColor')), own],
     ['SplashScreenDelay', splashScreen('launchShowDuration'), own],
     ['AutoHideSplashScreen', splashScreen('launchAutoHide'), own],
-    ['StatusBarBackgroundColor', readCssColour(statusBar('backgroundColor')), own],
+    ['StatusBarBackgroundColor', readCssColor(statusBar('backgroundColor')), own],
     ['StatusBarStyle', STATUS_BAR_STYLES.get(statusBar('style') ?? ''), own],
     ['StatusBarOverlaysWebView', statusBar('overlaysWebView'), own],
     ['Orientation', orientation, from],
@@ -197,7 +197,7 @@ function preferencesIn({ capacitor, manifest, page }: Sources): readonly NamedFa
     ['AndroidWindowSplashScreenBackground', ofManifest, from],
     ['StatusBarBackgroundColor', theme, manifest?.theme_color === undefined ? page?.file : from],
   ];
-  const facts = new Map<string, NamedFact>();
+  const facts = new Map<string, NamedAppFact>();
   for (const [name, value, file] of entries) {
     if (value !== undefined && file !== undefined && !facts.has(name)) {
       facts.set(name, { name, value, from: valueAlone(file) });
@@ -220,15 +220,15 @@ const CAPACITOR_ICONS = ['icon', 'icon-only', 'logo'].flatMap((name) =>
 /** Returns the largest square PNG that the manifest, the page, or Capacitor's tools specify as the app's icon. */
 async function largestIcon(
   folder: ProjectFolder,
-  { kind, pages }: Layout,
-  { manifest, page }: Sources,
-): Promise<Fact | undefined> {
+  { kind, pages }: ProjectLayout,
+  { manifest, page }: FactSources,
+): Promise<AppFact | undefined> {
   const inPages = (
     addresses: readonly (string | undefined)[] = [],
     file = '',
   ): readonly (readonly [string, string])[] =>
     addresses.flatMap((address) => {
-      const path = address === undefined ? undefined : pathBelow(pages, address, file);
+      const path = address === undefined ? undefined : getPathInPages(pages, address, file);
       return path === undefined ? [] : [[join(pages, path), file] as const];
     });
   const named = [
@@ -240,7 +240,7 @@ async function largestIcon(
     ...inPages(page?.touchIcons, page?.file),
     ...inPages(page?.icons, page?.file),
   ];
-  let largest: Fact | undefined;
+  let largest: AppFact | undefined;
   let width = 0;
   for (const [path, file] of named) {
     const head = await folder.bytes(path, PNG_HEAD_BYTES);
@@ -258,15 +258,15 @@ extend([names]);
 /**
  * Converts a CSS color to the format of Android and config.xml.
  *
- * @param text a name, hexadecimal digits, `rgb()`, or `hsl()`
+ * @param readText a name, hexadecimal digits, `rgb()`, or `hsl()`
  * @returns `#RRGGBB`, or `#AARRGGBB` for a translucent color. `undefined` if the color is invalid
  */
-function readCssColour(text = ''): string | undefined {
-  const colour = colord(text.slice(0, MAX_PATH_BYTES));
-  if (!colour.isValid()) {
+function readCssColor(text = ''): string | undefined {
+  const color = colord(text.slice(0, MAX_PATH_BYTES));
+  if (!color.isValid()) {
     return undefined;
   }
-  const digits = colour.toHex().slice(1).toUpperCase();
+  const digits = color.toHex().slice(1).toUpperCase();
   // In CSS, alpha comes last.
   return `#${digits.slice(6)}${digits.slice(0, 6)}`;
 }

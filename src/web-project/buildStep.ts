@@ -3,7 +3,7 @@ import type { ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
 import { cancellable } from '../errors/index.ts';
 import { folderAbove, join } from './paths.ts';
-import type { Layout, ProjectKind } from './layout.ts';
+import type { ProjectLayout, ProjectKind } from './projectLayout.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -40,7 +40,7 @@ const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['gener
  *
  * @throws CancelledError
  */
-export async function buildStepOf(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
+export async function findBuildStep(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
   // Capacitor packages the pages that another tool builds.
   const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
@@ -74,7 +74,7 @@ const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lo
  */
 export async function newerSource(
   project: ProjectFolder,
-  { pages }: Pick<Layout, 'pages'>,
+  { pages }: Pick<ProjectLayout, 'pages'>,
 ): Promise<string | undefined> {
   if (pages === '') {
     return undefined;

@@ -3,7 +3,7 @@
  * scripts of its pages.
  */
 import { type Sentence, valueAlone } from '../errors/index.ts';
-import { attributeOf, parseXml, type XmlElement } from '../config-xml/index.ts';
+import { findAttribute, parseXml, type XmlElement } from '../config-xml/index.ts';
 import { CAPACITOR_CORE, getNativePlugin } from '../android-package/index.ts';
 import { MAX_SEARCHED_BYTES } from './limits.ts';
 import { readCapacitorConfig } from './tools/buildTools.ts';
@@ -15,10 +15,10 @@ export interface AndroidLinks {
   readonly value: string;
   /** The file that defines them. */
   readonly from: Sentence;
-  readonly filters: readonly IntentFilter[];
+  readonly filters: readonly CapacitorIntentFilter[];
 }
 
-interface IntentFilter {
+interface CapacitorIntentFilter {
   /** Whether Android verifies with the website that its links may open the app. */
   readonly autoVerify: boolean;
   /** Attributes of every `<data>` element, keyed by their names with `android:`. */
@@ -46,15 +46,15 @@ const ANDROID = 'android:';
  * @throws CancelledError
  */
 export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLinks | undefined> {
-  const manifest = parseXml((await folder.text(MANIFEST)) ?? '');
+  const manifest = parseXml((await folder.readText(MANIFEST)) ?? '');
   const found = manifest.elements.filter(isForLinks);
   if (found.length === 0) {
     return undefined;
   }
-  const strings = parseXml((await folder.text(STRINGS)) ?? '').elements.filter(({ name }) => name === 'string');
-  const resources = new Map(strings.map((each) => [`@string/${valueOf(each, 'name')}`, each.text.trim()]));
+  const strings = parseXml((await folder.readText(STRINGS)) ?? '').elements.filter(({ name }) => name === 'string');
+  const resources = new Map(strings.map((each) => [`@string/${getAttributeText(each, 'name')}`, each.text.trim()]));
   const filters = found.map((filter) => ({
-    autoVerify: valueOf(filter, 'android:autoVerify') === 'true',
+    autoVerify: getAttributeText(filter, 'android:autoVerify') === 'true',
     data: filter.children
       .filter(({ name }) => name === 'data')
       .map(({ attributes }) =>
@@ -65,7 +65,7 @@ export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLi
         ),
       ),
   }));
-  const shown = filters.flatMap(({ data }) => data.map(toShown)).filter((text) => text !== '');
+  const shown = filters.flatMap(({ data }) => data.map(toDisplayText)).filter((text) => text !== '');
   return { value: [...new Set(shown)].join(', '), from: valueAlone(MANIFEST), filters };
 }
 
@@ -75,7 +75,7 @@ export async function readAndroidLinks(folder: ProjectFolder): Promise<AndroidLi
  * @throws CancelledError
  */
 export async function readAndroidQueries(folder: ProjectFolder): Promise<AndroidQueries | undefined> {
-  const elements = parseXml((await folder.text(MANIFEST)) ?? '')
+  const elements = parseXml((await folder.readText(MANIFEST)) ?? '')
     .elements.filter(({ name }) => name === 'queries')
     .flatMap(({ children }) => children)
     .filter(({ name }) => name === 'package' || name === 'intent');
@@ -128,15 +128,15 @@ const DEFAULT = 'android.intent.category.DEFAULT';
 const BROWSABLE = 'android.intent.category.BROWSABLE';
 
 function isForLinks({ name, children }: XmlElement): boolean {
-  const names = children.map((child) => valueOf(child, 'android:name'));
+  const names = children.map((child) => getAttributeText(child, 'android:name'));
   return name === 'intent-filter' && names.includes(VIEW) && names.includes(BROWSABLE);
 }
 
-function valueOf(element: XmlElement, attribute: string): string {
-  return attributeOf(element, attribute)?.value ?? '';
+function getAttributeText(element: XmlElement, attribute: string): string {
+  return findAttribute(element, attribute)?.value ?? '';
 }
 
-function toShown(data: Readonly<Record<string, string>>): string {
+function toDisplayText(data: Readonly<Record<string, string>>): string {
   const { 'android:scheme': scheme, 'android:host': host = '' } = data;
   return scheme === undefined ? host : `${scheme}:${host === '' ? '' : `//${host}`}`;
 }

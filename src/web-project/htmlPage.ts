@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 import { sentence, type Sentence, withArguments } from '../errors/index.ts';
-import { shown, type Span, withoutQuery } from '../config-xml/index.ts';
+import { toDisplayText, type Span, withoutQuery } from '../config-xml/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
-import { addressInPage, isServiceScript, leavesApp, pathOfAddress } from './paths.ts';
+import { addressInPage, isServiceScript, leavesApp, toPagePath } from './paths.ts';
 
 /** The content of a web page's tags. Every span is the range of a tag. */
-export type Page = Readonly<PageContent>;
+export type HtmlPage = Readonly<HtmlPageContent>;
 
-interface PageContent {
+interface HtmlPageContent {
   title: string | undefined;
   /** Address of the web app manifest, as written. */
   manifest: string | undefined;
@@ -55,10 +55,10 @@ const METADATA: ReadonlySet<string> = new Set('html head body meta link title st
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 
 /** Attributes, keyed by name. If one is repeated, the first value is used. */
-type Attributes = ReadonlyMap<string, string>;
+type TagAttributes = ReadonlyMap<string, string>;
 
 /** Reads a page as a browser does, up to {@link MAX_CONFIGURATION_BYTES} characters. */
-export function readPage(html: string): Page {
+export function readPage(html: string): HtmlPage {
   const reader = new PageReader(frontMatterMark(html));
   const parser = new Parser({
     onopentag: (name, attributes, isImplied) => {
@@ -74,14 +74,14 @@ export function readPage(html: string): Page {
 }
 
 class PageReader {
-  readonly #page: PageContent = {
+  readonly #page: HtmlPageContent = {
     ...{ title: undefined, manifest: undefined, themeColor: undefined, base: undefined },
     ...{ touchIcons: [], icons: [], scripts: [], stylesheets: [], loads: [], policies: [], sources: [] },
     ...{ hasImportMap: false, isEmpty: true },
   };
   #titleSpan: Span = { start: 0, end: 0 };
   /** The kind of element that contains the text. */
-  #textOf: 'title' | 'body' | 'unseen' = 'body';
+  #textKind: 'title' | 'body' | 'unseen' = 'body';
   #unused: { readonly name: string; depth: number } | undefined;
   /** Depth of nested `<svg>` elements. */
   #drawings = 0;
@@ -94,7 +94,7 @@ class PageReader {
     this.#mark(frontMatter);
   }
 
-  end(): Page {
+  end(): HtmlPage {
     const { title, scripts } = this.#page;
     if (scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
       // A page can fill a placeholder or an element only with its own script.
@@ -113,7 +113,7 @@ class PageReader {
     }
   }
 
-  open(name: string, attributes: Attributes, span: Span): void {
+  open(name: string, attributes: TagAttributes, span: Span): void {
     if (this.#unused !== undefined) {
       this.#unused.depth += name === this.#unused.name ? 1 : 0;
       return;
@@ -124,7 +124,7 @@ class PageReader {
       this.#unused = { name, depth: 1 };
       return;
     }
-    this.#textOf = name === 'script' || name === 'style' ? 'unseen' : 'body';
+    this.#textKind = name === 'script' || name === 'style' ? 'unseen' : 'body';
     for (const value of attributes.values()) {
       this.#mark(placeholderMark(value, span));
     }
@@ -152,7 +152,7 @@ class PageReader {
   }
 
   close(name: string): void {
-    this.#textOf = 'body';
+    this.#textKind = 'body';
     this.#drawings -= name === 'svg' && this.#unused === undefined ? 1 : 0;
     if (name === this.#unused?.name) {
       this.#unused.depth -= 1;
@@ -161,10 +161,10 @@ class PageReader {
   }
 
   text(text: string, span: Span): void {
-    if (this.#unused !== undefined || this.#textOf === 'unseen') {
+    if (this.#unused !== undefined || this.#textKind === 'unseen') {
       return;
     }
-    if (this.#textOf === 'title') {
+    if (this.#textKind === 'title') {
       this.#page.title = (this.#page.title ?? '') + text;
     } else if (/\S/.test(text)) {
       // SvelteKit's placeholder is in the head, which contains no other text.
@@ -185,15 +185,15 @@ class PageReader {
 
   #readTitle(span: Span): void {
     // Drawings can also have titles.
-    const isOfPage = this.#page.title === undefined && this.#drawings === 0;
-    this.#textOf = isOfPage ? 'title' : 'unseen';
-    if (isOfPage) {
+    const isPageTitle = this.#page.title === undefined && this.#drawings === 0;
+    this.#textKind = isPageTitle ? 'title' : 'unseen';
+    if (isPageTitle) {
       this.#page.title = '';
       this.#titleSpan = span;
     }
   }
 
-  #readMeta(attributes: Attributes, span: Span): void {
+  #readMeta(attributes: TagAttributes, span: Span): void {
     const content = getValue(attributes, 'content');
     if (content === undefined) {
       return;
@@ -207,7 +207,7 @@ class PageReader {
     }
   }
 
-  #readLink(attributes: Attributes, span: Span): void {
+  #readLink(attributes: TagAttributes, span: Span): void {
     const href = getValue(attributes, 'href');
     if (href === undefined) {
       return;
@@ -226,7 +226,7 @@ class PageReader {
     }
   }
 
-  #readBase(attributes: Attributes, span: Span): void {
+  #readBase(attributes: TagAttributes, span: Span): void {
     // An empty base is the page's own address. The length is limited because every other address is resolved against
     // it.
     const href = attributes.get('href')?.trim();
@@ -235,7 +235,7 @@ class PageReader {
     }
   }
 
-  #readScript(attributes: Attributes, span: Span): void {
+  #readScript(attributes: TagAttributes, span: Span): void {
     const type = (attributes.get('type') ?? '').trim().toLowerCase();
     const src = attributes.get('src')?.trim();
     this.#page.hasImportMap ||= type.startsWith('importmap');
@@ -250,7 +250,7 @@ class PageReader {
 }
 
 /** Returns the trimmed value of an attribute, or undefined if it's empty. */
-function getValue(attributes: Attributes, name: string): string | undefined {
+function getValue(attributes: TagAttributes, name: string): string | undefined {
   return unlessEmpty(attributes.get(name)?.trim());
 }
 
@@ -327,7 +327,7 @@ export function loadsSources(
   pagePath?: string,
 ): SourceMark | undefined {
   const isThere = (src: string): boolean => {
-    const path = pathOfAddress(addressInPage(src, base?.href, pagePath));
+    const path = toPagePath(addressInPage(src, base?.href, pagePath));
     return path !== undefined && exists(path);
   };
   return sources.find(({ kind, what }) => kind !== 'folder' || !isThere(what));
@@ -352,5 +352,5 @@ const MESSAGES: Readonly<Record<SourceMark['kind'], Sentence>> = {
  * @param path the path of the page, relative to the project
  */
 export function sourceMessage(path: string, { kind, what }: SourceMark): Sentence {
-  return withArguments(MESSAGES[kind], path, shown(what));
+  return withArguments(MESSAGES[kind], path, toDisplayText(what));
 }

@@ -1,9 +1,9 @@
 /** Finds the web project in a folder, checks it, and packs it. */
-export type { Fact } from './appFacts.ts';
-export { type BuildStep, buildStepOf, newerSource } from './buildStep.ts';
-export { findingCodesOf, isOutsideFolder, problemOf } from './check/buildFailure.ts';
+export type { AppFact } from './appFacts.ts';
+export { type BuildStep, findBuildStep, newerSource } from './buildStep.ts';
+export { getFindingCodes, isOutsideFolder, findBuildProblem } from './check/buildFailure.ts';
 export {
-  builderOf,
+  getBuilder,
   type BuilderSupport,
   BUILTIN_BUILDER,
   isAvailable,
@@ -24,28 +24,28 @@ export {
   mayFail,
   platformName,
   type ProjectFinding,
-  type ProjectPlace,
+  type ProjectLocation,
   stoppingFindings,
-  type Verdict,
+  type FindingVerdict,
   VERDICTS,
-} from './check/finding.ts';
+} from './check/projectFinding.ts';
 export { packageFindings, packingFailure, planFor } from './check/packageCheck.ts';
 export { ageFindings, checkStartPage } from './check/pageCheck.ts';
-export { type PackagePermission, scanPages } from './check/pageScan.ts';
+export { type PackagePermission, scanPages } from './check/scanPages.ts';
 export { type PluginFacts, supportFindings } from './check/supportCheck.ts';
 export { readPage } from './htmlPage.ts';
-export { FALLBACK_PAGE, isOfTool, layoutsOf, packagePathOf, type ProjectKind } from './layout.ts';
+export { FALLBACK_PAGE, isBuiltByTool, findLayouts, getPackagePath, type ProjectKind } from './projectLayout.ts';
 export { ANSWER_TIMEOUT_MS, MAX_CONFIGURATION_BYTES, MAX_UNASKED_BYTES } from './limits.ts';
 export {
   CONFIG_FILE,
-  filesOfPlugins,
+  joinPluginFiles,
   type KnownApp,
   MADE_CONFIG_SCHEME,
   madeConfigUri,
   makePlainIcon,
-  namesOfPlugins,
+  joinPluginNames,
 } from './madeConfig.ts';
-export { type ConfigFolder, createAppFolder } from './namedFiles.ts';
+export { type ConfigFolder, createAppFolder } from './neededFiles.ts';
 export { APP_PACKAGE, type FileNameProblem } from './packing/fileNames.ts';
 export { planPackage } from './packing/folderPlan.ts';
 export { type IgnoredPath, ignoreLine, withLine, withoutLine } from './packing/ignoreRules.ts';
@@ -60,25 +60,25 @@ export {
   type SuspectFile,
   withSuspects,
 } from './packing/packageContents.ts';
-export { type PackageFile, readPlanned, writePackage, writePackageFolder } from './packing/packageFile.ts';
+export { type TemporaryPackage, readPlanned, writePackage, writePackageFolder } from './packing/packageFile.ts';
 export { absentPages, PackingError } from './packing/packingError.ts';
 export {
-  biggestFilesOf,
+  getBiggestFiles,
   countAndSize,
   LEFT_OUT_KINDS,
-  leftOutOf,
-  summaryOf,
-  suspicionOf,
-  warningOf,
+  getLeftOutSentences,
+  getPlanSummary,
+  getSuspicionSentence,
+  getWarningSentence,
 } from './packing/planSentences.ts';
 export { baseName, join, uriBelow } from './paths.ts';
 export type { ProjectFolder } from './projectFolder.ts';
-export { memberOf, parseObject, readPackageJson } from './projectJson.ts';
+export { getMember, parseObject, readPackageJson } from './projectJson.ts';
 export { projectPlugins } from './projectPlugins.ts';
 export {
   findWebProjects,
   type FoundProject,
-  keyOfProject,
+  getProjectKey,
   type PagesAnswers,
   projectFolder,
   readProject,

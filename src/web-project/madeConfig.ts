@@ -6,17 +6,17 @@ import { crc32 } from 'node:zlib';
 import type { URI } from 'vscode-uri';
 import { sentence, valueAlone } from '../errors/index.ts';
 import { writeAndroidLinks, writeAndroidQueries } from './capacitorProject.ts';
-import type { AppFacts, Fact, NamedFact } from './appFacts.ts';
+import type { AppFacts, AppFact, NamedAppFact } from './appFacts.ts';
 import { isBelow, uriBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
 import { DEFAULT_START_PAGE } from '../config-xml/index.ts';
-import { FALLBACK_PAGE, packagePathOf, type Layout, type MadeFile } from './layout.ts';
+import { FALLBACK_PAGE, getPackagePath, type ProjectLayout, type MadeFile } from './projectLayout.ts';
 
 /** A generated config.xml for a package. */
 export interface MadeConfig {
   readonly text: string;
   /** Values in file order, with their sources. */
-  readonly values: readonly NamedFact[];
+  readonly values: readonly NamedAppFact[];
   /** Generated files that config.xml refers to. They don't exist in any folder. */
   readonly files: readonly MadeFile[];
   /** Files of the project that config.xml refers to, other than pages. */
@@ -26,9 +26,9 @@ export interface MadeConfig {
 /** Facts about an app from sources other than the files of its project. */
 export interface KnownApp {
   /** App ID, or undefined if there is none. */
-  readonly id: Fact | undefined;
-  readonly title: Fact;
-  readonly version: Fact | undefined;
+  readonly id: AppFact | undefined;
+  readonly title: AppFact;
+  readonly version: AppFact | undefined;
   /** Whether the app has an icon at the service, which an icon in config.xml would replace. */
   readonly hasIcon: boolean;
 }
@@ -50,8 +50,8 @@ export function madeConfigUri(project: URI): URI {
 export const CONFIG_FILE = 'config.xml';
 
 /** An element of config.xml. A value without a source isn't shown. */
-interface Part extends Omit<NamedFact, 'from'> {
-  readonly from: NamedFact['from'] | undefined;
+interface ConfigPart extends Omit<NamedAppFact, 'from'> {
+  readonly from: NamedAppFact['from'] | undefined;
   readonly xml: string;
 }
 
@@ -61,7 +61,7 @@ interface Part extends Omit<NamedFact, 'from'> {
  */
 export async function makeConfig(
   facts: AppFacts,
-  layout: Layout,
+  layout: ProjectLayout,
   known: KnownApp,
   plugins: readonly ProjectPlugin[] = [],
 ): Promise<MadeConfig> {
@@ -73,9 +73,9 @@ export async function makeConfig(
   const icon = await getIcon(facts, layout, known);
   const part = (
     name: string,
-    fact: Pick<Part, 'value' | 'from'> | undefined,
+    fact: Pick<ConfigPart, 'value' | 'from'> | undefined,
     write: (value: string) => string,
-  ): readonly Part[] => (fact === undefined ? [] : [{ ...fact, name, xml: `  ${write(escape(fact.value))}` }]);
+  ): readonly ConfigPart[] => (fact === undefined ? [] : [{ ...fact, name, xml: `  ${write(escape(fact.value))}` }]);
   const parts = [
     ...part('name', facts.name ?? known.title, (value) => `<name>${value}</name>`),
     ...part('description', description, (value) => `<description>${value}</description>`),
@@ -100,7 +100,7 @@ export async function makeConfig(
     '</widget>',
     '',
   ].join('\n');
-  const names = { name: 'plugin', value: namesOfPlugins(plugins), from: valueAlone(filesOfPlugins(plugins)) };
+  const names = { name: 'plugin', value: joinPluginNames(plugins), from: valueAlone(joinPluginFiles(plugins)) };
   return {
     text,
     values: [
@@ -128,13 +128,13 @@ export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): 
 }
 
 /** Returns the names of plugins on one line. */
-export function namesOfPlugins(plugins: readonly ProjectPlugin[]): string {
+export function joinPluginNames(plugins: readonly ProjectPlugin[]): string {
   return plugins.map(({ name }) => name).join(', ');
 }
 
 /** Returns the files that declare the plugins, on one line. */
-export function filesOfPlugins(plugins: readonly ProjectPlugin[]): string {
-  return [...new Set(plugins.map(({ place }) => place.path))].join(', ');
+export function joinPluginFiles(plugins: readonly ProjectPlugin[]): string {
+  return [...new Set(plugins.map(({ location }) => location.path))].join(', ');
 }
 
 function pluginElement({ name, spec, variables, platform }: ProjectPlugin): string {
@@ -147,7 +147,7 @@ function pluginElement({ name, spec, variables, platform }: ProjectPlugin): stri
 }
 
 /** An icon with its path in the package. */
-interface Icon extends Fact {
+interface IconFact extends AppFact {
   readonly file?: MadeFile;
   readonly named?: readonly string[];
 }
@@ -157,17 +157,21 @@ const PLAIN_ICON = 'icon.png';
 /**
  * Returns the largest image that a file specifies, or else a plain icon. Returns undefined if the service has an icon.
  */
-async function getIcon({ icon, themeColour }: AppFacts, layout: Layout, known: KnownApp): Promise<Icon | undefined> {
+async function getIcon(
+  { icon, themeColor }: AppFacts,
+  layout: ProjectLayout,
+  known: KnownApp,
+): Promise<IconFact | undefined> {
   if (icon !== undefined) {
     const isPage = layout.pages === '' || isBelow(icon.value, layout.pages);
-    return { value: packagePathOf(layout, icon.value), from: icon.from, named: isPage ? [] : [icon.value] };
+    return { value: getPackagePath(layout, icon.value), from: icon.from, named: isPage ? [] : [icon.value] };
   }
   return known.hasIcon
     ? undefined
     : {
         value: PLAIN_ICON,
         from: sentence('Plain icon: no square PNG found'),
-        file: { path: PLAIN_ICON, bytes: await makePlainIcon(themeColour) },
+        file: { path: PLAIN_ICON, bytes: await makePlainIcon(themeColor) },
       };
 }
 

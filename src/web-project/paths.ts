@@ -50,7 +50,7 @@ export function addressInPage(href: string, base: string | undefined, pagePath =
 }
 
 /** Returns the path of an address relative to the pages folder, or undefined if the address is outside of the app. */
-export function pathOfAddress(address: URL | undefined): string | undefined {
+export function toPagePath(address: URL | undefined): string | undefined {
   if (address?.origin !== ORIGIN) {
     return undefined;
   }

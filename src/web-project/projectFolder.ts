@@ -48,7 +48,7 @@ export class DiskTree {
    */
   async list(folder: string): Promise<readonly TreeEntry[]> {
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    return entries.map((entry) => ({ name: entry.name, kind: getEntryKind(entry) }));
   }
 
   /**
@@ -58,7 +58,7 @@ export class DiskTree {
    */
   async kind(entry: string): Promise<EntryKind | undefined> {
     try {
-      return kindOf(await lstat(this.#absolute(entry)));
+      return getEntryKind(await lstat(this.#absolute(entry)));
     } catch (error) {
       if (isMissingFile(error)) {
         return undefined;
@@ -75,7 +75,7 @@ export class DiskTree {
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
     const { size: sizeBytes, mode, mtimeMs: modifiedMs, ino: inode } = stats;
-    return { kind: kindOf(stats), sizeBytes, mode, modifiedMs, inode };
+    return { kind: getEntryKind(stats), sizeBytes, mode, modifiedMs, inode };
   }
 
   /**
@@ -95,7 +95,7 @@ export class DiskTree {
   }
 
   /** Returns the tree of a subfolder. Everything above that subfolder is outside of the tree. */
-  below(folder: string): DiskTree {
+  subfolder(folder: string): DiskTree {
     return new DiskTree(this.#absolute(folder));
   }
 
@@ -116,7 +116,7 @@ export class DiskTree {
   }
 }
 
-function kindOf(entry: Dirent | Stats): EntryKind {
+function getEntryKind(entry: Dirent | Stats): EntryKind {
   if (entry.isSymbolicLink()) {
     return 'link';
   }
@@ -157,8 +157,8 @@ export class ProjectFolder {
   }
 
   /** Returns a subfolder with its own tree. */
-  below(path: string): ProjectFolder {
-    return new ProjectFolder(this.tree.below(join(this.path, path)), '', this.signal);
+  subfolder(path: string): ProjectFolder {
+    return new ProjectFolder(this.tree.subfolder(join(this.path, path)), '', this.signal);
   }
 
   /**
@@ -190,7 +190,7 @@ export class ProjectFolder {
    *
    * @throws CancelledError
    */
-  text(path: string): Promise<string | undefined> {
+  readText(path: string): Promise<string | undefined> {
     const known = this.#texts.get(path) ?? this.#readText(path);
     this.#texts.set(path, known);
     return known;
@@ -202,7 +202,7 @@ export class ProjectFolder {
    * @throws CancelledError
    */
   async config(path: string): Promise<XmlDocument | undefined> {
-    const text = await this.text(path);
+    const text = await this.readText(path);
     if (text !== undefined && this.#config?.path !== path) {
       this.#config = { path, document: parseXml(text) };
     }
@@ -233,7 +233,7 @@ export class ProjectFolder {
 
   async #readText(path: string): Promise<string | undefined> {
     const bytes = await this.bytes(path, MAX_FILE_BYTES);
-    return bytes && new TextDecoder(utf16Of(bytes)).decode(bytes);
+    return bytes && new TextDecoder(detectUtf16(bytes)).decode(bytes);
   }
 }
 
@@ -241,7 +241,7 @@ export class ProjectFolder {
  * Returns the encoding of a UTF-16 text, based on its byte order mark or its first two characters (XML, appendix F).
  * Returns undefined for any other encoding.
  */
-export function utf16Of([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
+export function detectUtf16([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
   const isAscii = (...codes: readonly number[]) => codes.every((code) => code >= 0x09 && code < 0x7f);
   if ((first === 0xff && second === 0xfe) || (isAscii(first, third) && second === 0 && fourth === 0)) {
     return 'utf-16le';

@@ -18,7 +18,7 @@ export function parseObject(text = ''): object | undefined {
 }
 
 /** Returns an object's own member, or undefined. */
-export function memberOf(value: unknown, name: string): unknown {
+export function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
@@ -55,7 +55,7 @@ export type PackageJson = NonNullable<ReturnType<typeof packageJsonIn>>;
  * @throws CancelledError
  */
 export async function readPackageJson(folder: ProjectFolder): Promise<PackageJson | undefined> {
-  return packageJsonIn(await folder.text('package.json'));
+  return packageJsonIn(await folder.readText('package.json'));
 }
 
 /** Parses a package.json. Returns undefined if it's invalid. */
@@ -64,13 +64,13 @@ export function packageJsonIn(text: string | undefined) {
   return (
     json && {
       ...PACKAGE_JSON.parse(json),
-      author: authorOf(memberOf(json, 'author')),
+      author: toAuthor(getMember(json, 'author')),
       /** Commands, keyed by script name. */
-      scripts: textsIn(memberOf(json, 'scripts')),
+      scripts: textsIn(getMember(json, 'scripts')),
       /** Names of the packages that the project depends on. */
-      dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(memberOf(json, name)).keys()]),
+      dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(getMember(json, name)).keys()]),
       /** Whether Cordova has written platforms and plugins into the file. */
-      isCordova: memberOf(json, 'cordova') !== undefined,
+      isCordova: getMember(json, 'cordova') !== undefined,
     }
   );
 }
@@ -79,7 +79,7 @@ export function packageJsonIn(text: string | undefined) {
 const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
 
 /** Returns the author. The email address and URL may be empty. Drops invalid ones, because npm doesn't check them. */
-function authorOf(value: unknown) {
+function toAuthor(value: unknown) {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const person = PERSON.parse(value);
   const [name = '', email = '', url = ''] = written.length > 0 ? written : [person.name, person.email, person.url];

@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 
 import {
-  attributeOf,
-  nameOfPlugin,
+  findAttribute,
+  getPluginName,
   parseXml,
   type WidgetPart,
   widgetParts,
@@ -17,9 +17,9 @@ import {
   TextLines,
   type TextPosition,
 } from '../android-package/index.ts';
-import { CORDOVA_FOLDERS, type Layout, type MadeFile } from './layout.ts';
+import { CORDOVA_FOLDERS, type ProjectLayout, type MadeFile } from './projectLayout.ts';
 import { folderAbove, join } from './paths.ts';
-import { memberOf, parseObject, textsIn } from './projectJson.ts';
+import { getMember, parseObject, textsIn } from './projectJson.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
 /** A plugin that a project declares. */
@@ -31,11 +31,11 @@ export interface ProjectPlugin {
   /** Platform of the `<platform>` element that contains the declaration. Undefined for all platforms. */
   readonly platform: string | undefined;
   /** Place of the declaration, relative to the project. Without positions, it's the whole file. */
-  readonly place: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
+  readonly location: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
 }
 
 /** A module in Cordova's list of plugins. */
-interface Module {
+interface CordovaModule {
   readonly id: string;
   readonly file: string;
   readonly pluginId: string;
@@ -57,22 +57,22 @@ const FOLDERS = ['', ...CORDOVA_FOLDERS];
  */
 export async function projectPlugins(
   folder: ProjectFolder,
-  layout: Pick<Layout, 'config'>,
+  layout: Pick<ProjectLayout, 'config'>,
 ): Promise<readonly ProjectPlugin[]> {
   const configs = [
     ...(layout.config === undefined ? [] : [layout.config]),
     ...CORDOVA_FOLDERS.map((path) => join(path, 'config.xml')),
   ];
   const found = [
-    ...(await Promise.all([...new Set(configs)].map((path) => pluginsOfConfig(folder, path)))),
-    ...(await Promise.all(FOLDERS.map((path) => pluginsOfPackage(folder, join(path, 'package.json'))))),
+    ...(await Promise.all([...new Set(configs)].map((path) => readConfigPlugins(folder, path)))),
+    ...(await Promise.all(FOLDERS.map((path) => readPackagePlugins(folder, join(path, 'package.json'))))),
     ...(await Promise.all(FOLDERS.map((path) => addedPlugins(folder, join(path, 'plugins'))))),
   ].flat();
   const names = new Set<string>();
-  return found.filter(({ name, place }) => {
+  return found.filter(({ name, location }) => {
     const current = currentName(name);
     // Elements for different platforms may declare the same plugin.
-    const isKnown = names.has(current) && place.path !== layout.config;
+    const isKnown = names.has(current) && location.path !== layout.config;
     names.add(current);
     return !isKnown;
   });
@@ -85,9 +85,9 @@ export async function projectPlugins(
  */
 export async function pluginsBesideConfig(
   folder: ProjectFolder,
-  { config }: Pick<Layout, 'config'>,
+  { config }: Pick<ProjectLayout, 'config'>,
 ): Promise<readonly ProjectPlugin[]> {
-  return (await projectPlugins(folder, { config })).filter(({ place }) => place.path !== config);
+  return (await projectPlugins(folder, { config })).filter(({ location }) => location.path !== config);
 }
 
 /**
@@ -96,9 +96,9 @@ export async function pluginsBesideConfig(
  *
  * @throws CancelledError
  */
-export async function clobbersOf(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
+export async function readClobbers(folder: ProjectFolder, name: string): Promise<readonly string[] | undefined> {
   const file = await installedFile(folder, name);
-  const document = file && parseXml((await file.folder.text(file.path)) ?? '');
+  const document = file && parseXml((await file.folder.readText(file.path)) ?? '');
   if (document?.root === undefined) {
     return undefined;
   }
@@ -108,7 +108,7 @@ export async function clobbersOf(folder: ProjectFolder, name: string): Promise<r
   return modules
     .flatMap(({ element }) => element.children)
     .filter((child) => child.name === 'clobbers' || child.name === 'merges')
-    .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
+    .flatMap((child) => findAttribute(child, 'target')?.value ?? []);
 }
 
 /**
@@ -120,25 +120,25 @@ export async function clobbersOf(folder: ProjectFolder, name: string): Promise<r
  */
 export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {
   const scripts = new Map<string, string>();
-  const modules = new Map<string, Module>();
+  const modules = new Map<string, CordovaModule>();
   const versions = new Map<string, string>();
   const waiting = names.filter((name) => getNativePlugin(name) !== undefined);
   const seen = new Set<string>();
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const file = await installedFile(folder, name);
-    const document = parseXml((file && (await file.folder.text(file.path))) ?? '');
-    const id = document.root === undefined ? '' : (attributeOf(document.root, 'id')?.value ?? '');
+    const document = parseXml((file && (await file.folder.readText(file.path))) ?? '');
+    const id = document.root === undefined ? '' : (findAttribute(document.root, 'id')?.value ?? '');
     // The ID is part of paths in the package.
     if (file === undefined || !isPackageName(id) || seen.has(currentName(name))) {
       continue;
     }
     seen.add(currentName(name));
-    versions.set(id, (document.root && attributeOf(document.root, 'version')?.value) ?? '');
-    const plugin = file.folder.below(folderAbove(file.path));
+    versions.set(id, (document.root && findAttribute(document.root, 'version')?.value) ?? '');
+    const plugin = file.folder.subfolder(folderAbove(file.path));
     const parts = widgetParts(document).filter(({ platform }) => platform === undefined || platform === 'android');
     for (const part of parts) {
       if (part.name === 'dependency') {
-        const needed = attributeOf(part.element, 'id')?.value ?? '';
+        const needed = findAttribute(part.element, 'id')?.value ?? '';
         waiting.push(...(getNativePlugin(needed) === undefined ? [] : [needed]));
         continue;
       }
@@ -181,13 +181,13 @@ export async function installedFile(
   const own = FOLDERS.flatMap((path) =>
     names.flatMap((each) => [`node_modules/${each}`, `plugins/${each}`].map((below) => join(path, below))),
   );
-  const places = [
+  const locations = [
     ...own.map((path) => ({ folder: project, path: join(path, 'plugin.xml') })),
     ...project.above().flatMap((folder) => names.map((each) => ({ folder, path: `node_modules/${each}/plugin.xml` }))),
   ];
-  for (const place of places) {
-    if (await place.folder.isFile(place.path)) {
-      return place;
+  for (const location of locations) {
+    if (await location.folder.isFile(location.path)) {
+      return location;
     }
   }
   return undefined;
@@ -197,20 +197,20 @@ const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]
 /** Matches packages with TypeScript types and wrappers, which are named after plugins. */
 const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
 
-async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
-  const text = await folder.text(path);
+async function readConfigPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.readText(path);
   if (text === undefined) {
     return [];
   }
   const lines = new TextLines(text);
   return widgetParts(parseXml(text)).flatMap(({ element, name: kind, platform }): readonly ProjectPlugin[] => {
-    const name = kind === 'plugin' ? nameOfPlugin(element) : '';
-    const spec = attributeOf(element, 'spec')?.value ?? attributeOf(element, 'version')?.value;
+    const name = kind === 'plugin' ? getPluginName(element) : '';
+    const spec = findAttribute(element, 'spec')?.value ?? findAttribute(element, 'version')?.value;
     const { start, end } = element.startTag;
-    const place = { path, start: lines.positionAt(start), end: lines.positionAt(end) };
+    const location = { path, start: lines.positionAt(start), end: lines.positionAt(end) };
     return name === ''
       ? []
-      : [{ name, spec: spec === '' ? undefined : spec, variables: variablesOf(element), platform, place }];
+      : [{ name, spec: spec === '' ? undefined : spec, variables: getVariables(element), platform, location }];
   });
 }
 
@@ -218,40 +218,40 @@ async function pluginsOfConfig(folder: ProjectFolder, path: string): Promise<rea
  * Returns the values of a plugin's `<variable>` and `<param>` elements, keyed by name. If the value is empty, the
  * default is used.
  */
-export function variablesOf({ children }: XmlElement): Readonly<Record<string, string>> {
+export function getVariables({ children }: XmlElement): Readonly<Record<string, string>> {
   const value = (child: XmlElement): string =>
-    [attributeOf(child, 'value')?.value, attributeOf(child, 'default')?.value].find((text) => text) ?? '';
+    [findAttribute(child, 'value')?.value, findAttribute(child, 'default')?.value].find((text) => text) ?? '';
   return Object.fromEntries(
     children
       .filter(({ name }) => name === 'variable' || name === 'param')
-      .map((child) => [attributeOf(child, 'name')?.value ?? '', value(child)]),
+      .map((child) => [findAttribute(child, 'name')?.value ?? '', value(child)]),
   );
 }
 
-async function pluginsOfPackage(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
-  const text = await folder.text(path);
+async function readPackagePlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
+  const text = await folder.readText(path);
   const json = parseObject(text);
   if (text === undefined || json === undefined) {
     return [];
   }
-  const versions = new Map(['devDependencies', 'dependencies'].flatMap((key) => [...textsIn(memberOf(json, key))]));
+  const versions = new Map(['devDependencies', 'dependencies'].flatMap((key) => [...textsIn(getMember(json, key))]));
   const plugins = new Map<string, unknown>();
   for (const name of versions.keys()) {
     if (await isPlugin(folder, name)) {
       plugins.set(name, {});
     }
   }
-  const cordova = Object.entries(Object(memberOf(memberOf(json, 'cordova'), 'plugins')) as object);
-  for (const [name, variables] of [...ionicPlugins(memberOf(json, 'cordovaPlugins')), ...cordova]) {
+  const cordova = Object.entries(Object(getMember(getMember(json, 'cordova'), 'plugins')) as object);
+  for (const [name, variables] of [...ionicPlugins(getMember(json, 'cordovaPlugins')), ...cordova]) {
     plugins.set(name, variables);
   }
   const lines = new TextLines(text);
   return Array.from(plugins, ([name, variables]) => ({
     name,
-    spec: specOf(versions.get(name)),
+    spec: toSpec(versions.get(name)),
     variables: Object.fromEntries(textsIn(variables)),
     platform: undefined,
-    place: { path, ...rangeOf(JSON.stringify(name), text, lines) },
+    location: { path, ...findRange(JSON.stringify(name), text, lines) },
   }));
 }
 
@@ -260,7 +260,7 @@ function ionicPlugins(list: unknown): readonly (readonly [name: string, variable
   return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
     const written = typeof each === 'string' ? each : textsIn(each).get('id')?.trim();
     const name = written?.replace(/(?<=.)@.*$/s, '') ?? '';
-    return isPackageName(name) ? [[name, memberOf(each, 'variables')] as const] : [];
+    return isPackageName(name) ? [[name, getMember(each, 'variables')] as const] : [];
   });
 }
 
@@ -275,29 +275,29 @@ async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
 }
 
 /** Returns undefined for a folder on this computer, because a service doesn't have it. */
-function specOf(version = ''): string | undefined {
+function toSpec(version = ''): string | undefined {
   return version !== '' && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? version : undefined;
 }
 
-function rangeOf(searched: string, text: string, lines: TextLines): Partial<ProjectPlugin['place']> {
+function findRange(searched: string, text: string, lines: TextLines): Partial<ProjectPlugin['location']> {
   const offset = text.indexOf(searched);
   return offset < 0 ? {} : { start: lines.positionAt(offset), end: lines.positionAt(offset + searched.length) };
 }
 
 /** Returns the plugins in the `plugins` folder. Cordova records there which of them were only added for others. */
 async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
-  const noted = parseObject(await folder.text(join(path, 'fetch.json')));
+  const noted = parseObject(await folder.readText(join(path, 'fetch.json')));
   const names =
     noted === undefined
       ? await namesBelow(folder.at(join(folder.path, path)))
       : Object.keys(noted).filter(
-          (name) => isPackageName(name) && memberOf(memberOf(noted, name), 'is_top_level') !== false,
+          (name) => isPackageName(name) && getMember(getMember(noted, name), 'is_top_level') !== false,
         );
   const found: ProjectPlugin[] = [];
   for (const name of names.toSorted()) {
     const file = join(path, `${name}/plugin.xml`);
     if (await folder.isFile(file)) {
-      found.push({ name, spec: undefined, variables: {}, platform: undefined, place: { path: file } });
+      found.push({ name, spec: undefined, variables: {}, platform: undefined, location: { path: file } });
     }
   }
   return found;
@@ -321,23 +321,23 @@ async function readModule(
   plugin: ProjectFolder,
   id: string,
   { element }: WidgetPart,
-): Promise<{ readonly module: Module; readonly script: string } | undefined> {
-  const src = await plugin.tree.target(attributeOf(element, 'src')?.value ?? '');
-  const text = src === undefined ? undefined : await plugin.text(src);
+): Promise<{ readonly module: CordovaModule; readonly script: string } | undefined> {
+  const src = await plugin.tree.target(findAttribute(element, 'src')?.value ?? '');
+  const text = src === undefined ? undefined : await plugin.readText(src);
   if (src === undefined || text === undefined) {
     return undefined;
   }
-  const given = attributeOf(element, 'name')?.value ?? '';
+  const given = findAttribute(element, 'name')?.value ?? '';
   const name = given === '' ? posix.basename(src, posix.extname(src)) : given;
   const targets = (kind: string): readonly string[] =>
     element.children
       .filter((child) => child.name === kind)
-      .flatMap((child) => attributeOf(child, 'target')?.value ?? []);
+      .flatMap((child) => findAttribute(child, 'target')?.value ?? []);
   const ways = (['clobbers', 'merges', 'defaults'] as const).flatMap((kind) => {
     const found = targets(kind);
     return found.length === 0 ? [] : [[kind, found] as const];
   });
-  const module: Module = {
+  const module: CordovaModule = {
     id: `${id}.${name}`,
     file: `plugins/${id}/${src}`,
     pluginId: id,

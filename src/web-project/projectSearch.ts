@@ -7,7 +7,7 @@ import { GitRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
 import { baseName, join, uriBelow } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
-import { isOfTool, layoutsOf, type Layout } from './layout.ts';
+import { isBuiltByTool, findLayouts, type ProjectLayout } from './projectLayout.ts';
 
 /** A folder that contains an app to build. */
 export interface WebProject {
@@ -22,7 +22,7 @@ export interface WebProject {
 
 /** A project that was found, with its layout and facts. */
 export interface FoundProject extends WebProject {
-  readonly layout: Layout;
+  readonly layout: ProjectLayout;
   readonly facts: AppFacts;
 }
 
@@ -103,7 +103,7 @@ async function projectsIn(
   answers: PagesAnswers | undefined,
 ): Promise<readonly FoundProject[]> {
   const { path } = folder;
-  const layouts = await layoutsOf(folder, answers?.(uri));
+  const layouts = await findLayouts(folder, answers?.(uri));
   return Promise.all(
     layouts.map(async (layout) => {
       const facts = await readFacts(folder, layout);
@@ -144,11 +144,11 @@ export async function readProject(
 }
 
 /** Returns a key for a project in a folder: its path, plus the name of the app if the folder contains several. */
-export function keyOfProject({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
+export function getProjectKey({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
   return app === undefined ? path : `${path}#${app}`;
 }
 
 /** Reports whether a project is only a page at the top of a folder, without a tool or a config.xml. */
 function isPlain({ layout }: FoundProject): boolean {
-  return !isOfTool(layout) && layout.config === undefined && layout.pages === '';
+  return !isBuiltByTool(layout) && layout.config === undefined && layout.pages === '';
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import type { Checks, Part } from './part.ts';
 import { DX } from './shell.ts';
-import { androidStubs, dx, javaClasses, outputOf, shellFolder, writeClasses } from './shellSource.ts';
+import { androidStubs, dx, javaClasses, readOutput, shellFolder, writeClasses } from './shellSource.ts';
 
 const SHELL = path.join(shellFolder, 'classes.dex');
 const ART = path.join(import.meta.dirname, 'art');
@@ -72,14 +72,14 @@ async function verify(checks: Checks, folder: string): Promise<void> {
           .join('\n'),
       ]),
   );
-  const listed = await outputOf('dexdump', SHELL);
+  const listed = await readOutput('dexdump', SHELL);
   const names = Array.from(listed.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm), ([, name = '']) => name);
   checks.is(names.length > 0, 'the dex has no classes');
   for (const [title, classes, undecided] of [
     ['newest', newest, new Map<string, string>()],
     ['oldest', oldest, UNDECIDED],
   ] as const) {
-    const said = await outputOf(program, await compileBoot(classes, path.join(folder, title)), SHELL, ...names);
+    const said = await readOutput(program, await compileBoot(classes, path.join(folder, title)), SHELL, ...names);
     const verdicts = new Map(
       Array.from(said.matchAll(/^(\S+): (.*?) *$/gm), ([, name = '', verdict = '']) => [name, verdict]),
     );
@@ -92,9 +92,9 @@ async function verify(checks: Checks, folder: string): Promise<void> {
 
 async function compileVerifier(folder: string): Promise<string> {
   const program = path.join(folder, 'verify');
-  const settings = await outputOf('java', '-XshowSettings:properties', '-version');
+  const settings = await readOutput('java', '-XshowSettings:properties', '-version');
   const headers = path.join(/^ *java\.home = (.*)$/m.exec(settings)?.[1] ?? '', 'include');
-  await outputOf(
+  await readOutput(
     'g++',
     ...['-std=c++17', `-I${headers}`, `-I${headers}/linux`, path.join(ART, 'verify.cpp'), '-o', program],
     ...[`-L${LIBRARIES}`, `-Wl,-rpath,${LIBRARIES},--no-as-needed,--allow-shlib-undefined`],
@@ -112,7 +112,7 @@ async function compileBoot(classes: ReadonlyMap<string, string>, work: string): 
   await mkdir(output);
   const files = await writeClasses(classes, path.join(work, 'source'));
   const old = ['-source', '8', '-target', '8', '-bootclasspath', empty, '-extdirs', empty, '-classpath', empty];
-  await outputOf('javac', '-nowarn', '-proc:none', '-XDstringConcat=inline', ...old, '-d', output, ...files);
+  await readOutput('javac', '-nowarn', '-proc:none', '-XDstringConcat=inline', ...old, '-d', output, ...files);
   await dx(DX.file, '--dex', '--core-library', `--output=${dex}`, output);
   return dex;
 }

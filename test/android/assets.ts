@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { testJob } from '../support/buildJob.ts';
 import type { Checks, Part } from './part.ts';
-import { outputOf } from './shellSource.ts';
+import { readOutput } from './shellSource.ts';
 import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const TOOLS = [
@@ -25,14 +25,14 @@ const FILES = {
 async function read(checks: Checks, folder: string): Promise<void> {
   const program = path.join(folder, 'assets');
   const [libraries = ''] = globSync('/usr/lib/*/android');
-  await outputOf(
+  await readOutput(
     'g++',
     ...['-std=c++17', '-w', '-I/usr/include/android', path.join(import.meta.dirname, 'assets.cpp'), '-o', program],
     ...[`-L${libraries}`, `-Wl,-rpath,${libraries}`, ...LIBRARIES.map((name) => `-l${name}`)],
   );
   const job = await testJob(folder, {}, { 'index.html': '<!doctype html><title>Page</title>', ...FILES });
   const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
-  const said = await outputOf(program, apk, 'com.example.app', 'www/movie.mp4', 'www/table.csv', 'www//movie.mp4');
+  const said = await readOutput(program, apk, 'com.example.app', 'www/movie.mp4', 'www/table.csv', 'www//movie.mp4');
   const expected = [
     'zip: 0 wrong, 0 unaligned, end -1',
     ...['24', '26', '29'].flatMap((sdk) =>

@@ -13,7 +13,7 @@ import { openedKey } from '../support/openedKeys.ts';
 import type { Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, type KeyFileName } from '../support/signingKeys.ts';
 import type { Checks, Part } from './part.ts';
-import { outputOf } from './shellSource.ts';
+import { readOutput } from './shellSource.ts';
 import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const run = promisify(execFile);
@@ -70,7 +70,7 @@ async function bundles(checks: Checks, folder: string): Promise<void> {
     const validated = await bundletool('validate', `--bundle=${bundle}`);
     checks.is(validated.includes('Feature module: base'), `${what}: bundletool validate: ${validated}`);
     const [universal = ''] = await makeApks(folder, bundle, 'universal');
-    const verified = await outputOf('apksigner', 'verify', '--verbose', universal);
+    const verified = await readOutput('apksigner', 'verify', '--verbose', universal);
     checks.is(/^Verifies$/m.test(verified), `${what}: apksigner: ${verified}`);
     await compare(checks, what, apk, universal);
     await roundTrip(checks, what, folder, apk);
@@ -94,13 +94,15 @@ async function compare(checks: Checks, what: string, apk: string, universal: str
     ['xmltree', '--file', 'AndroidManifest.xml'],
     ['xmltree', '--file', 'res/icon.xml'],
   ]) {
-    const [ours, theirs] = await Promise.all([apk, universal].map((file) => outputOf('aapt2', 'dump', ...dump, file)));
+    const [ours, theirs] = await Promise.all(
+      [apk, universal].map((file) => readOutput('aapt2', 'dump', ...dump, file)),
+    );
     checks.is(
       plain(ours) === plain(theirs),
       `${what}: aapt2 dump ${dump.join(' ')}:\n${plain(ours)}\n${plain(theirs)}`,
     );
   }
-  const [ours, theirs] = await Promise.all([apk, universal].map(contentsOf));
+  const [ours, theirs] = await Promise.all([apk, universal].map(getContents));
   checks.is(ours !== '' && ours === theirs, `${what}: files differ:\n${ours}\n${theirs}`);
 }
 
@@ -113,7 +115,7 @@ function plain(dump = ''): string {
 }
 
 /** Returns the assets and the dex with their digests. bundletool doesn't mark its names as UTF-8. */
-async function contentsOf(apk: string): Promise<string> {
+async function getContents(apk: string): Promise<string> {
   const entries = await readEntries(await readFile(apk));
   return entries
     .filter(({ utf8Name }) => /^(?:assets|classes)/.test(utf8Name))
@@ -125,9 +127,11 @@ async function contentsOf(apk: string): Promise<string> {
 /** Checks that the binary resources are equal after aapt2 has converted them to protocol buffers and back. */
 async function roundTrip(checks: Checks, what: string, folder: string, apk: string): Promise<void> {
   const [proto, binary] = [path.join(folder, 'proto.apk'), path.join(folder, 'binary.apk')];
-  await outputOf('aapt2', 'convert', '--output-format', 'proto', '-o', proto, apk);
-  await outputOf('aapt2', 'convert', '--output-format', 'binary', '-o', binary, proto);
-  const [before, after] = await Promise.all([apk, binary].map((file) => outputOf('aapt2', 'dump', 'resources', file)));
+  await readOutput('aapt2', 'convert', '--output-format', 'proto', '-o', proto, apk);
+  await readOutput('aapt2', 'convert', '--output-format', 'binary', '-o', binary, proto);
+  const [before, after] = await Promise.all(
+    [apk, binary].map((file) => readOutput('aapt2', 'dump', 'resources', file)),
+  );
   checks.is(before === after, `${what}: aapt2 convert: ${before}\n${after}`);
 }
 
@@ -145,7 +149,7 @@ async function signed(checks: Checks, folder: string): Promise<void> {
     const trusted = path.join(folder, `${certificate}.p12`);
     const root = openedKey(name, alias).certificates.at(-1) ?? Buffer.alloc(0);
     await writeFile(`${trusted}.pem`, new X509Certificate(root).toString());
-    await outputOf(
+    await readOutput(
       'keytool',
       '-importcert',
       '-noprompt',
@@ -175,13 +179,13 @@ async function tampered(checks: Checks, folder: string): Promise<void> {
 
 /** Returns jarsigner's output, whether or not it accepts the bundle. */
 async function verify(bundle: string, ...args: readonly string[]): Promise<string> {
-  return outputOf('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: unknown) =>
+  return readOutput('jarsigner', '-verify', '-strict', ...args, bundle).catch((error: unknown) =>
     String((error as { readonly stdout: unknown }).stdout),
   );
 }
 
 async function bundletool(...args: readonly string[]): Promise<string> {
-  return outputOf('java', '-jar', BUNDLETOOL, ...args);
+  return readOutput('java', '-jar', BUNDLETOOL, ...args);
 }
 
 /** Runs bundletool. @returns the packages that it creates from a bundle */
@@ -200,7 +204,7 @@ async function makeApks(folder: string, bundle: string, mode: string): Promise<r
     `--aapt2=${AAPT2.file}`,
     ...key,
   );
-  await outputOf('unzip', '-qo', set, '-d', unpacked);
+  await readOutput('unzip', '-qo', set, '-d', unpacked);
   return globSync('**/*.apk', { cwd: unpacked }).map((file) => path.join(unpacked, file));
 }
 

@@ -10,10 +10,10 @@ import path from 'node:path';
 import {
   compileDex,
   compilePlugins,
-  digestOf,
-  digestOfSources,
+  computeDigest,
+  computeSourcesDigest,
   dx,
-  outputOf,
+  readOutput,
   pluginSources,
   sha256,
   shellFolder,
@@ -35,16 +35,16 @@ try {
 }
 const compiled: Compiled = {
   dex: sha256(await readFile(dex)),
-  sources: await digestOfSources(),
+  sources: await computeSourcesDigest(),
   plugins: Object.fromEntries(
     await Promise.all(
       Array.from(pluginSources(), async ([name, sources]) => [
         name,
-        { dex: sha256(await readFile(path.join(plugins, `${name}.dex`))), sources: await digestOf(sources) },
+        { dex: sha256(await readFile(path.join(plugins, `${name}.dex`))), sources: await computeDigest(sources) },
       ]),
     ),
   ) as Compiled['plugins'],
-  javac: (await outputOf('javac', '-version')).trim(),
+  javac: (await readOutput('javac', '-version')).trim(),
   dx: (await dx(place, '--version')).trim(),
 };
 await writeFile(path.join(shellFolder, 'compiled.json'), `${JSON.stringify(compiled, undefined, 2)}\n`);

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
 
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { writeSampleProject } from '../../src/extension/commands/sampleFiles.ts';
 import { findBrowser } from '../host/browser.ts';
@@ -71,7 +71,7 @@ async function inChromium(checks: Checks, folder: string): Promise<void> {
 
 /** Builds the app. @returns the path of the package */
 async function buildDeviceCheck(folder: string): Promise<string> {
-  const sample = await writeSampleProject(folder, 'device', { language: 'en', textOf: plainText });
+  const sample = await writeSampleProject(folder, 'device', { language: 'en', toText: formatSentence });
   const job = await testJob(folder, { source: await readAppFiles(sample.folder, 'android') });
   return (await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal)).path;
 }
@@ -90,11 +90,11 @@ async function answerByShell(context: BrowserContext, shellUrl: string): Promise
 
 /** Returns a request in PageServer's format. */
 async function describe(request: Request): Promise<object> {
-  const isOfWorker = request.serviceWorker() !== null;
+  const isFromWorker = request.serviceWorker() !== null;
   return {
     url: request.url(),
     method: request.method(),
-    isForMainFrame: !isOfWorker && request.isNavigationRequest() && request.frame().parentFrame() === null,
+    isForMainFrame: !isFromWorker && request.isNavigationRequest() && request.frame().parentFrame() === null,
     headers: await request.allHeaders(),
   };
 }

@@ -6,14 +6,14 @@ import path from 'node:path';
 import type { BuildJob } from '../../src/build-service/builds/builder.ts';
 import { writeArchive } from '../../src/android-package/archive/androidPackage.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../support/apk/goldenPackage.ts';
-import { NATIVE_PLUGINS, nativePluginsOf } from '../../src/android-package/plugins/nativePlugins.ts';
+import { NATIVE_PLUGINS, getNativePlugins } from '../../src/android-package/plugins/nativePlugins.ts';
 import { readEntries } from '../support/apk/verifyApk.ts';
 import { pageWithPlugins, testApp, testJob, testKey } from '../support/buildJob.ts';
 import { openedKey } from '../support/openedKeys.ts';
 import { type Files } from '../support/packing.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
 import type { Checks, Part } from './part.ts';
-import { outputOf } from './shellSource.ts';
+import { readOutput } from './shellSource.ts';
 import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 const APKSIGNER = { file: 'apksigner', from: 'apksigner' };
@@ -127,10 +127,10 @@ async function golden(checks: Checks, folder: string): Promise<void> {
       /launchable-activity: name='appbuild\.shell\.MainActivity' {2}label='Gold'/,
     ]);
     for (const [name, document] of Object.entries(DOCUMENTS)) {
-      const said = await outputOf('aapt', 'dump', 'xmltree', apk, name);
+      const said = await readOutput('aapt', 'dump', 'xmltree', apk, name);
       checks.is(document.test(said), `${what}: aapt reads ${name} as ${said}`);
     }
-    const resources = await outputOf('aapt2', 'dump', 'resources', apk);
+    const resources = await readOutput('aapt2', 'dump', 'resources', apk);
     checks.is(RESOURCES.test(resources), `${what}: aapt2 reads the resources ${resources}`);
   }
 }
@@ -148,11 +148,11 @@ async function corners(checks: Checks, folder: string): Promise<void> {
 }
 
 async function checkBadging(checks: Checks, what: string, apk: string, badging: readonly RegExp[]): Promise<void> {
-  const said = await outputOf('aapt', 'dump', 'badging', apk);
+  const said = await readOutput('aapt', 'dump', 'badging', apk);
   for (const expected of badging) {
     checks.is(expected.test(said), `${what}: aapt doesn’t report ${String(expected)}: ${said}`);
   }
-  const resources = await outputOf('aapt', 'dump', '--values', 'resources', apk);
+  const resources = await readOutput('aapt', 'dump', '--values', 'resources', apk);
   checks.is(THEMES.test(resources), `${what}: aapt reads no dark theme: ${resources}`);
 }
 
@@ -161,7 +161,7 @@ async function checkBadging(checks: Checks, what: string, apk: string, badging: 
  * and the settings.
  */
 async function everyPlugin(checks: Checks, folder: string): Promise<void> {
-  const plugins = nativePluginsOf(NATIVE_PLUGINS);
+  const plugins = getNativePlugins(NATIVE_PLUGINS);
   const apk = await build(folder, pageWithPlugins());
   await checkWithTools(checks, 'every plugin', apk);
   const permissions = new Set(plugins.flatMap((plugin) => plugin.permissions));
@@ -171,7 +171,7 @@ async function everyPlugin(checks: Checks, folder: string): Promise<void> {
     apk,
     Array.from(permissions, (name) => new RegExp(`uses-permission: name='android\\.permission\\.${name}'`)),
   );
-  const manifest = await outputOf('aapt2', 'dump', 'xmltree', '--file', 'AndroidManifest.xml', apk);
+  const manifest = await readOutput('aapt2', 'dump', 'xmltree', '--file', 'AndroidManifest.xml', apk);
   const named = Array.from(manifest.matchAll(/="(appbuild\.shell\.[\w$]+)" \(Raw/g), ([, name = '']) => name);
   for (const { name, actions } of plugins.flatMap((plugin) => plugin.receivers)) {
     const receiver = manifest
@@ -202,7 +202,7 @@ async function everyPlugin(checks: Checks, folder: string): Promise<void> {
     checks.is(utf8Name === `classes${index === 0 ? '' : index + 1}.dex`, `${utf8Name} is the dex ${index + 1}`);
     const dex = path.join(folder, utf8Name);
     await writeFile(dex, content);
-    const text = await outputOf('dexdump', dex);
+    const text = await readOutput('dexdump', dex);
     for (const [, name = ''] of text.matchAll(/^ {2}Class descriptor {2}: 'L(.*);'$/gm)) {
       checks.is(!classes.has(name), `two dexes contain ${name}`);
       classes.add(name);
@@ -238,7 +238,7 @@ async function signed(checks: Checks, folder: string): Promise<void> {
     if (/dsa|ed25519/.test(name)) {
       checks.is(/contains a key of type “(?:DSA|ED25519)”/.test(apk), `${name}: ${apk}`);
     } else {
-      const said = await outputOf('apksigner', 'verify', '--print-certs', '--verbose', apk);
+      const said = await readOutput('apksigner', 'verify', '--print-certs', '--verbose', apk);
       const digest = /certificate SHA-256 digest: (\w+)/.exec(said)?.[1];
       checks.is(digest === certificate, `${name}: ${issuers.length} issuers, ${said}`);
     }
@@ -271,7 +271,7 @@ async function tampered(checks: Checks, folder: string): Promise<void> {
 async function isRefused(folder: string, bytes: Buffer): Promise<boolean> {
   const file = path.join(folder, `${hash('sha256', bytes)}.apk`);
   await writeFile(file, bytes);
-  return outputOf('apksigner', 'verify', file).then(
+  return readOutput('apksigner', 'verify', file).then(
     () => false,
     () => true,
   );
@@ -279,12 +279,12 @@ async function isRefused(folder: string, bytes: Buffer): Promise<boolean> {
 
 async function checkWithTools(checks: Checks, what: string, apk: string): Promise<void> {
   for (const sdk of ['24', '28', '36']) {
-    const verified = await outputOf('apksigner', 'verify', '--verbose', '--min-sdk-version', sdk, apk);
+    const verified = await readOutput('apksigner', 'verify', '--verbose', '--min-sdk-version', sdk, apk);
     checks.is(/^Verifies$/m.test(verified), `${what}: apksigner from ${sdk} on: ${verified}`);
   }
-  const both = await outputOf('apksigner', 'verify', '--verbose', apk);
+  const both = await readOutput('apksigner', 'verify', '--verbose', apk);
   checks.is(/v2 scheme .*: true\n.*v3 scheme .*: true/.test(both), `${what}: ${both}`);
-  const aligned = await outputOf('zipalign', '-c', '-v', '4', apk);
+  const aligned = await readOutput('zipalign', '-c', '-v', '4', apk);
   checks.is(aligned.includes('Verification successful'), `${what}: ${aligned}`);
 }
 

@@ -12,7 +12,7 @@ import {
   compileShell,
   javaClasses,
   javac,
-  outputOf,
+  readOutput,
   pluginSources,
   shellFolder,
   type Compiled,
@@ -115,9 +115,9 @@ async function readDex(
   checks: Checks,
   dex: string,
 ): Promise<Readonly<Record<'classes' | 'packages', readonly string[]>>> {
-  const sum = await outputOf('dexdump', '-c', dex);
+  const sum = await readOutput('dexdump', '-c', dex);
   checks.is(sum.includes('Checksum verified'), `the checksum is wrong: ${sum}`);
-  const text = await outputOf('dexdump', '-d', dex);
+  const text = await readOutput('dexdump', '-d', dex);
   return {
     classes: distinct(text, /^ {2}Class descriptor {2}: 'L(.*);'$/gm),
     packages: distinct(text, /\bL(java\w*\/(?:\w+\/)*)/g),
@@ -133,10 +133,12 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
   const classes = path.join(folder, 'classes');
   await compileClasses(await androidStubs(), stubs);
   await compileShell(classes, stubs);
-  const compiled = await referencesOf(classes, globSync('**/*.class', { cwd: classes }));
+  const compiled = await getReferences(classes, globSync('**/*.class', { cwd: classes }));
   const jar = await translate(folder);
-  const names = (await outputOf('jar', '--list', '--file', jar)).split('\n').filter((name) => name.endsWith('.class'));
-  const translated = await referencesOf(jar, names);
+  const names = (await readOutput('jar', '--list', '--file', jar))
+    .split('\n')
+    .filter((name) => name.endsWith('.class'));
+  const translated = await getReferences(jar, names);
   const methods = [...compiled.keys()].sort();
   checks.is(methods.join('\n') === [...translated.keys()].sort().join('\n'), 'its methods differ from the source');
   for (const method of methods) {
@@ -170,7 +172,7 @@ async function samePlugins(checks: Checks, folder: string): Promise<void> {
 /** Different bytes usually come from another javac. */
 async function compilerNote(): Promise<string> {
   const { javac: known } = JSON.parse(await readFile(path.join(shellFolder, 'compiled.json'), 'utf8')) as Compiled;
-  const own = (await outputOf('javac', '-version')).trim();
+  const own = (await readOutput('javac', '-version')).trim();
   return own === known ? '' : `, with ${own}: the committed ones are of ${known}`;
 }
 
@@ -202,7 +204,7 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
   for (const name of ['LogicTest', 'ShellTest']) {
     // For file names with non-ASCII letters.
     const options = ['-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'];
-    const output = await outputOf('java', ...options, '-cp', classPath, `appbuild.shell.${name}`, apk);
+    const output = await readOutput('java', ...options, '-cp', classPath, `appbuild.shell.${name}`, apk);
     const lines = output.trim().split('\n');
     checks.passed += Number(/^\d+/.exec(lines.pop() ?? '')?.[0] ?? 0);
     checks.failures.push(...lines);
@@ -212,7 +214,7 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
 /** Runs enjarify. @returns a jar of the dex */
 async function translate(folder: string): Promise<string> {
   const jar = path.join(folder, 'dex.jar');
-  const output = await outputOf(PYTHON, '-O', '-m', 'enjarify.main', '--force', '--output', jar, DEX);
+  const output = await readOutput(PYTHON, '-O', '-m', 'enjarify.main', '--force', '--output', jar, DEX);
   if (!output.includes(' 0 classes had errors')) {
     throw new Error(output);
   }
@@ -225,13 +227,13 @@ function distinct(text: string, expression: RegExp): readonly string[] {
 }
 
 /** Returns the methods, fields, classes, and texts that each method of some classes uses, in javap's notation. */
-async function referencesOf(classPath: string, files: readonly string[]): Promise<Map<string, readonly string[]>> {
+async function getReferences(classPath: string, files: readonly string[]): Promise<Map<string, readonly string[]>> {
   const names = files.map((name) => name.slice(0, -'.class'.length).replaceAll(/[\\/]/g, '.'));
   const references = new Map<string, string[]>();
   let owner = '';
   let name: string | undefined;
   let method: string[] = [];
-  for (const line of (await outputOf('javap', '-c', '-p', '-s', '-cp', classPath, ...names)).split('\n')) {
+  for (const line of (await readOutput('javap', '-c', '-p', '-s', '-cp', classPath, ...names)).split('\n')) {
     owner = /^(?:\w+ )*(?:class|interface) ([\w.$]+)/.exec(line)?.[1] ?? owner;
     // `static {}` is the initializer of a class. A dex has no generic types, so the parameters are read from the descriptor in a later
     // line.

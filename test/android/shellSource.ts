@@ -12,7 +12,7 @@ export const shellFolder = path.join(import.meta.dirname, '../../src/android-pac
 export interface Compiled {
   /** SHA-256 of classes.dex. */
   readonly dex: string;
-  /** Result of {@link digestOfSources} for the compiled source. */
+  /** Result of {@link computeSourcesDigest} for the compiled source. */
   readonly sources: string;
   /** The same for each dex in `plugins/`, by name. */
   readonly plugins: Readonly<Record<string, Readonly<Record<'dex' | 'sources', string>>>>;
@@ -23,7 +23,7 @@ export interface Compiled {
 const run = promisify(execFile);
 
 /** Runs a program. @returns its output on both channels */
-export async function outputOf(command: string, ...args: readonly string[]): Promise<string> {
+export async function readOutput(command: string, ...args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run(command, args, { maxBuffer: 64 * 1024 * 1024 });
   return stdout + stderr;
 }
@@ -77,7 +77,7 @@ export async function compileShell(output: string, stubs: string): Promise<void>
 
 /** Runs Google's dx from a jar or a folder of classes. @returns its output */
 export async function dx(place: string, ...args: readonly string[]): Promise<string> {
-  return outputOf('java', '-classpath', place, 'com.android.dx.command.Main', ...args);
+  return readOutput('java', '-classpath', place, 'com.android.dx.command.Main', ...args);
 }
 
 /** Creates a dex of the shell. */
@@ -132,16 +132,16 @@ export async function javac(
 ): Promise<void> {
   await mkdir(output, { recursive: true });
   const paths = ['-classpath', [output, ...classPath].join(path.delimiter), '-d', output];
-  await outputOf('javac', '-encoding', 'UTF-8', '-Xlint:-options', ...options, ...paths, ...files);
+  await readOutput('javac', '-encoding', 'UTF-8', '-Xlint:-options', ...options, ...paths, ...files);
 }
 
 /** Returns one digest of all sources of classes.dex. */
-export async function digestOfSources(): Promise<string> {
-  return digestOf([...shellSources().map((file) => path.relative(shellFolder, file)), 'stubs.txt']);
+export async function computeSourcesDigest(): Promise<string> {
+  return computeDigest([...shellSources().map((file) => path.relative(shellFolder, file)), 'stubs.txt']);
 }
 
 /** Returns one digest of files in the shell's folder. */
-export async function digestOf(files: readonly string[]): Promise<string> {
+export async function computeDigest(files: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
   for (const file of files) {
     digest.update(`${path.basename(file)}\0${await readFile(path.join(shellFolder, file), 'utf8')}\0`);

@@ -13,12 +13,12 @@ export function benchClient(url: string, credentials = FOR_FIXED_ANSWERS): Build
 }
 
 /** Returns an authentication token for the local service's own user (contract, endpoint 3). */
-export async function authTokenOf({ baseUrl, username, password }: LocalService): Promise<string> {
+export async function fetchAuthToken({ baseUrl, username, password }: LocalService): Promise<string> {
   const { json } = await call(baseUrl, '/token', { method: 'POST', headers: basic(username, password) });
   return member(json, 'token');
 }
 
 /** Returns a client for the local service's own user. */
-export async function clientOf(service: LocalService): Promise<BuildServiceClient> {
-  return benchClient(service.baseUrl, { type: 'authToken', authToken: await authTokenOf(service) });
+export async function createClient(service: LocalService): Promise<BuildServiceClient> {
+  return benchClient(service.baseUrl, { type: 'authToken', authToken: await fetchAuthToken(service) });
 }

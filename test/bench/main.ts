@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util';
 import '../support/vscodeInNode.ts';
 import { buildExtension } from '../host/vsix.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { tableOf } from '../support/table.ts';
-import { isWithinLimit, medianOf, ratiosOf, type Row } from './rounds.ts';
+import { formatTable } from '../support/table.ts';
+import { isWithinLimit, getMedian, getRatios, type Row } from './rounds.ts';
 
 /** Modules in suites/, in the order of the table. */
 const SUITES = ['activation', 'firstRows', 'build', 'upload', 'download'];
@@ -38,7 +38,7 @@ for (const suite of only === undefined ? SUITES : [only]) {
   };
   rows.push(...(await measure(rounds)));
 }
-const table = tableOf(rows.map(cellsOf));
+const table = formatTable(rows.map(getCells));
 console.log(table);
 if (write && only === undefined) {
   await writeFigures();
@@ -47,12 +47,12 @@ const passed = rows.filter(isWithinLimit).length;
 console.log(`\n${passed} passed, ${rows.length - passed} failed`);
 process.exit();
 
-function cellsOf(row: Row): Record<string, string> {
-  const ratios = ratiosOf(row);
+function getCells(row: Row): Record<string, string> {
+  const ratios = getRatios(row);
   return {
     what: row.what,
     measured: spread(row.ours, shortFigure, ' ms'),
-    beside: row.peer === undefined ? '' : `${row.peer.name}: ${shortFigure(medianOf(row.peer.times))} ms`,
+    beside: row.peer === undefined ? '' : `${row.peer.name}: ${shortFigure(getMedian(row.peer.times))} ms`,
     ratio: ratios === undefined ? '' : spread(ratios, (ratio) => ratio.toFixed(2), ' ×'),
     limit: ratios === undefined ? `≤ ${row.max} ms` : `≤ ${row.max} ×`,
   };
@@ -60,7 +60,7 @@ function cellsOf(row: Row): Record<string, string> {
 
 /** Formats the median, the minimum, and the maximum. */
 function spread(figures: readonly number[], format: (figure: number) => string, unit: string): string {
-  return `${format(medianOf(figures))} (${format(Math.min(...figures))} to ${format(Math.max(...figures))})${unit}`;
+  return `${format(getMedian(figures))} (${format(Math.min(...figures))} to ${format(Math.max(...figures))})${unit}`;
 }
 
 function shortFigure(value: number): string {

@@ -33,14 +33,14 @@ export async function interleaved<Name extends string>(
 }
 
 /** Returns the ratio of each round, because times vary more between rounds than within one. */
-export function ratiosOf({ ours, peer }: Row): readonly number[] | undefined {
+export function getRatios({ ours, peer }: Row): readonly number[] | undefined {
   return peer && ours.map((time, round) => time / (peer.times[round] ?? NaN));
 }
 
-export function medianOf(values: readonly number[]): number {
+export function getMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 export function isWithinLimit(row: Row): boolean {
-  return medianOf(ratiosOf(row) ?? row.ours) <= row.max;
+  return getMedian(getRatios(row) ?? row.ours) <= row.max;
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
+import { getCertificate, getContent, verifyApk } from '../support/apk/verifyApk.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { decide, signInWithCodeHosting } from './servicePages.ts';
@@ -59,7 +59,10 @@ describe('the first app', function () {
     const milliseconds = performance.now() - begin;
     try {
       // verifyApk rejects an invalid package.
-      assert.match(contentOf(await verifyApk(await readFile(file)), 'assets/www/index.html').toString(), /<h1>0<\/h1>/);
+      assert.match(
+        getContent(await verifyApk(await readFile(file)), 'assets/www/index.html').toString(),
+        /<h1>0<\/h1>/,
+      );
     } finally {
       await rm(file);
     }
@@ -322,8 +325,8 @@ describe('building a folder', () => {
     await workbench.quickInput.press('Enter');
     await workbench.notification('was downloaded.').waitFor();
     const apk = await verifyApk(await readFile(file));
-    assert.equal(contentOf(apk, 'assets/www/index.html').toString(), WEB_PROJECT['www/index.html']);
-    assert.equal(certificateOf(apk).subject, 'CN=Test key');
+    assert.equal(getContent(apk, 'assets/www/index.html').toString(), WEB_PROJECT['www/index.html']);
+    assert.equal(getCertificate(apk).subject, 'CN=Test key');
     await rm(file);
   });
 });

@@ -31,7 +31,7 @@ describe('a window in German', function () {
     const ofCode = Object.keys(code).filter((text) => code[text] !== text);
     english = [...ofManifest.flatMap(([, text]) => text.split('\n')), ...ofCode]
       .filter((text) => /\p{L}{4}/u.test(text.replaceAll(/\{\d+\}/g, '')))
-      .map((text) => new RegExp(`^${patternOf(text)}$`));
+      .map((text) => new RegExp(`^${getPattern(text)}$`));
     workbench = await openWindow({}, { language: LANGUAGE });
   });
 
@@ -145,7 +145,7 @@ describe('a window in German', function () {
 });
 
 /** Returns a regular expression for a text, in which `{0}` matches anything. */
-function patternOf(text: string): string {
+function getPattern(text: string): string {
   return text
     .split(/\{\d+\}/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))

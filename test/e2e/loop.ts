@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { repositoryRoot } from '../support/repository.ts';
-import { dataUrl, isTaking, keepInStep, PICTURE_SIZE, screenshotOf, textsIn } from './pictures.ts';
+import { dataUrl, isTaking, keepInStep, PICTURE_SIZE, takeScreenshot, textsIn } from './pictures.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 const ENCODER = path.join(repositoryRoot, 'node_modules', 'modern-gif', 'dist', 'index.js');
@@ -127,7 +127,7 @@ export class Loop {
     if (!isTaking) {
       return;
     }
-    const picture = dataUrl(await screenshotOf(page));
+    const picture = dataUrl(await takeScreenshot(page));
     const window = await this.#window();
     for (let step = 1; step <= MOVEMENT_FRAMES; step += 1) {
       const top =
@@ -148,7 +148,7 @@ export class Loop {
   }
 
   async #window(): Promise<string> {
-    return dataUrl(await screenshotOf(this.#page));
+    return dataUrl(await takeScreenshot(this.#page));
   }
 
   async #encode(): Promise<Uint8Array> {
@@ -160,7 +160,7 @@ export class Loop {
     for (const { milliseconds, ...frame } of this.#frames) {
       await stage.evaluate(`show(${JSON.stringify(frame)})`);
       // GIF delays are in hundredths of a second.
-      pictures.push({ data: dataUrl(await screenshotOf(stage)), delay: Math.round(milliseconds / 10) * 10 });
+      pictures.push({ data: dataUrl(await takeScreenshot(stage)), delay: Math.round(milliseconds / 10) * 10 });
     }
     const { width, height } = PICTURE_SIZE;
     const size = `${width} * devicePixelRatio, ${height} * devicePixelRatio`;

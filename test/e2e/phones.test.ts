@@ -9,7 +9,7 @@ import type { NetworkListener } from '../../src/extension/devices/network/networ
 import { frameDocument, installDocument } from '../../src/extension/devices/network/phonePages.ts';
 import { PreviewSite } from '../../src/extension/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../src/extension/devices/network/webFiles.ts';
-import { CORDOVA_SCRIPT, listenForTest, packageFileIn, packageOf } from '../support/networkSites.ts';
+import { CORDOVA_SCRIPT, listenForTest, packageFileIn, createPackage } from '../support/networkSites.ts';
 import { openTab, openWindow } from './suite.ts';
 import { screenshotDirectory } from './workbenchPage.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
@@ -49,7 +49,7 @@ describe('pages for phones', () => {
   }
 
   it('shows the page of a package, light and dark, and downloads the package byte for byte', async () => {
-    const bytes = packageOf({ 'index.html': 'x'.repeat(100_000) });
+    const bytes = createPackage({ 'index.html': 'x'.repeat(100_000) });
     const heading = 'Shoppinglistenverwaltungsprogrammerweiterung 1.2.0';
     const document = installDocument({ heading, icon: undefined, size: bytes.length, isTestSigned: true });
     const file = await packageFileIn(folder, bytes, 'Läden-1.2.0.apk');
@@ -80,17 +80,17 @@ describe('pages for phones', () => {
   });
 
   it('shows a built app, loads each new build automatically, and shows when the preview has ended', async () => {
-    const filesOf = async (text: string): Promise<WebFiles> => {
+    const getFiles = async (text: string): Promise<WebFiles> => {
       const file = path.join(folder, 'app.apk');
       const script = `addEventListener('load', () => { document.querySelector('h1').textContent = '${text}'; });
         document.addEventListener('deviceready', () => { document.querySelector('p').textContent = location.pathname + ' is ready'; });`;
       const html = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self'; style-src 'unsafe-inline'">
         <style>body { font: 16px system-ui; padding: 1rem; background: #eef6ff; }</style>
         <script src="/cordova.js"></script><script src="/js/app.js"></script><h1>…</h1><p></p>`;
-      await writeFile(file, packageOf({ 'index.html': html, 'js/app.js': script }));
+      await writeFile(file, createPackage({ 'index.html': html, 'js/app.js': script }));
       return unpackWebFiles(file, new AbortController().signal);
     };
-    const site = new PreviewSite(frameDocument('Shop', undefined), await filesOf('First build'), {
+    const site = new PreviewSite(frameDocument('Shop', undefined), await getFiles('First build'), {
       cordovaScript: CORDOVA_SCRIPT,
     });
     listener = await listenForTest({ site, address: NETWORK });
@@ -99,7 +99,7 @@ describe('pages for phones', () => {
     await app.getByRole('heading', { name: 'First build' }).waitFor();
     await app.getByText('/index.html is ready').waitFor();
     await screenshots('phone-preview');
-    await site.show(await filesOf('Second build'));
+    await site.show(await getFiles('Second build'));
     await app.getByRole('heading', { name: 'Second build' }).waitFor();
     const closed = listener.close();
     await page.getByText('The preview has ended.').waitFor();
@@ -174,7 +174,7 @@ describe('accessibility of the local service’s pages', () => {
     await page.setViewportSize(DESKTOP);
     assert.deepEqual(found, [], state);
     assert.equal(width, PHONE.width, `${state}: wider than a phone`);
-    await screenshotsOf(state);
+    await takeScreenshots(state);
   };
   /**
    * Returns the names that several buttons and disclosures share. Screen reader users couldn't tell them apart in a
@@ -188,7 +188,7 @@ describe('accessibility of the local service’s pages', () => {
     return names.filter((name, index) => names.indexOf(name) !== index && !name.startsWith('Delete'));
   };
 
-  const descriptionOfFocused = (): Promise<string> =>
+  const readFocusedDescription = (): Promise<string> =>
     page.evaluate(`(document.activeElement.getAttribute('aria-describedby') ?? '').split(' ')
       .map((id) => document.getElementById(id)?.textContent).join(' ')`);
 
@@ -200,11 +200,11 @@ describe('accessibility of the local service’s pages', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
     assert.match(await page.evaluate('navigator.clipboard.readText()'), value);
-    await screenshotsOf('copied');
+    await takeScreenshots('copied');
   };
 
   /** Takes screenshots on request: wide and narrow, light and dark. */
-  const screenshotsOf = async (state: string): Promise<void> => {
+  const takeScreenshots = async (state: string): Promise<void> => {
     if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
       return;
     }
@@ -288,11 +288,11 @@ describe('accessibility of the local service’s pages', () => {
     await open('/account');
     await sendUnchecked('Create token');
     await keys.untilFocused(/^Token name$/);
-    assert.match(await descriptionOfFocused(), /^Enter a name of at most 255 characters/);
+    assert.match(await readFocusedDescription(), /^Enter a name of at most 255 characters/);
     await page.context().clearCookies();
     await open('/sign-in');
     await sendUnchecked('Sign in');
     await keys.untilFocused(/^Password$/);
-    assert.equal(await descriptionOfFocused(), 'Incorrect user name or password.');
+    assert.equal(await readFocusedDescription(), 'Incorrect user name or password.');
   });
 });

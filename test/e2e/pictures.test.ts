@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { writeSampleProject, type SampleKind } from '../../src/extension/commands/sampleFiles.ts';
 import { startLocalService } from '../support/localService.ts';
 import { makeOwnData, renameOwner } from './localService.ts';
@@ -48,7 +48,7 @@ const SETTINGS = {
 async function openSample(kind: SampleKind, files: Readonly<Record<string, string>> = {}): Promise<WorkbenchPage> {
   const workbench = await openWindow({ settings: SETTINGS });
   await makeOwnData('ann');
-  const { folder } = await writeSampleProject(inWorkspace(), kind, { language: 'en', textOf: plainText });
+  const { folder } = await writeSampleProject(inWorkspace(), kind, { language: 'en', toText: formatSentence });
   for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(folder, name), text);
   }

@@ -58,8 +58,8 @@ export async function windowPicture(name: string, workbench: WorkbenchPage, besi
     `${name}.png`,
     () => textsIn(workbench.page),
     async () => {
-      const window = await screenshotOf(workbench.page);
-      return beside === undefined ? window : inFront(workbench.page, window, await screenshotOf(beside, true));
+      const window = await takeScreenshot(workbench.page);
+      return beside === undefined ? window : inFront(workbench.page, window, await takeScreenshot(beside, true));
     },
   );
 }
@@ -71,7 +71,7 @@ async function inFront(page: Page, window: Buffer, front: Buffer): Promise<Buffe
     <img src="${dataUrl(window)}" style="display: block; width: 100%">
     <img src="${dataUrl(front)}" style="position: absolute; right: 48px; bottom: 26px; width: 318px; border-radius: 10px;
       box-shadow: 0 8px 40px #000c">`);
-  const picture = await screenshotOf(sheet);
+  const picture = await takeScreenshot(sheet);
   await sheet.close();
   return picture;
 }
@@ -82,7 +82,7 @@ export function dataUrl(png: Buffer): string {
 }
 
 /** Takes a picture of the page without animations. */
-export function screenshotOf(page: Page, fullPage = false): Promise<Buffer> {
+export function takeScreenshot(page: Page, fullPage = false): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage });
 }
 

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Locator } from 'playwright-core';
 import { barriersIn } from '../support/axe.ts';
-import { sendRaw, statusOf } from '../support/networkSites.ts';
+import { sendRaw, getStatus } from '../support/networkSites.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { inSteps, inWorkspace, openWindow } from './suite.ts';
 import { searchCommand, type WorkbenchPage } from './workbenchPage.ts';
@@ -164,7 +164,7 @@ describe('the preview in the editor', function () {
     assert.equal(hostname, '127.0.0.1');
     const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
     const answerTo = async (target: string, head = `Cookie: ${cookie}\r\n`, name = host) =>
-      statusOf(await sendRaw({ url }, `GET ${target} HTTP/1.1\r\nHost: ${name}\r\n${head}Connection: close\r\n\r\n`));
+      getStatus(await sendRaw({ url }, `GET ${target} HTTP/1.1\r\nHost: ${name}\r\n${head}Connection: close\r\n\r\n`));
     assert.equal(await answerTo('/style.css'), 200);
     for (const target of ['/.env', '/node_modules/left/index.js', '/../workspace/.env', '/%2e%2e/settings.json']) {
       assert.equal(await answerTo(target), 404, target);

@@ -23,11 +23,11 @@ describe('building in windows', function () {
     shop = service.addApp({ title: 'Shop' });
     news = service.addApp({ title: 'News' });
     service.addKey('ios');
-    const filesOf = (folder: string) =>
+    const getFiles = (folder: string) =>
       Object.fromEntries(Object.entries(WEB_PROJECT).map(([name, text]) => [`${folder}/${name}`, text]));
     const files = {
-      ...filesOf('shop'),
-      ...filesOf('news'),
+      ...getFiles('shop'),
+      ...getFiles('news'),
       'news/.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks: [TASK] }),
       'both.code-workspace': '{ "folders": [{ "path": "shop" }, { "path": "news" }] }',
     };

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { zipOf } from '../support/appPackages.ts';
-import { appsAtRest, ask, download, endOfBuilds, logOf, unzip, upload } from '../support/builds.ts';
+import { createZip } from '../support/appPackages.ts';
+import { appsAtRest, ask, download, waitForBuilds, fetchLog, unzip, upload } from '../support/builds.ts';
 import type { LocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -35,24 +35,24 @@ const PLATFORM = 'android';
 export function createAppLoad(): AppLoad {
   const apps = new Map<number, UploadedApp>();
   let acknowledged = 0;
-  const filesOf = async (page: string): Promise<Record<string, string | Buffer>> => ({
+  const getFiles = async (page: string): Promise<Record<string, string | Buffer>> => ({
     'config.xml': `<widget id="com.example.crash" version="1.0.0"><name>Crash</name></widget>`,
     'www/index.html': page,
     'www/data.bin': randomBytes(FILE_BYTES),
     // The builder process uses this file.
-    'packed.zip': await zipOf({ 'www/index.html': page }),
+    'packed.zip': await createZip({ 'www/index.html': page }),
   });
 
   const round = async (service: LocalService, acknowledge: () => void): Promise<void> => {
     const first = randomBytes(8).toString('hex');
-    const id = await upload(service, await filesOf(first), { title: TITLE });
+    const id = await upload(service, await getFiles(first), { title: TITLE });
     acknowledged += 1;
     acknowledge();
     const app: UploadedApp = { id, pages: [first], isDeleted: undefined };
     apps.set(id, app);
     const second = randomBytes(8).toString('hex');
     apps.set(id, { ...app, pages: [first, second] });
-    await upload(service, await filesOf(second), { id, title: TITLE });
+    await upload(service, await getFiles(second), { id, title: TITLE });
     apps.set(id, { ...app, pages: [second] });
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     acknowledged += 2;
@@ -96,7 +96,7 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   if (isDeleted === true) {
     return 'it was deleted, and is there';
   }
-  const built = await endOfBuilds(service, id);
+  const built = await waitForBuilds(service, id);
   if (built.status[PLATFORM] !== 'complete') {
     return `its build is ${String(built.status[PLATFORM])}: ${built.error[PLATFORM] ?? ''}`;
   }
@@ -105,7 +105,7 @@ async function checkApp(service: LocalService, { id, pages, isDeleted }: Uploade
   if (isDeleted === undefined && !pages.includes(page)) {
     return 'it is built from another upload';
   }
-  if (!(await logOf(service, id, PLATFORM)).endsWith(' bytes.\n')) {
+  if (!(await fetchLog(service, id, PLATFORM)).endsWith(' bytes.\n')) {
     return 'the log of its build has no end';
   }
   return undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { MAX_LOG_BYTES } from '../../src/build-service/limits.ts';
 import { findBuild } from '../../src/build-service/store/builds.ts';
-import { ask, endOfBuilds, PAGE, upload } from '../support/builds.ts';
+import { ask, waitForBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess } from '../support/inProcessService.ts';
 import { createProgramBuilder } from '../support/programBuilder.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -30,7 +30,7 @@ export function floodedLog(): Promise<Row> {
     });
     const logSize = async (): Promise<number> => {
       const { logFile } = findBuild(store, id, PLATFORM) ?? {};
-      return logFile ? ((await stat(files.pathOf(logFile)).catch(() => undefined))?.size ?? 0) : 0;
+      return logFile ? ((await stat(files.getPath(logFile)).catch(() => undefined))?.size ?? 0) : 0;
     };
     const before = process.memoryUsage.rss();
     await waitUntil(async () => (await logSize()) >= MAX_LOG_BYTES);
@@ -41,7 +41,7 @@ export function floodedLog(): Promise<Row> {
       memory = Math.max(memory, process.memoryUsage.rss() - before);
     }
     await ask(service, `/apps/${id}/build/${PLATFORM}`, { method: 'DELETE' });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     const size = await logSize();
     await service.stop();
     return {

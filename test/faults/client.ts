@@ -7,15 +7,15 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { inspect } from 'node:util';
 
-import type { BuildServiceClient, ClientOptions, Exchange } from '../../src/service-client/client.ts';
+import type { BuildServiceClient, ClientOptions, LoggedExchange } from '../../src/service-client/client.ts';
 import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import type { Timeouts } from '../../src/service-client/http/transport.ts';
 import { Redactor } from '../../src/service-client/redaction.ts';
 import { fileFailure } from '../../src/extension/resources/downloads/fileError.ts';
 import { writeToDisk } from '../../src/extension/resources/downloads/diskFile.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { accessToken, addCleanup, cleanUp, clientOf, serve, type TestServer } from '../support/servers.ts';
+import { accessToken, addCleanup, cleanUp, createClient, serve, type TestServer } from '../support/servers.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startFaultProxy, type FaultProxy, type Toxics } from './faultProxy.ts';
 import { measured, type Row } from './measured.ts';
@@ -64,9 +64,9 @@ export async function clientFaults(): Promise<readonly Row[]> {
 
 function run({ group, name, expected, arrange }: FaultCase): Promise<Row> {
   return measured({ group, name, expected: expected.join(' or ') }, async () => {
-    const exchanges: Exchange[] = [];
+    const exchanges: LoggedExchange[] = [];
     const call = await arrange((server, { timeouts, ...options } = {}) =>
-      clientOf(server, {
+      createClient(server, {
         onExchange: (exchange) => exchanges.push(exchange),
         ...options,
         carrier: { retries: { delay: 5 }, ...(timeouts && { timeouts }) },
@@ -95,7 +95,7 @@ function run({ group, name, expected, arrange }: FaultCase): Promise<Row> {
     });
     return {
       got,
-      sentence: [failure?.what, failure?.next].flatMap((said) => (said ? plainText(said) : [])).join(' '),
+      sentence: [failure?.what, failure?.next].flatMap((said) => (said ? formatSentence(said) : [])).join(' '),
       problems: [
         ...(expected.includes(got) ? [] : [`got ${got}`]),
         ...(knownSecrets.containsSecret(seen) ? ['a secret in the error or the log'] : []),

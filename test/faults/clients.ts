@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { findAppOf } from '../../src/build-service/store/apps.ts';
+import { findUserApp } from '../../src/build-service/store/apps.ts';
 import { findBuild } from '../../src/build-service/store/builds.ts';
-import { appsAtRest, endOfBuilds, PAGE, upload } from '../support/builds.ts';
+import { appsAtRest, waitForBuilds, PAGE, upload } from '../support/builds.ts';
 import { startInProcess } from '../support/inProcessService.ts';
 import { startLocalService } from '../support/localService.ts';
 import { call, upload as sendUpload, type Answer } from '../support/serviceRequests.ts';
@@ -29,11 +29,11 @@ export function abandonedUploads(): Promise<Row> {
   return measured({ group: 'uploads', name, expected: 'no data is left, others are served' }, async () => {
     const service = await startInProcess();
     const { files } = service.service;
-    const workFolders = (): Promise<readonly string[]> => readdir(files.pathOf('../work'));
+    const workFolders = (): Promise<readonly string[]> => readdir(files.getPath('../work'));
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
     // The demo builds also add files.
     await appsAtRest(service);
-    const kept = await readdir(files.pathOf('.'));
+    const kept = await readdir(files.getPath('.'));
     const before = await call(service, path);
     const sockets = Array.from({ length: ABANDONED }, (_, index) => {
       const { headers = {}, body } = sendUpload(`${HTML}${'x'.repeat(200_000)}`);
@@ -48,7 +48,7 @@ export function abandonedUploads(): Promise<Row> {
     sockets.forEach((socket, index) => (index % 2 === 0 ? socket.destroy() : socket.end()));
     const during = await call(service, path);
     await waitUntil(async () => (await workFolders()).length === 0);
-    const added = (await readdir(files.pathOf('.'))).filter((each) => !kept.includes(each)).length;
+    const added = (await readdir(files.getPath('.'))).filter((each) => !kept.includes(each)).length;
     sockets.forEach((socket) => socket.destroy());
     await service.stop();
     return {
@@ -82,8 +82,8 @@ export function simultaneousUploads(): Promise<Row> {
         ),
       );
       problems.push(...answers.filter(({ status }) => status !== 200).map(({ text }) => `round ${round}: ${text}`));
-      const file = findAppOf(store, userId, String(id))?.upload?.file;
-      const winner = contents.indexOf(file === undefined ? '' : await readFile(files.pathOf(file), 'utf8'));
+      const file = findUserApp(store, userId, String(id))?.upload?.file;
+      const winner = contents.indexOf(file === undefined ? '' : await readFile(files.getPath(file), 'utf8'));
       if (winner < 0) {
         problems.push(`round ${round}: the app has neither`);
       }
@@ -91,7 +91,7 @@ export function simultaneousUploads(): Promise<Row> {
     }
     // Until then, builds add and remove files.
     await appsAtRest(service);
-    const pages = (await readdir(files.pathOf('.'))).map((each) => readFile(files.pathOf(each), 'latin1'));
+    const pages = (await readdir(files.getPath('.'))).map((each) => readFile(files.getPath(each), 'latin1'));
     const uploads = (await Promise.all(pages)).filter((text) => /^<!doctype html><title>x<\/title>[ab]/.test(text));
     await service.stop();
     return {
@@ -165,12 +165,12 @@ export function slowClients(): Promise<Row> {
     { group: 'load', name, expected: 'others are answered, and these are rejected with a reason' },
     async () => {
       const service = await startInProcess({ limits: { headersTimeoutMs: 400, requestTimeoutMs: 800 } });
-      const requestOf = (index: number): (typeof SLOW_REQUESTS)[number] => SLOW_REQUESTS[index % 2 === 0 ? 0 : 1];
+      const createRequest = (index: number): (typeof SLOW_REQUESTS)[number] => SLOW_REQUESTS[index % 2 === 0 ? 0 : 1];
       const sockets = Array.from({ length: SLOW_CLIENTS }, (_, index) =>
-        beginRequest(service.baseUrl, requestOf(index).first),
+        beginRequest(service.baseUrl, createRequest(index).first),
       );
       const dripping = setInterval(() => {
-        sockets.forEach((socket, index) => socket.writable && socket.write(requestOf(index).drip));
+        sockets.forEach((socket, index) => socket.writable && socket.write(createRequest(index).drip));
       }, 50);
       const answers = sockets.map((socket) => text(socket).catch(String));
       const { status } = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
@@ -195,8 +195,8 @@ export function abandonedDownloads(): Promise<Row> {
   return measured({ group: 'artifacts', name, expected: 'no file stays open' }, async () => {
     const service = await startInProcess();
     const id = await upload(service, { ...PAGE, 'random.bin': randomBytes(LARGE_BYTES) });
-    await endOfBuilds(service, id);
-    const path = service.service.files.pathOf(findBuild(service.service.store, id, 'android')?.artifact?.file ?? '');
+    await waitForBuilds(service, id);
+    const path = service.service.files.getPath(findBuild(service.service.store, id, 'android')?.artifact?.file ?? '');
     const redirect = await call(service, `/api/v1/apps/${id}/android?auth_token=${service.authToken}`);
     const downloads = await Promise.all(
       Array.from({ length: ABANDONED }, async () => {

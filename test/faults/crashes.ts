@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registerClient, signIn, type Browser } from '../support/consent.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { accessTokenOf, authTokenOf, call } from '../support/serviceRequests.ts';
+import { fetchAccessToken, fetchAuthToken, call } from '../support/serviceRequests.ts';
 import { type Row, TIMEOUT_MS, measured } from './measured.ts';
 import { createAppLoad, deleteAll, type AppLoad } from './appLoad.ts';
 
@@ -82,10 +82,10 @@ async function writeUntilKilled(service: LocalService, browser: Browser, apps: A
   };
   const load = Promise.all([
     ...Array.from({ length: CONCURRENT_WRITERS }, () =>
-      repeat(async () => written.accessTokens.push(await accessTokenOf(service))),
+      repeat(async () => written.accessTokens.push(await fetchAccessToken(service))),
     ),
     repeat(async () => {
-      written.authTokens.push(await authTokenOf(service));
+      written.authTokens.push(await fetchAuthToken(service));
     }),
     repeat(async () => written.clients.push(await registerClient(browser))),
     ...Array.from({ length: CONCURRENT_UPLOADERS }, () => apps.run(service, first)),
@@ -120,7 +120,7 @@ async function missing(
   for (const client of clients) {
     await expect(
       'a client',
-      accessTokenOf({ ...service, ...client }).then(
+      fetchAccessToken({ ...service, ...client }).then(
         () => true,
         () => false,
       ),

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { tableOf } from '../support/table.ts';
+import { formatTable } from '../support/table.ts';
 import { floodedLog } from './builders.ts';
 import { clientFaults } from './client.ts';
 import { abandonedDownloads, abandonedUploads, fullDisk, simultaneousUploads, slowClients } from './clients.ts';
@@ -28,7 +28,7 @@ function table(title: string, rows: readonly Row[]): string {
     ms: milliseconds === undefined ? '' : milliseconds.toFixed(0),
     'a person reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
   }));
-  return `\n${title}\n\n${tableOf(records)}`;
+  return `\n${title}\n\n${formatTable(records)}`;
 }
 
 const client = await clientFaults();

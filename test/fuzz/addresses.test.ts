@@ -16,7 +16,7 @@ import {
   parseTypedServiceUrl,
   resolveLink,
 } from '../../src/service-client/serviceUrl.ts';
-import { cleanUp, clientOf, transport } from '../support/servers.ts';
+import { cleanUp, createClient, transport } from '../support/servers.ts';
 import { holds, words } from './property.ts';
 
 const token = 's3cret-T0ken/with+all=';
@@ -55,7 +55,7 @@ function valueOrTyped<T>(make: () => T): T | BuildServiceError {
 
 describe('links and bases', () => {
   const carrier = transport();
-  const client = clientOf({ url: 'https://build.example/pgb' });
+  const client = createClient({ url: 'https://build.example/pgb' });
   after(cleanUp);
 
   holds('normalizes any service address, and accepts only secure and loopback ones', address, (text) => {

@@ -4,10 +4,10 @@ import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
 
-import type { BuildServiceClient, Exchange } from '../../src/service-client/client.ts';
+import type { BuildServiceClient, LoggedExchange } from '../../src/service-client/client.ts';
 import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
 import { Redactor } from '../../src/service-client/redaction.ts';
-import { accessToken, cleanUp, clientOf, serveRaw } from '../support/servers.ts';
+import { accessToken, cleanUp, createClient, serveRaw } from '../support/servers.ts';
 import { holds } from './property.ts';
 
 /** A server's data, its chunks, and the end of the connection. */
@@ -109,7 +109,7 @@ const calls: Readonly<Record<string, (client: BuildServiceClient) => Promise<unk
 describe('any bytes as an HTTP answer', () => {
   let next: Answer;
   let client: BuildServiceClient;
-  const exchanges: Exchange[] = [];
+  const exchanges: LoggedExchange[] = [];
   const strays: unknown[] = [];
   const stray = (error: unknown): void => void strays.push(error);
   before(async () => {
@@ -129,7 +129,7 @@ describe('any bytes as an HTTP answer', () => {
         socket.end();
       }
     });
-    client = clientOf(server, {
+    client = createClient(server, {
       onExchange: (exchange) => exchanges.push(exchange),
       carrier: { timeouts: { connect: 500, headers: 500, idle: 500, total: 1500 } },
     });

@@ -7,12 +7,12 @@ import fc from 'fast-check';
 
 import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
 import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
-import { scanPages } from '../../src/web-project/check/pageScan.ts';
+import { scanPages } from '../../src/web-project/check/scanPages.ts';
 import { supportFindings } from '../../src/web-project/check/supportCheck.ts';
 import { SUPPORTED_PLUGINS } from '../../src/android-package/plugins/pluginNotes.ts';
-import { certificateOf, contentOf, verifyApk } from '../support/apk/verifyApk.ts';
+import { getCertificate, getContent, verifyApk } from '../support/apk/verifyApk.ts';
 import { testJob } from '../support/buildJob.ts';
-import { folderOf, plan, type Files } from '../support/packing.ts';
+import { createFolder, plan, type Files } from '../support/packing.ts';
 import { holds } from './property.ts';
 import { BuildError } from '../../src/android-package/buildError.ts';
 import { PackageError } from '../../src/android-package/config/packageConfig.ts';
@@ -23,10 +23,10 @@ const text = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .map((value) => value.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ''));
 const escaped = text.map((value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`));
-const colour = fc.oneof(fc.constantFrom('#123', '#abcdef', '0x80102030', 'red'), escaped);
+const color = fc.oneof(fc.constantFrom('#123', '#abcdef', '0x80102030', 'red'), escaped);
 const preference = fc
   .oneof(
-    fc.tuple(fc.constantFrom('BackgroundColor', 'StatusBarBackgroundColor', 'SplashScreenBackgroundColor'), colour),
+    fc.tuple(fc.constantFrom('BackgroundColor', 'StatusBarBackgroundColor', 'SplashScreenBackgroundColor'), color),
     fc.tuple(fc.constantFrom('Orientation', 'AndroidLaunchMode', 'Scheme', 'Hostname', 'AppendUserAgent'), escaped),
     fc.constantFrom(['Orientation', 'sensorPortrait'], ['android-minSdkVersion', '28'], ['Fullscreen', 'true']),
     fc.tuple(escaped, escaped),
@@ -92,7 +92,7 @@ describe('packages of the built-in builder', () => {
     'builds a package that a phone can verify from any folder that passes the check',
     files,
     async (given) => {
-      const { folder, remove } = await folderOf(given);
+      const { folder, remove } = await createFolder(given);
       try {
         const sent = await plan(folder);
         const project = new ProjectFolder(new DiskTree(folder), '');
@@ -114,9 +114,9 @@ describe('packages of the built-in builder', () => {
           const job = await testJob(temporary, {}, packed);
           const { path: file } = await builder.build(job, () => undefined, new AbortController().signal);
           const apk = await verifyApk(await readFile(file));
-          assert.equal(certificateOf(apk).subject, 'CN=Test key');
+          assert.equal(getCertificate(apk).subject, 'CN=Test key');
           for (const [name, content] of Object.entries(packed).filter(([each]) => each.startsWith('www/'))) {
-            const packedContent = contentOf(apk, `assets/${name}`).toString('latin1').replace(PLUGIN_SCRIPT, '');
+            const packedContent = getContent(apk, `assets/${name}`).toString('latin1').replace(PLUGIN_SCRIPT, '');
             assert.equal(packedContent, Buffer.from(content).toString('latin1'));
           }
         } catch (error) {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readCallback, readPastedCallback } from '../../src/extension/auth/callback/callback.ts';
-import { PendingSignIns, type Answer } from '../../src/extension/auth/callback/pendingSignIns.ts';
+import { PendingSignIns, type CallbackAnswer } from '../../src/extension/auth/callback/pendingSignIns.ts';
 import { holds, wellFormed, words } from './property.ts';
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -51,7 +51,7 @@ describe('callbacks', () => {
           assert.ok(!new URLSearchParams(text).has('code'));
           break;
         case 'invalid':
-          assert.ok(text.length < 20 || !plainText(callback.reason).includes(text));
+          assert.ok(text.length < 20 || !formatSentence(callback.reason).includes(text));
       }
     },
   );
@@ -75,11 +75,16 @@ describe('callbacks', () => {
     async ({ required, events }) => {
       const pending = new PendingSignIns({ error: (_what, error) => assert.fail(String(error)) }, () => undefined);
       const closing = new AbortController();
-      const questions: { readonly at: number; readonly answer: Answer; readonly decide: (yes: boolean) => void }[] = [];
+      const questions: {
+        readonly at: number;
+        readonly answer: CallbackAnswer;
+        readonly decide: (yes: boolean) => void;
+      }[] = [];
       const expected: unknown[] = states.map(() => 'waiting');
       const outcomes: unknown[] = states.map(() => 'waiting');
       states.forEach((state, at) => {
-        const confirm = (answer: Answer) => new Promise<boolean>((decide) => questions.push({ at, answer, decide }));
+        const confirm = (answer: CallbackAnswer) =>
+          new Promise<boolean>((decide) => questions.push({ at, answer, decide }));
         const signIn = { origin: String(at), state, stateRequired: required[at] === true, page: '', confirm };
         pending.wait(signIn, closing.signal).then(
           (response) => (outcomes[at] = response),

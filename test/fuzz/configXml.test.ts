@@ -29,7 +29,7 @@ describe('config.xml', () => {
   holds('is checked without an exception, and reported ranges are in the text', text, (written) => {
     const document = parseXml(written);
     checkConfig(document, allAbsent(document))
-      .flatMap(spansOf)
+      .flatMap(getSpans)
       .forEach((span) => assertInside(span, written));
     for (const { span, startTag, endTag, nameSpan, textSpan, name, parent } of document.elements) {
       [span, startTag, endTag ?? span, nameSpan, textSpan ?? span].forEach((each) => assertInside(each, written));
@@ -44,7 +44,7 @@ describe('config.xml', () => {
   });
 });
 
-function spansOf({ span, related, fixes }: ConfigProblem): readonly Span[] {
+function getSpans({ span, related, fixes }: ConfigProblem): readonly Span[] {
   const changes = (fixes ?? []).flatMap((fix) => fix.changes);
   return [span, ...(related ? [related.span] : []), ...changes.map((change) => change.span)];
 }

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 
 import { MAX_RESOURCE_BYTES } from '../../src/service-client/limits.ts';
-import { findLinks, formatJson, linkPlaces } from '../../src/extension/resources/documents/jsonText.ts';
+import { findLinks, formatJson, getLinkLocations } from '../../src/extension/resources/documents/jsonText.ts';
 import { responseText } from '../../src/extension/resources/documents/responseDocuments.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
-import { folderOf } from '../support/packing.ts';
-import { cleanUp, clientOf, serve } from '../support/servers.ts';
+import { createFolder } from '../support/packing.ts';
+import { cleanUp, createClient, serve } from '../support/servers.ts';
 import { call } from '../support/serviceRequests.ts';
-import { doorsOfExtension, doorsOfService, isRefusal, redactor, type Door } from './doors.ts';
+import { createExtensionDoors, createServiceDoors, isRefusal, redactor, type Door } from './doors.ts';
 import { everywhere, HOSTILE_ANSWERS } from './hostileAnswers.ts';
 import { budget } from './property.ts';
 import { ANYTHING, type MakeText } from './pumps.ts';
@@ -32,14 +32,14 @@ describe('doors', () => {
   let removeFolder = (): Promise<void> => Promise.resolve();
   let files = 0;
   let answer = { type: '', body: '' };
-  let client: ReturnType<typeof clientOf>;
+  let client: ReturnType<typeof createClient>;
   before(async () => {
     service = await openInProcess();
-    ({ folder, remove: removeFolder } = await folderOf({ 'index.html': '<p>A', 'a/b/c/d.txt': 'x' }));
+    ({ folder, remove: removeFolder } = await createFolder({ 'index.html': '<p>A', 'a/b/c/d.txt': 'x' }));
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': answer.type }).end(answer.body),
     );
-    client = clientOf(server, { redactor });
+    client = createClient(server, { redactor });
   });
   after(async () => {
     await service.stop();
@@ -61,7 +61,7 @@ describe('doors', () => {
       for (const { text } of body.resource.fields.slice(0, ROWS)) {
         assert.equal(typeof text, 'string');
       }
-      findLinks(formatJson(body.text), linkPlaces(body.resource));
+      findLinks(formatJson(body.text), getLinkLocations(body.resource));
     }
     responseText(response, 'GET', redactor);
   }
@@ -93,8 +93,8 @@ describe('doors', () => {
   const newPath = (): string => path.join(folder, `package${(files += 1)}`);
   const doors = (): Readonly<Record<string, Door>> => ({
     ...answers,
-    ...doorsOfExtension(folder),
-    ...doorsOfService(send, () => service.authToken, newPath),
+    ...createExtensionDoors(folder),
+    ...createServiceDoors(send, () => service.authToken, newPath),
   });
 
   for (const name of Object.keys(doors())) {

@@ -13,7 +13,7 @@ import { Redactor, redactUrl } from '../../src/service-client/redaction.ts';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { readApp } from '../../src/extension/apps/model/app.ts';
 import { readBuilds } from '../../src/extension/apps/model/build.ts';
-import { readBuilderSupport } from '../../src/extension/apps/model/builderSupport.ts';
+import { readBuilderSupport } from '../../src/extension/apps/model/readBuilderSupport.ts';
 import { readCollaborators } from '../../src/extension/apps/model/collaborator.ts';
 import { readSigningKeys } from '../../src/extension/apps/model/signingKey.ts';
 import { logUpdates } from '../../src/extension/apps/builds/logs/followLog.ts';
@@ -25,7 +25,7 @@ import { completionContext } from '../../src/extension/config-editor/completionC
 import { suggestionsFor } from '../../src/extension/config-editor/suggestions.ts';
 import { parseXml } from '../../src/config-xml/xmlDocument.ts';
 import { certificateFacts } from '../../src/android-package/keys/certificates.ts';
-import { checkPassword, factsOf, isKeyPassword, readKeyFile } from '../../src/android-package/keys/keyFile.ts';
+import { checkPassword, getFileFacts, isKeyPassword, readKeyFile } from '../../src/android-package/keys/keyFile.ts';
 import { createMask } from '../../src/build-service/builds/buildLog.ts';
 import { parseConfig, PackageError } from '../../src/android-package/config/packageConfig.ts';
 import { checkPackage } from '../../src/build-service/builds/packages/uploadedPackage.ts';
@@ -41,7 +41,7 @@ import { findWebProjects } from '../../src/web-project/projectSearch.ts';
 import { proposedId } from '../../src/config-xml/checks/appId.ts';
 import { ToolConfig } from '../../src/web-project/tools/toolConfig.ts';
 import { safeFileName } from '../../src/extension/resources/downloads/fileName.ts';
-import { zipOf } from '../support/archives.ts';
+import { createZip } from '../support/archives.ts';
 import { allAbsent } from '../support/configXml.ts';
 import { fileUri, KNOWN_APP } from '../support/packing.ts';
 import { nested, pumps, within, type MakeText } from './pumps.ts';
@@ -103,7 +103,7 @@ const FIELDS = pumps(
 );
 
 /** Returns a key file with as many parts as fit, in Latin-1, in which each character is a byte. */
-const keyFileOf =
+const createKeyFile =
   (piece: string, make: (count: number, pieces: string) => string): MakeText =>
   (length) => {
     const count = Math.floor((length - 200) / piece.length);
@@ -123,13 +123,13 @@ const javaEntry = `${bytes('000000020001')}a${'\0'.repeat(8)}${javaCertificate}`
 const bag = der('30', bytes('060b2a864886f70d010c0a0101') + der('a0', der('30', '')));
 
 const KEY_FILES: Readonly<Record<string, MakeText>> = {
-  'JKS with certificates': keyFileOf(javaEntry, javaKeystore),
-  'JKS with a chain': keyFileOf(javaCertificate, (count, chain) =>
+  'JKS with certificates': createKeyFile(javaEntry, javaKeystore),
+  'JKS with a chain': createKeyFile(javaCertificate, (count, chain) =>
     javaKeystore(1, `${bytes('000000010001')}a${'\0'.repeat(8)}${uint32(0)}${uint32(count)}${chain}`),
   ),
-  'PKCS#12 with bags': keyFileOf(bag, (_count, bags) => pkcs12(bags)),
+  'PKCS#12 with bags': createKeyFile(bag, (_count, bags) => pkcs12(bags)),
   'PKCS#12 of open sequences': within('0\x80\x02\x01\x03', '0\x80'),
-  'a certificate of sequences': keyFileOf('0\0', (_count, parts) => der('30', parts)),
+  'a certificate of sequences': createKeyFile('0\0', (_count, parts) => der('30', parts)),
   ...pumps(['<?xml <key>DeveloperCertificates</key>', '<data>AAAA</data><data>', '</array></plist>']),
 };
 
@@ -187,7 +187,7 @@ function editConfigXml(text: string): void {
 async function readKey(text: string): Promise<void> {
   const bytes = Buffer.from(text, 'latin1');
   const file = await readKeyFile(bytes);
-  factsOf(file, 'a');
+  getFileFacts(file, 'a');
   certificateFacts(bytes);
   if (file.kind === 'jks') {
     await checkPassword(file, 'x');
@@ -196,7 +196,7 @@ async function readKey(text: string): Promise<void> {
 }
 
 /** Returns the extension's doors, except for service answers. @param folder project folder to write files to */
-export function doorsOfExtension(folder: string): Readonly<Record<string, Door>> {
+export function createExtensionDoors(folder: string): Readonly<Record<string, Door>> {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const planProjects = async (): Promise<void> => {
     const tree = new DiskTree(folder);
@@ -327,7 +327,11 @@ export type Send = (
 ) => Promise<void>;
 
 /** Returns the local service's doors. @param newPath returns the path of a file that doesn't exist */
-export function doorsOfService(send: Send, token: () => string, newPath: () => string): Readonly<Record<string, Door>> {
+export function createServiceDoors(
+  send: Send,
+  token: () => string,
+  newPath: () => string,
+): Readonly<Record<string, Door>> {
   const api = () => ({ Authorization: `token ${token()}` });
   const post = (target: string, headers?: () => Readonly<Record<string, string>>) => (body: string) =>
     send(target, { type: 'application/x-www-form-urlencoded', body, ...(headers && { headers: headers() }) });
@@ -392,7 +396,7 @@ export function doorsOfService(send: Send, token: () => string, newPath: () => s
       read: async (text) => {
         const file = newPath();
         // Folders also count.
-        await writeFile(file, zipOf(text.split('\n', 9_900).map((name) => ({ name }))));
+        await writeFile(file, createZip(text.split('\n', 9_900).map((name) => ({ name }))));
         await checkPackage(file);
       },
       inputs: pumps(

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
-import { credentialsOf, deserialise, newSession, serialise } from '../../src/extension/auth/session.ts';
+import { getSessionToken, deserialize, newSession, serialize } from '../../src/extension/auth/session.ts';
 import { holds, words } from './property.ts';
 
 const service = parseServiceUrl('https://build.example.com/pgb');
 const good = JSON.parse(
-  serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, ['a'])),
+  serialize(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, ['a'])),
 ) as Record<string, unknown>;
 const addresses = fc.constantFrom(
   ...words('https://build.example.com http://evil.example http://localhost:1 https://user:pw@h'),
@@ -30,7 +30,7 @@ describe('stored sessions', () => {
     'reads any stored value as a complete session or none',
     fc.oneof(tampered, fc.json(), fc.string(), fc.string({ unit: 'binary' })),
     (text) => {
-      const session = deserialise(text);
+      const session = deserialize(text);
       if (session !== undefined) {
         const { service: at, username, accessToken, scopes, account } = session;
         assert.ok(
@@ -43,8 +43,8 @@ describe('stored sessions', () => {
             account.label !== '' &&
             scopes.every((scope) => typeof scope === 'string'),
         );
-        assert.deepEqual(deserialise(serialise(session)), session);
-        assert.ok(Object.values(credentialsOf(session)).includes(accessToken));
+        assert.deepEqual(deserialize(serialize(session)), session);
+        assert.ok(Object.values(getSessionToken(session)).includes(accessToken));
       }
     },
   );

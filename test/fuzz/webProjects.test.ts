@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises';
 
 import fc from 'fast-check';
 
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
 import { planPackage } from '../../src/web-project/packing/folderPlan.ts';
 import { PackingError } from '../../src/web-project/packing/packingError.ts';
 import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
-import { packagePathOf } from '../../src/web-project/layout.ts';
+import { getPackagePath } from '../../src/web-project/projectLayout.ts';
 import { findWebProjects } from '../../src/web-project/projectSearch.ts';
 import { parseConfig } from '../../src/android-package/config/packageConfig.ts';
 import { chooseWebRoot } from '../../src/android-package/config/appFiles.ts';
-import { addFiles, fileUri, folderOf, KNOWN_APP } from '../support/packing.ts';
+import { addFiles, fileUri, createFolder, KNOWN_APP } from '../support/packing.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { holds, words } from './property.ts';
 
@@ -117,7 +117,7 @@ describe('web projects', () => {
     'finds a project, or reports the problem in a sentence, whatever the files contain',
     fc.oneof(anyFolder, changedProject),
     async (given) => {
-      const { folder } = await folderOf({});
+      const { folder } = await createFolder({});
       try {
         await addFiles(folder, given);
         const tree = new DiskTree(folder);
@@ -150,15 +150,15 @@ async function checkProject(
   }
   const packed = [
     ...plan.made.map(({ path }) => path),
-    ...plan.files.map(({ path }) => packagePathOf(plan.layout, path)),
+    ...plan.files.map(({ path }) => getPackagePath(plan.layout, path)),
   ];
   assert.equal(new Set(packed).size, packed.length, 'no two files of one name');
   assert.ok(packed.every((path) => !path.split('/').includes('..') && !path.startsWith('/')));
   // The service uses the project's page and config.xml.
   const { layout } = plan;
-  const page = packagePathOf(layout, layout.pages === '' ? 'index.html' : `${layout.pages}/index.html`);
+  const page = getPackagePath(layout, layout.pages === '' ? 'index.html' : `${layout.pages}/index.html`);
   if (packed.includes(page)) {
-    const config = layout.config === undefined ? 'config.xml' : packagePathOf(layout, layout.config);
+    const config = layout.config === undefined ? 'config.xml' : getPackagePath(layout, layout.config);
     assert.deepEqual(chooseWebRoot(packed), { index: page, config: packed.includes(config) ? config : undefined });
   }
   if (plan.config !== undefined) {
@@ -170,5 +170,5 @@ async function checkProject(
     plan,
     unsavedText: () => undefined,
   });
-  findings.forEach(({ message }) => assert.ok(plainText(message).length > 0));
+  findings.forEach(({ message }) => assert.ok(formatSentence(message).length > 0));
 }

@@ -44,7 +44,7 @@ const FLAGS = [
 export async function findBrowser(): Promise<Browser> {
   if (process.env.APP_BUILD_BROWSER !== 'npm') {
     for (const executablePath of systemCandidates()) {
-      const name = await versionOf(executablePath, {});
+      const name = await getVersion(executablePath, {});
       if (name !== undefined) {
         return { name, executablePath, args: FLAGS, env: {} };
       }
@@ -65,7 +65,7 @@ function systemCandidates(): string[] {
  * Runs the browser, because some systems have an executable that only explains how to install the browser. Chrome on
  * Windows opens a window instead of answering, so there the file is enough.
  */
-async function versionOf(executablePath: string, env: Record<string, string>): Promise<string | undefined> {
+async function getVersion(executablePath: string, env: Record<string, string>): Promise<string | undefined> {
   try {
     await access(executablePath, constants.X_OK);
     if (process.platform === 'win32') {
@@ -97,7 +97,7 @@ async function npmBrowser(): Promise<Browser> {
     LD_LIBRARY_PATH: path.join(directory, 'al2023', 'lib'),
     FONTCONFIG_PATH: directory,
   };
-  const name = await versionOf(executablePath, env);
+  const name = await getVersion(executablePath, env);
   if (name === undefined) {
     throw new Error(
       'The browser from npm does not start on this machine. Install Chromium or Chrome, or set CHROME_PATH to one.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Engine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
+import { type CordovaEngine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
 import { installEngine } from '../../src/build-service/builds/cordova/installEngine.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { CACHE, removeOutdated } from './install.ts';
@@ -12,7 +12,7 @@ const SOURCES = path.join(repositoryRoot, 'src', 'build-service', 'builds', 'cor
  * Returns the local service's Cordova engine. Installs it from npm once per lock file, with the same code that installs it for users.
  * @throws Error if npm fails, after printing its output
  */
-export async function findCordovaEngine(): Promise<Engine> {
+export async function findCordovaEngine(): Promise<CordovaEngine> {
   const lockFile = await readFile(path.join(SOURCES, 'engine', 'package-lock.json'));
   const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 16);
   const dataFolder = path.join(CACHE, 'engine', hash);

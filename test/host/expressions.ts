@@ -17,10 +17,10 @@ const literals: Expression[] = [];
 const unknown: string[] = [];
 for (const file of globSync('src/**/*.ts', { cwd: repositoryRoot })) {
   const text = await readFile(path.join(repositoryRoot, file), 'utf8');
-  literals.push(...literalsOf(text, file));
+  literals.push(...getLiterals(text, file));
   if (text.includes(CONSTRUCTED)) {
     await import(pathToFileURL(path.join(repositoryRoot, file)).href);
-    unknown.push(...placesOf(CONSTRUCTED, text, file));
+    unknown.push(...getPlaces(CONSTRUCTED, text, file));
   }
 }
 await constructExamples();
@@ -67,7 +67,7 @@ async function constructExamples(): Promise<void> {
   redactor.redact('short');
 }
 
-function literalsOf(text: string, file: string): Expression[] {
+function getLiterals(text: string, file: string): Expression[] {
   return parse(text, { loc: true, range: true, tokens: true }).tokens.flatMap((token) =>
     'regex' in token
       ? [{ source: token.regex.pattern, flags: token.regex.flags, place: `${file}:${token.loc.start.line}` }]
@@ -75,7 +75,7 @@ function literalsOf(text: string, file: string): Expression[] {
   );
 }
 
-function placesOf(part: string, text: string, file: string): string[] {
+function getPlaces(part: string, text: string, file: string): string[] {
   return text.split('\n').flatMap((line, index) => (line.includes(part) ? [`${file}:${index + 1}`] : []));
 }
 

@@ -7,11 +7,11 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exportTexts } from '../support/localisedTexts.ts';
+import { exportTexts } from '../support/localizedTexts.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import {
   outdatedKeys,
-  problemsOf,
+  getProblems,
   readTexts,
   type Texts,
   type Translation,
@@ -26,7 +26,7 @@ const all = await translations(texts);
 if (process.argv.includes('--check')) {
   for (const translation of all) {
     const translated = await readTexts(translation.file);
-    problems.push(...problemsOf(translation, translated));
+    problems.push(...getProblems(translation, translated));
     const outdated = outdatedKeys(translation, translated).length;
     if (outdated > 0) {
       const line = `${translation.file}: ${outdated} texts are out of date: npm run l10n`;

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { writeSampleProject } from '../../src/extension/commands/sampleFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
@@ -13,7 +13,7 @@ export async function sampleWorkspace(): Promise<string> {
   const folder = path.join(parent, 'hello-app');
   if ((await stat(folder).catch(() => undefined)) === undefined) {
     await mkdir(parent, { recursive: true });
-    await writeSampleProject(parent, 'cordova', { language: 'en', textOf: plainText });
+    await writeSampleProject(parent, 'cordova', { language: 'en', toText: formatSentence });
   }
   return folder;
 }

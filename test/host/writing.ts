@@ -10,7 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../support/repository.ts';
-import { PATTERNS, type Pattern, proseOf } from '../support/writing.ts';
+import { PATTERNS, type Pattern, getProse } from '../support/writing.ts';
 
 const LIMITS = path.join(import.meta.dirname, 'writingLimits.json');
 
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const counts = new Map<string, number>();
 for (const file of trackedFiles(values.list === true ? positionals : []).filter((name) => !EXCLUDED.test(name))) {
-  for (const { line, text } of proseOf(file, readFileSync(path.join(repositoryRoot, file), 'utf8'))) {
+  for (const { line, text } of getProse(file, readFileSync(path.join(repositoryRoot, file), 'utf8'))) {
     for (const [pattern, expression] of Object.entries(PATTERNS)) {
       const found = text.match(expression)?.length ?? 0;
       counts.set(pattern, (counts.get(pattern) ?? 0) + found);

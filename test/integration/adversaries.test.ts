@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { Configuration } from '../../src/extension/workbench/configuration.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { extensionOfTests, configure, next } from './support/extension.ts';
+import { getTestExtension, configure, next } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('adversaries', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let front: InterceptingProxy;
-  const witness = userOfEachTest();
+  const witness = useRecordingUser();
 
   beforeEach(async () => {
     front = await startInterceptingProxy();

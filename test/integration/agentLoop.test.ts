@@ -10,8 +10,8 @@ import { untilAborted, unzip } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { accessTokens } from '../support/secrets.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
-import { appsOfTests, extensionOfTests } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
@@ -36,11 +36,11 @@ interface Answer {
  * is read from the tool itself.
  */
 describe('an agent', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   let service: InProcessService;
   let connection: SignedInConnection;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let linked: FolderApp | undefined;
 
   before(async () => {

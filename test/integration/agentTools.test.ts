@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import type { ToolName } from '../../src/extension/agents/agentTools.ts';
 import { config } from '../support/failingFolders.ts';
-import { appsOfTests, configure, extensionOfTests, extensionId, until } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
+import { getTestApps, configure, getTestExtension, extensionId, until } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -43,8 +43,8 @@ interface Report {
 }
 
 describe('tools for agents', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   /** Tools that need an account. */
   let withService: readonly ToolName[];
 
@@ -135,7 +135,7 @@ describe('tools for agents', () => {
   }
 
   describe('at a service', () => {
-    const service = originalServiceOfTests();
+    const service = useOriginalService();
     let connection: SignedInConnection;
     let id: number;
 
@@ -214,7 +214,7 @@ describe('tools for agents', () => {
       }
     });
 
-    const questionOf = async (name: ToolName, input: object): Promise<string | undefined> => {
+    const getQuestion = async (name: ToolName, input: object): Promise<string | undefined> => {
       const prepared = await (await access.loadTools())[name].prepareInvocation({ input });
       const message = prepared.confirmationMessages?.message;
       assert.ok(message === undefined || message instanceof vscode.MarkdownString);
@@ -231,10 +231,10 @@ describe('tools for agents', () => {
       ];
       await say('appBuild_list_apps');
       for (const link of [undefined, named, `${service.url}${named}`]) {
-        assert.equal(await questionOf('appBuild_read_resource', { link }), undefined, link);
+        assert.equal(await getQuestion('appBuild_read_resource', { link }), undefined, link);
       }
       for (const link of madeUp) {
-        const question = await questionOf('appBuild_read_resource', { link });
+        const question = await getQuestion('appBuild_read_resource', { link });
         assert.match(question ?? '', /address that didn’t come from the service.*hunter2/s);
       }
       service.requests.length = 0;
@@ -269,12 +269,12 @@ describe('tools for agents', () => {
         ['appBuild_download_build', { platform: 'ios' }],
         ['appBuild_install_build', { app, device: 'X$(zap)' }],
       ] as const) {
-        const question = (await questionOf(name, input)) ?? '';
+        const question = (await getQuestion(name, input)) ?? '';
         assert.ok(question.replaceAll(/\\(.)/g, '$1').includes(`“${inQuestion} (${app})”`), question);
         assert.doesNotMatch(question, /(?<!\\)[*[\]!#($]|https:/);
         assert.equal(question.includes('The file comes from evil\\.example'), name === 'appBuild_download_build');
       }
-      const made = (await questionOf('appBuild_build_app', { source: 'service', app: title })) ?? '';
+      const made = (await getQuestion('appBuild_build_app', { source: 'service', app: title })) ?? '';
       assert.ok(made.replaceAll(/\\(.)/g, '$1').includes(`“${inQuestion} (`), made);
     });
 
@@ -329,7 +329,7 @@ describe('tools for agents', () => {
     });
 
     it('ends a wait on cancellation, and continues with the next call', async () => {
-      await apps.callsOf(connection).build(await apps.callsOf(connection).get(service.appUrl(id)), ['android']);
+      await apps.createCalls(connection).build(await apps.createCalls(connection).get(service.appUrl(id)), ['android']);
       const source = new vscode.CancellationTokenSource();
       const waiting = say('appBuild_read_build', { seconds: 60 }, source.token);
       await until(apps.watcher.onDidChange, () => apps.watcher.of(service.appUrl(id)));

@@ -9,16 +9,16 @@ import { BackError, Input } from '../../src/extension/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { oddAnswers } from '../support/originalService.ts';
-import { appsOfTests, extensionOfTests } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 
 describe('commands about apps', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
   let connection: SignedInConnection;
   let files: string;
 
@@ -47,7 +47,7 @@ describe('commands about apps', () => {
   const said = () => [...person.notifications, ...person.questions].join('\n');
 
   describe('at a service like the original', () => {
-    const service = originalServiceOfTests();
+    const service = useOriginalService();
     let id: number;
     let url: string;
 
@@ -215,7 +215,7 @@ describe('commands about apps', () => {
       await run('cancelBuild', url);
       assert.match(said(), /“Tide” isn’t building\./);
       await run('buildApp', { app: 'Tide', platform: 'android' });
-      const ended = apps.watcher.whenEnded(url);
+      const ended = apps.watcher.waitForEnd(url);
       person.answers.press = (_, buttons) => buttons.find((each) => each === 'Stop Watching');
       await run('cancelBuild', { appUrl: url, platform: 'android' });
       assert.match(said(), /The service can’t cancel the build of “Tide”/);
@@ -280,7 +280,7 @@ describe('commands about apps', () => {
       const { keys, build_count: after } = await read(url);
       assert.equal((keys as { android: { id: number } }).android.id, 3);
       assert.equal((after as number) - (before as number), 1, 'the change of the key builds');
-      assert.equal((await apps.watcher.whenEnded(url)).kind, 'ended');
+      assert.equal((await apps.watcher.waitForEnd(url)).kind, 'ended');
       await run('buildAgain', url);
       await run('buildApp', url, { lists: [['Android'], ['Default Key']] });
       assert.equal(((await read(url)).keys as { android: unknown }).android, null);

@@ -5,8 +5,8 @@ import type { SignedInConnection } from '../../src/extension/auth/connection.ts'
 import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
+import { getTestApps, getTestExtension, next, until } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
@@ -14,8 +14,8 @@ import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
 describe('rows of apps', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   let view: TreeRows;
   let connection: SignedInConnection;
 
@@ -28,13 +28,13 @@ describe('rows of apps', () => {
     await access.tree.refresh();
   };
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
-  const iconOf = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
-  const flagsOf = (node: TreeNode) => (view.contextOf(node) ?? '').split(';').filter((flag) => flag !== '');
+  const getIcon = (node: TreeNode) => (item(node).iconPath as vscode.ThemeIcon).id;
+  const getFlags = (node: TreeNode) => (view.getContext(node) ?? '').split(';').filter((flag) => flag !== '');
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
   describe('at a service like the original', () => {
-    const service = originalServiceOfTests();
+    const service = useOriginalService();
 
     it('shows state, version, and platforms, and in the app the reason of a failed build, keys, collaborators, and a group with the rest', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
@@ -43,7 +43,7 @@ describe('rows of apps', () => {
       await signIn(service);
       const shop = await view.at('Apps', 'Shop');
       assert.equal(view.shown(shop), 'Shop | 2.4.1 · Android ✓  iOS ✗');
-      assert.equal(iconOf(shop), 'error');
+      assert.equal(getIcon(shop), 'error');
       assert.equal(
         spoken(shop),
         'Shop, version 2.4.1, failed, Android: complete, iOS: failed, Windows Phone: not built yet',
@@ -61,13 +61,13 @@ describe('rows of apps', () => {
       ]);
       const [android, ios, winphone] = await access.tree.getChildren(shop);
       assert.ok(android && ios && winphone);
-      assert.deepEqual(flagsOf(android), ['platform', 'build', 'log', 'download', 'android']);
+      assert.deepEqual(getFlags(android), ['platform', 'build', 'log', 'download', 'android']);
       assert.equal(item(android).command?.command, 'appBuild.showBuildLog');
-      assert.deepEqual(flagsOf(ios), ['platform', 'build', 'log', 'failed']);
+      assert.deepEqual(getFlags(ios), ['platform', 'build', 'log', 'failed']);
       assert.equal(item(ios).command?.command, 'appBuild.showBuildLog');
       assert.equal(item(winphone).command, undefined);
       assert.ok((await view.rows(await view.child(shop, 'More'))).includes('package | com.example.app' + String(id)));
-      const flags = flagsOf(shop);
+      const flags = getFlags(shop);
       for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'android', 'log', 'linkable']) {
         assert.ok(flags.includes(flag), `${flag} is not among ${flags.join()}`);
       }
@@ -86,7 +86,7 @@ describe('rows of apps', () => {
       const odd = await view.at('Apps', 'Odd');
       assert.equal(view.shown(odd), 'Odd | tizen baking  Android ✓');
       assert.deepEqual((await view.rows(odd)).slice(0, 2), ['tizen | baking', 'Android | complete']);
-      const flags = flagsOf(odd);
+      const flags = getFlags(odd);
       assert.ok(
         !['build', 'update', 'upload', 'delete', 'addCollaborator'].some((flag) => flags.includes(flag)),
         flags.join(),
@@ -104,23 +104,23 @@ describe('rows of apps', () => {
         assert.ok(folder);
         const android = await view.child(folder, 'Android');
         assert.equal(view.shown(folder), 'Shop 1.0.0 | not built yet');
-        assert.deepEqual(flagsOf(folder).slice(-2), ['folder', 'linked']);
+        assert.deepEqual(getFlags(folder).slice(-2), ['folder', 'linked']);
         assert.match(item(folder).tooltip as string, new RegExp(`^Folder: ${openFolder().name}\n`));
 
         service.build(service.app(id), ['android']);
-        apps.watcher.watch(await apps.callsOf(connection).get(url), ['android']);
+        apps.watcher.watch(await apps.createCalls(connection).get(url), ['android']);
         await untilRows(() => view.shown(folder) === 'Shop 1.0.0 | Android …');
-        assert.equal(iconOf(folder), 'sync~spin');
+        assert.equal(getIcon(folder), 'sync~spin');
         assert.equal(view.shown(android), 'Android | building');
-        assert.ok(flagsOf(android).includes('watched'));
+        assert.ok(getFlags(android).includes('watched'));
 
-        const isOver = apps.watcher.whenEnded(url);
+        const isOver = apps.watcher.waitForEnd(url);
         service.finish(id, 'android');
         await isOver;
         await untilRows(() => view.shown(folder) === 'Shop 1.0.0 | Android ✓');
 
         const areShared = async () =>
-          [folder, await view.child(folder, 'Android')].map((row) => flagsOf(row).includes('shared'));
+          [folder, await view.child(folder, 'Android')].map((row) => getFlags(row).includes('shared'));
         apps.presenter.showShared([url]);
         assert.deepEqual(await areShared(), [true, true]);
         apps.presenter.showShared([]);
@@ -150,7 +150,7 @@ describe('rows of apps', () => {
       service.apps.delete(id);
       apps.presenter.changed(service.appUrl(id));
       await untilRows(() => view.shown(folder) === `${openFolder().name} | “Shop” is gone`);
-      assert.equal(iconOf(folder), 'warning');
+      assert.equal(getIcon(folder), 'warning');
       const unlink = (await access.tree.getChildren(folder)).at(-1);
       assert.ok(unlink);
       const { command } = item(unlink);
@@ -204,10 +204,10 @@ describe('rows of apps', () => {
       assert.equal(isDrawn, false, 'VS Code would forget the rows that it is about to take');
       await drawn;
       for (const flag of ['build', 'pull', 'icon', 'addCollaborator', 'android']) {
-        assert.ok(flagsOf(app).includes(flag), flag);
+        assert.ok(getFlags(app).includes(flag), flag);
       }
-      assert.ok(!flagsOf(app).includes('delete'));
-      assert.ok(flagsOf(await view.child(app, 'Android')).includes('android'));
+      assert.ok(!getFlags(app).includes('delete'));
+      assert.ok(getFlags(await view.child(app, 'Android')).includes('android'));
       const more = await view.rows(await view.child(app, 'More'));
       for (const row of ['package | com.example.fieldnotes', 'Edit the app | PUT', 'Install page | web page']) {
         assert.ok(more.includes(row), `${row} is not among ${more.join('\n')}`);
@@ -215,7 +215,7 @@ describe('rows of apps', () => {
       const page = await view.child(await view.child(app, 'More'), 'Install page');
       assert.deepEqual([item(page).contextValue, item(page).command], ['external', undefined]);
       front.instead = () => undefined;
-      assert.deepEqual(flagsOf(await view.at('Apps')), ['apps', 'create']);
+      assert.deepEqual(getFlags(await view.at('Apps')), ['apps', 'create']);
     });
 
     it('leaves out the platforms that the service can’t build for, also in the state of the app', async () => {
@@ -223,7 +223,7 @@ describe('rows of apps', () => {
       await access.tree.getChildren(cafe);
       await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('iOS')));
       assert.equal(view.shown(cafe), 'Café Queue – 珈琲 | 1.0.0 · Android ✓');
-      assert.equal(iconOf(cafe), 'pass');
+      assert.equal(getIcon(cafe), 'pass');
       const rows = await view.rows(await view.at('Apps', 'First Steps'));
       assert.deepEqual(rows, ['Android | not built yet', 'Collaborators | 1', 'More']);
       const built = await view.rows(await view.at('Apps', 'Field Notes'));
@@ -242,21 +242,21 @@ describe('rows of apps', () => {
         'iOS | App Store distribution · default',
       ]);
       const android = await view.at('Signing Keys', 'Android');
-      assert.deepEqual(flagsOf(android), ['keys', 'add']);
+      assert.deepEqual(getFlags(android), ['keys', 'add']);
       const [release, internal] = await access.tree.getChildren(android);
       assert.ok(release && internal);
       assert.deepEqual(
         [release, internal].map((node) => view.shown(node)),
         ['Play Store release | default', 'Internal testing | locked'],
       );
-      assert.deepEqual([release, internal].map(iconOf), ['key', 'lock']);
-      assert.deepEqual(flagsOf(internal), ['key', 'unlock', 'default', 'delete', 'fingerprint']);
-      assert.ok(flagsOf(release).includes('lock') && !flagsOf(release).includes('unlock'));
+      assert.deepEqual([release, internal].map(getIcon), ['key', 'lock']);
+      assert.deepEqual(getFlags(internal), ['key', 'unlock', 'default', 'delete', 'fingerprint']);
+      assert.ok(getFlags(release).includes('lock') && !getFlags(release).includes('unlock'));
     });
 
     it('shows an app’s collaborators, and offers changes only to users who may make them', async () => {
       const people = await view.child(await view.at('Apps', 'Field Notes'), 'Collaborators');
-      assert.deepEqual(flagsOf(people), ['collaborators', 'add']);
+      assert.deepEqual(getFlags(people), ['collaborators', 'add']);
       assert.deepEqual(await view.rows(people), [
         'demo@example.com | admin',
         'octo-demo@example.com | developer',
@@ -264,20 +264,20 @@ describe('rows of apps', () => {
       ]);
       const [owner, developer] = await access.tree.getChildren(people);
       assert.ok(owner && developer);
-      assert.deepEqual(flagsOf(owner), ['collaborator']);
-      assert.deepEqual(flagsOf(developer), ['collaborator', 'role', 'remove']);
+      assert.deepEqual(getFlags(owner), ['collaborator']);
+      assert.deepEqual(getFlags(developer), ['collaborator', 'role', 'remove']);
       const others = await view.child(await view.at('Apps', 'Commit Companion'), 'Collaborators');
-      assert.deepEqual(flagsOf(others), ['collaborators']);
-      assert.ok((await access.tree.getChildren(others)).every((node) => flagsOf(node).length === 1));
+      assert.deepEqual(getFlags(others), ['collaborators']);
+      assert.ok((await access.tree.getChildren(others)).every((node) => getFlags(node).length === 1));
     });
 
     it('shows that a build is signed with a test key, and how long ago it ended', async () => {
       const app = await view.at('Apps', 'Tide Table');
       const { url } = app as TreeNode & { readonly url: string };
-      const calls = apps.callsOf(connection);
+      const calls = apps.createCalls(connection);
       const built = await calls.build(await calls.get(url), ['android']);
       apps.watcher.watch(built, ['android']);
-      await apps.watcher.whenEnded(url);
+      await apps.watcher.waitForEnd(url);
       await untilRows(async () => (await view.rows(app)).includes('Android | complete · now · test key'));
     });
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { OriginalService } from '../support/originalService.ts';
-import { extensionOfTests, extensionId } from './support/extension.ts';
+import { getTestExtension, extensionId } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
 
 describe('asking an agent about a failed build', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let service: OriginalService;
   let person: RecordingUser;
   let opened: unknown[];

@@ -5,25 +5,25 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { type NpmBehaviour, writeNpmStub } from '../support/npmStub.ts';
-import { extensionOfTests, logged, until } from './support/extension.ts';
+import { type NpmBehavior, writeNpmStub } from '../support/npmStub.ts';
+import { getTestExtension, logged, until } from './support/extension.ts';
 import { RecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, writeFiles } from './support/webProject.ts';
 
 describe('the build engine of the local service', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let person: RecordingUser;
   let folder: string;
   let otherWindow: LocalService | undefined;
   let baseUrl = '';
-  let folderOfData: string;
+  let dataFolder: string;
   const npm = process.env.npm_execpath;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'app-build-engine-'));
-    folderOfData = path.join(access.context.globalStorageUri.fsPath, 'localServiceDemo');
+    dataFolder = path.join(access.context.globalStorageUri.fsPath, 'localServiceDemo');
   });
 
   afterEach(() => person.dispose());
@@ -32,7 +32,7 @@ describe('the build engine of the local service', () => {
     setNpm(npm);
     await otherWindow?.stop();
     await access.localService.stop();
-    await rm(path.join(folderOfData, 'engine'), { recursive: true, force: true });
+    await rm(path.join(dataFolder, 'engine'), { recursive: true, force: true });
     await rm(folder, { recursive: true });
   });
 
@@ -44,7 +44,7 @@ describe('the build engine of the local service', () => {
     }
   }
 
-  async function install(behaviour: NpmBehaviour, agreed = true): Promise<string> {
+  async function install(behaviour: NpmBehavior, agreed = true): Promise<string> {
     setNpm(await writeNpmStub(folder, behaviour));
     person.answers = {
       typed: [],
@@ -65,7 +65,7 @@ describe('the build engine of the local service', () => {
 
   const support = async () => {
     const connection = await access.connections.requireSignedIn();
-    return (await access.loadApps()).callsOf(connection).support();
+    return (await access.loadBuildServices()).createCalls(connection).support();
   };
 
   it('is offered only for the local service', async () => {
@@ -74,7 +74,7 @@ describe('the build engine of the local service', () => {
   });
 
   it('is installed when the user agrees, and used immediately by another window’s process without a new sign-in', async () => {
-    otherWindow = await startLocalService({ dataFolder: folderOfData });
+    otherWindow = await startLocalService({ dataFolder: dataFolder });
     baseUrl = (await access.localService.start({ demo: true })).href;
     assert.equal(baseUrl, otherWindow.baseUrl);
     await signIn();
@@ -91,7 +91,7 @@ describe('the build engine of the local service', () => {
     await person.untilProgress('npm is waiting');
     person.cancelProgress();
     assert.doesNotMatch(await hanging, /wasn’t installed/);
-    assert.ok(!(await readdir(folderOfData)).some((name) => name.startsWith('engine')), 'nothing is left');
+    assert.ok(!(await readdir(dataFolder)).some((name) => name.startsWith('engine')), 'nothing is left');
 
     const view = new TreeRows(access.tree);
     const builder = async () => (await view.rows()).at(-1);
@@ -100,7 +100,7 @@ describe('the build engine of the local service', () => {
       async () => (await builder()) === 'Builds with: built-in builder | Android',
     );
     const row = (await access.tree.getChildren()).at(-1);
-    assert.equal(view.contextOf(row), 'builder;install;');
+    assert.equal(view.getContext(row), 'builder;install;');
     const platforms = await view.rows(row);
     assert.deepEqual([platforms[0], platforms.length], ['Android | available', 4]);
     assert.match(platforms[1] ?? '', /^iOS \| iOS apps require a Mac with Xcode/);

@@ -7,17 +7,17 @@ import type { SignedInConnection } from '../../src/extension/auth/connection.ts'
 import type { TestAccess } from '../../src/extension.ts';
 import { oddAnswers } from '../support/originalService.ts';
 import { accessTokens } from '../support/secrets.ts';
-import { appsOfTests, extensionOfTests } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('building the open folder', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const service = originalServiceOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const service = useOriginalService();
+  const person = useRecordingUser();
   let connection: SignedInConnection;
   /** Folder where packages are written. */
   let temporary: string;
@@ -85,7 +85,7 @@ describe('building the open folder', () => {
       ['android', 'ios', 'winphone'],
     );
     service.finishAll();
-    assert.equal((await apps.watcher.whenEnded(service.appUrl(id))).kind, 'ended');
+    assert.equal((await apps.watcher.waitForEnd(service.appUrl(id))).kind, 'ended');
     assert.deepEqual(await readdir(temporary), [], 'the package is deleted');
   });
 
@@ -111,7 +111,7 @@ describe('building the open folder', () => {
       await build();
       assert.deepEqual(sent(), [['keys.js'], ['keys.js']]);
       assert.deepEqual(person.questions, [], 'it is asked once');
-      const texts = [...person.notifications, ...person.questions, JSON.stringify(stateOf(access))];
+      const texts = [...person.notifications, ...person.questions, JSON.stringify(getState(access))];
       assert.ok(!texts.join('\n').includes(token));
     } finally {
       await deleteFiles('www/config.js', 'www/keys.js', 'release.p12', '.appbuildignore');
@@ -271,6 +271,6 @@ describe('building the open folder', () => {
 });
 
 /** Returns the remembered values. */
-function stateOf({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
+function getState({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
   return [globalState, workspaceState].flatMap((memento) => memento.keys().map((key) => [key, memento.get(key)]));
 }

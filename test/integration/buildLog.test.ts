@@ -6,17 +6,17 @@ import type { SignedInConnection } from '../../src/extension/auth/connection.ts'
 import { MAX_LOG_LENGTH } from '../../src/extension/apps/builds/limits.ts';
 import { LOG_SCHEME } from '../../src/extension/apps/builds/names.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, extensionOfTests, logged, next, until, signOutEverywhere } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, logged, next, until, signOutEverywhere } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles } from './support/webProject.ts';
 
 describe('the log of a build', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const service = originalServiceOfTests();
-  const user = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const service = useOriginalService();
+  const user = useRecordingUser();
   let connection: SignedInConnection;
   let folder: string;
 
@@ -132,14 +132,14 @@ describe('the log of a build', () => {
       build.log(line);
     }
     await grown(document, 'is ignored');
-    const told = next(vscode.languages.onDidChangeDiagnostics, () => problemsOf(config).length > 0);
+    const told = next(vscode.languages.onDidChangeDiagnostics, () => getProblems(config).length > 0);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       'vscode.executeLinkProvider',
       document.uri,
     );
-    const isOfFolder = ({ target }: vscode.DocumentLink) => target?.path.startsWith(root.path) === true;
+    const isInFolder = ({ target }: vscode.DocumentLink) => target?.path.startsWith(root.path) === true;
     assert.deepEqual(
-      links.filter(isOfFolder).map(({ range, target }) => [document.getText(range), target?.toString()]),
+      links.filter(isInFolder).map(({ range, target }) => [document.getText(range), target?.toString()]),
       [
         ['www/js/app.js:3:7', uri.with({ fragment: 'L3,7' }).toString()],
         ['<project>/source/www/js/app.js', uri.toString()],
@@ -149,7 +149,7 @@ describe('the log of a build', () => {
     );
     // VS Code's own links.
     assert.deepEqual(
-      links.filter((link) => !isOfFolder(link)).map(({ range }) => document.getText(range)),
+      links.filter((link) => !isInFolder(link)).map(({ range }) => document.getText(range)),
       [
         'https://evil.example/a.js',
         'file:///etc/hostname',
@@ -158,24 +158,24 @@ describe('the log of a build', () => {
         'https://evil.example/c',
       ],
     );
-    if (problemsOf(config).length === 0) {
+    if (getProblems(config).length === 0) {
       await told;
     }
-    assert.deepEqual(problemsOf(uri), ['2:6 Unexpected word [x]\u200b(command:y) App Build']);
-    assert.deepEqual(problemsOf(config), [
+    assert.deepEqual(getProblems(uri), ['2:6 Unexpected word [x]\u200b(command:y) App Build']);
+    assert.deepEqual(getProblems(config), [
       '0:0 the preference “x” isn’t supported with this value and is ignored App Build',
     ]);
-    assert.deepEqual(problemsOf(vscode.Uri.file(path.join(folder, 'project', 'www', 'js', 'missing.js'))), []);
+    assert.deepEqual(getProblems(vscode.Uri.file(path.join(folder, 'project', 'www', 'js', 'missing.js'))), []);
     build.end('error');
 
     build.start();
     build.log('Begins again');
-    const gone = next(vscode.languages.onDidChangeDiagnostics, () => problemsOf(uri).length === 0);
+    const gone = next(vscode.languages.onDidChangeDiagnostics, () => getProblems(uri).length === 0);
     await vscode.commands.executeCommand('appBuild.buildApp', { app: build.url, platforms: ['android'] });
     await gone;
     await grown(document, 'Begins again');
     assert.ok(!document.getText().includes('Unexpected word'), 'the log starts over');
-    assert.deepEqual(problemsOf(config), []);
+    assert.deepEqual(getProblems(config), []);
     await apps.folders.set(root, connection, undefined);
   });
 
@@ -226,7 +226,7 @@ describe('the log of a build', () => {
     await grown(document, 'The log can’t be read. You aren’t connected to a service yet.');
   });
 
-  function problemsOf(uri: vscode.Uri): readonly string[] {
+  function getProblems(uri: vscode.Uri): readonly string[] {
     return vscode.languages
       .getDiagnostics(uri)
       .map(({ range: { start }, message, source }) => `${start.line}:${start.character} ${message} ${source ?? ''}`);

@@ -4,16 +4,16 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, next, until } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('the build task', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   let service: OriginalService;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let connection: SignedInConnection;
   let id: number;
 

@@ -4,15 +4,15 @@ import type { AppCalls } from '../../src/extension/apps/calls/appCalls.ts';
 import { readCollaborators } from '../../src/extension/apps/model/collaborator.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { OriginalService } from '../support/originalService.ts';
-import { extensionOfTests } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestExtension } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 
 describe('collaborators', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let local: LocalService;
   let original: OriginalService;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let calls: AppCalls;
   let appUrl: string;
 
@@ -45,7 +45,7 @@ describe('collaborators', () => {
 
       beforeEach(async () => {
         const connection = await signInAtService(access, where === 'local' ? local : original);
-        calls = (await access.loadApps()).callsOf(connection);
+        calls = (await access.loadBuildServices()).createCalls(connection);
       });
 
       it('adds collaborators by email address and role', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { extensionOfTests, signOutEverywhere } from './support/extension.ts';
+import { getTestExtension, signOutEverywhere } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 /** Any extension and any keybinding can run a command with any argument. */
 describe('an argument of a command', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let service: InterceptingProxy;
   let elsewhere: InterceptingProxy;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let asked: string[];
 
   before(async () => {

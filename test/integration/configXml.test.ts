@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Redactor } from '../../src/service-client/redaction.ts';
-import { absentFiles, filesBelow } from '../../src/extension/config-editor/appFiles.ts';
+import { absentFiles, filesBelow } from '../../src/extension/config-editor/configFolder.ts';
 import { OpenConfigFiles } from '../../src/extension/config-editor/openConfigFiles.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -372,10 +372,10 @@ async function show(name: string, text: string): Promise<vscode.TextDocument> {
 function problems(document: vscode.TextDocument): string[] {
   return vscode.languages
     .getDiagnostics(document.uri)
-    .map((each) => `${codeOf(each)}: ${document.getText(each.range)}`);
+    .map((each) => `${getCode(each)}: ${document.getText(each.range)}`);
 }
 
-function codeOf({ code }: vscode.Diagnostic): string {
+function getCode({ code }: vscode.Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 

@@ -6,14 +6,14 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import type { Devices } from '../../src/extension/devices/devices.ts';
 import { PIXEL, PretendedAdb } from '../support/pretendedAdb.ts';
-import { endOfBuilds, upload } from '../support/builds.ts';
+import { waitForBuilds, upload } from '../support/builds.ts';
 import { config } from '../support/failingFolders.ts';
 import { startInProcess } from '../support/inProcessService.ts';
-import { temporaryFolderOfEachTest } from '../support/hooks.ts';
+import { useTemporaryFolderForEachTest } from '../support/hooks.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, configure, extensionOfTests, until } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, configure, getTestExtension, until } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -24,14 +24,14 @@ const SECOND = { ...PIXEL, serial: 'GALAXY0002', model: 'Galaxy_S25' };
 const ASKS = { serial: 'ASKS0003', state: 'unauthorized' };
 
 describe('a connected device', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
-  const service = originalServiceOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
+  const service = useOriginalService();
   let adb: PretendedAdb;
   let folder: string;
   let temporary: string;
-  temporaryFolderOfEachTest((made) => (temporary = made));
+  useTemporaryFolderForEachTest((made) => (temporary = made));
   let devices: Devices;
   let connection: SignedInConnection;
   let id: number;
@@ -153,15 +153,16 @@ describe('a connected device', () => {
 
   it('gets each new build, from the menu of rows, until the user stops it', async () => {
     const rows = new TreeRows(access.tree);
-    const contextOf = async (...labels: readonly string[]) => rows.contextOf(await rows.at('Apps', 'Shop', ...labels));
+    const getContext = async (...labels: readonly string[]) =>
+      rows.getContext(await rows.at('Apps', 'Shop', ...labels));
     await access.tree.refresh();
     const [platform, app] = [await rows.at('Apps', 'Shop', 'Android'), await rows.at('Apps', 'Shop')];
-    assert.match(rows.contextOf(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
+    assert.match(rows.getContext(platform) ?? '', /^platform;(?!.*installsBuilds;).*android;/);
     await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
     await vscode.commands.executeCommand('appBuild.installEachBuild', platform);
-    await waitUntil(async () => (await contextOf('Android'))?.includes(';installsBuilds;'));
-    assert.match((await contextOf()) ?? '', /^app;.*installsBuilds;/);
-    assert.doesNotMatch((await contextOf('iOS')) ?? '', /installsBuilds/);
+    await waitUntil(async () => (await getContext('Android'))?.includes(';installsBuilds;'));
+    assert.match((await getContext()) ?? '', /^app;.*installsBuilds;/);
+    assert.doesNotMatch((await getContext('iOS')) ?? '', /installsBuilds/);
 
     await build();
     await waitUntil(() => person.done.includes('Shop is installed on Pixel 7 and started.'));
@@ -250,7 +251,7 @@ describe('a connected device', () => {
       await signInAtService(access, local);
       const page = { 'config.xml': config(), 'www/index.html': '<!doctype html><title>Shop</title>' };
       const appId = await upload(local, page);
-      await endOfBuilds(local, appId);
+      await waitForBuilds(local, appId);
       await install({ app: `${local.baseUrl}/api/v1/apps/${appId}` });
       assert.match(told()[0] ?? '', / is installed on Pixel 7 and started\.$/);
       assert.equal(adb.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
@@ -263,13 +264,13 @@ describe('a connected device', () => {
 
   /** Builds the app again and waits for the end. */
   async function build(): Promise<void> {
-    const calls = apps.callsOf(connection);
+    const calls = apps.createCalls(connection);
     const app = await calls.get(subject.appUrl);
     await calls.build(app, ['android']);
     apps.watcher.watch(app, ['android']);
     await until(apps.watcher.onDidChange, () => apps.watcher.of(subject.appUrl)?.endedAt === undefined);
     service.finishAll();
-    await apps.watcher.whenEnded(subject.appUrl);
+    await apps.watcher.waitForEnd(subject.appUrl);
   }
 
   /** Calls the tool as an agent does. */

@@ -4,13 +4,13 @@ import { Redactor } from '../../src/service-client/redaction.ts';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { Connections } from '../../src/extension/auth/connection.ts';
 import { authTokenFlow, passwordFlow } from '../../src/extension/auth/flows/tokenFlows.ts';
-import type { Flow } from '../../src/extension/auth/flows/flow.ts';
+import type { SignInFlow } from '../../src/extension/auth/flows/flow.ts';
 import { uriHandlerFlow } from '../../src/extension/auth/flows/browserFlows.ts';
 import { CallbackHandler } from '../../src/extension/auth/callback/callbackHandler.ts';
 import { ServiceSelection, type Service } from '../../src/extension/auth/serviceSelection.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import { SignIn } from '../../src/extension/auth/signIn.ts';
-import { exchangeAuthenticationToken, getAuthenticationToken } from '../../src/extension/commands/account.ts';
+import { exchangeAuthenticationToken, getAuthenticationToken } from '../../src/extension/commands/accountCommands.ts';
 import type { CommandDependencies } from '../../src/extension/commands/dependencies.ts';
 import { Input } from '../../src/extension/workbench/input.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
@@ -18,9 +18,9 @@ import { SecretClipboard } from '../../src/extension/workbench/secretClipboard.t
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { cleanUp, serve, serveRaw, type TestServer } from '../support/servers.ts';
-import { extensionOfTests, configure, extensionId } from './support/extension.ts';
+import { getTestExtension, configure, extensionId } from './support/extension.ts';
 import { newConnections } from './support/connections.ts';
-import { failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
+import { captureFailure, getKind, nextPage, serviceAt } from './support/signingIn.ts';
 
 const url = 'http://127.0.0.1:9';
 
@@ -37,7 +37,7 @@ function takeOver(port: number): Promise<TestServer> {
 }
 
 describe('when the local service moves to another address, the program at its old one receives nothing', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let first: LocalService;
   /** Started once, even if several callers need it. */
   let second: Promise<LocalService> | undefined;
@@ -49,7 +49,7 @@ describe('when the local service moves to another address, the program at its ol
   beforeEach(async () => {
     first = await startLocalService();
     ({ connections, selection, parts } = newConnections(access));
-    selection.useLocal(serviceOf(first));
+    selection.useLocal(toService(first));
   });
 
   afterEach(async () => {
@@ -60,13 +60,13 @@ describe('when the local service moves to another address, the program at its ol
     [impostor, second] = [undefined, undefined];
   });
 
-  function serviceOf({ baseUrl, clientId, clientSecret }: LocalService): Service {
+  function toService({ baseUrl, clientId, clientSecret }: LocalService): Service {
     return {
       ...serviceAt(baseUrl, { clientId, clientSecret }),
       ready: async () => {
         if (impostor !== undefined) {
           second ??= startLocalService();
-          selection.useLocal(serviceOf(await second));
+          selection.useLocal(toService(await second));
         }
       },
     };
@@ -100,9 +100,9 @@ describe('when the local service moves to another address, the program at its ol
       const { client } = await signedIn();
       assert.equal((await client.currentUser()).username, 'demo');
       await leave();
-      const failure = await failureOf(call(client));
+      const failure = await captureFailure(call(client));
       assertNothingReceived();
-      assert.equal(kindOf(failure), 'serviceLeft');
+      assert.equal(getKind(failure), 'serviceLeft');
       assert.equal((await connections.current()).kind, 'signedOut', 'the service is another one');
       assertNothingReceived();
     });
@@ -116,11 +116,11 @@ describe('when the local service moves to another address, the program at its ol
       response.writeHead(401, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"no"}');
     });
     const baseUrl = ending.url;
-    selection.useLocal(serviceOf({ ...first, baseUrl }));
+    selection.useLocal(toService({ ...first, baseUrl }));
     const { client } = await signedIn('a-token-that-is-over', baseUrl);
     await assert.rejects(client.get('/api/v1/apps'), { kind: 'unauthorized' });
     // The check began before the call failed, and its request would have arrived by now.
-    await failureOf(client.get('/api/v1/apps'));
+    await captureFailure(client.get('/api/v1/apps'));
     assertNothingReceived();
     assert.equal((await access.sessions.all()).length, 1, 'nobody has refused the token at the other address');
   });
@@ -147,13 +147,13 @@ describe('when the local service moves to another address, the program at its ol
     }
   }
 
-  const signInBy = (flow: Flow, input: Input = new Input()) =>
+  const signInBy = (flow: SignInFlow, input: Input = new Input()) =>
     new SignIn({
       flows: [flow],
       sessions: access.sessions,
       clientFor: (service) => connections.anonymousClient(service),
       input,
-    }).run(serviceOf(first), { scopes: [] });
+    }).run(toService(first), { scopes: [] });
 
   it('from a code exchange with the client secret after the browser’s return', async () => {
     const callbacks = new CallbackHandler(new Log(new Redactor()));
@@ -163,11 +163,11 @@ describe('when the local service moves to another address, the program at its ol
       globalState: access.context.globalState,
     });
     const page = nextPage(callbacks);
-    const failure = failureOf(signInBy(flow));
+    const failure = captureFailure(signInBy(flow));
     const location = await approve(first, await page);
     await leave();
     assert.equal(callbacks.pending.handleCallback(new URL(location).search.slice(1)).accepted, true);
-    assert.equal(kindOf(await failure), 'serviceLeft');
+    assert.equal(getKind(await failure), 'serviceLeft');
     assertNothingReceived();
   });
 
@@ -185,9 +185,9 @@ describe('when the local service moves to another address, the program at its ol
   };
   for (const [what, type] of Object.entries(typed)) {
     it(`from ${what}`, async () => {
-      const failure = await failureOf(type());
+      const failure = await captureFailure(type());
       assertNothingReceived();
-      assert.equal(kindOf(failure), 'serviceLeft');
+      assert.equal(getKind(failure), 'serviceLeft');
     });
   }
 
@@ -204,7 +204,7 @@ describe('when the local service moves to another address, the program at its ol
 });
 
 describe('the connection', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
 
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));

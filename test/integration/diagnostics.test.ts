@@ -9,8 +9,8 @@ import { addToIssue } from '../../src/extension/commands/diagnostics.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { accessToken, addCleanup, cleanUp, json, serve } from '../support/servers.ts';
-import { extensionOfTests, configure, extensionId } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestExtension, configure, extensionId } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 
 const NAME = 'Zoë|O’Leary <b>[x](command:y)';
@@ -20,15 +20,15 @@ const CLIENT_SECRET = 'cl13nt-s3cret/of+acme';
 const HOST = 'build.acme-holding.test';
 
 describe('collecting diagnostics', () => {
-  const access = extensionOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const person = useRecordingUser();
 
   afterEach(async () => {
     await cleanUp();
   });
 
   /** Runs a command and returns its report. */
-  async function reportOf(command = 'appBuild.collectDiagnostics'): Promise<string> {
+  async function collectReport(command = 'appBuild.collectDiagnostics'): Promise<string> {
     await vscode.commands.executeCommand(command);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled, 'there is no report');
@@ -60,7 +60,7 @@ describe('collecting diagnostics', () => {
     access.notifications.failure('Secret Merger', new TypeError(`${NAME} ${EMAIL} ${accessToken}`));
     assert.equal(person.notifications.length, 1);
     const calls = received.length;
-    const text = await reportOf();
+    const text = await collectReport();
     const { version } = access.context.extension.packageJSON as { readonly version: string };
     for (const line of [
       `- Extension: ${version}`,
@@ -89,20 +89,20 @@ describe('collecting diagnostics', () => {
       vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
     addCleanup(() => set(undefined));
     await set('http://proxyuser:pr0xypass@127.0.0.1:9');
-    const text = await reportOf();
+    const text = await collectReport();
     assert.match(text, /^- Service: another host, HTTPS\n- Proxy: http proxy, with a sign-in$/m);
     assert.match(text, /^- http\.proxy: set$/m);
   });
 
   it('reports why no service is in use', async () => {
     await configure({ serviceUrl: undefined });
-    assert.match(await reportOf(), /^- Service: none selected$/m);
+    assert.match(await collectReport(), /^- Service: none selected$/m);
     await configure({ serviceUrl: `http://${HOST}/` });
-    assert.match(await reportOf(), /^- Service: can’t be used: invalidInput$/m);
+    assert.match(await collectReport(), /^- Service: can’t be used: invalidInput$/m);
   });
 
   it('goes to the issue reporter on its request, or to a document if the reporter can’t accept it', async () => {
-    assert.match(await reportOf('appBuild.reportIssue'), /^# Application Build Service: diagnostics\n/);
+    assert.match(await collectReport('appBuild.reportIssue'), /^# Application Build Service: diagnostics\n/);
     const { contributes } = access.context.extension.packageJSON as {
       readonly contributes: { readonly menus: Readonly<Record<string, unknown>> };
     };

@@ -8,14 +8,14 @@ import * as vscode from 'vscode';
 import { defaultFolder } from '../../src/extension/resources/downloads/saveDownload.ts';
 import type { Input } from '../../src/extension/workbench/input.ts';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { extensionOfTests, logged } from './support/extension.ts';
+import { getTestExtension, logged } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 describe('downloads', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let input: Input;
   let server: TestServer;
   let folder: string;

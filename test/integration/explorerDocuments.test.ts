@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FILE_SCHEME, resourceUri } from '../../src/extension/resources/documents/resourceUri.ts';
 import { oddUser, startOddService, type OddService } from '../support/oddService.ts';
-import { extensionOfTests, configure, next } from './support/extension.ts';
+import { getTestExtension, configure, next } from './support/extension.ts';
 import { signInAtService } from './support/signedIn.ts';
 
 describe('documents of the explorer', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let service: OddService;
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('documents of the explorer', () => {
     return document;
   }
 
-  async function linksOf(document: vscode.TextDocument): Promise<readonly vscode.DocumentLink[]> {
+  async function getLinks(document: vscode.TextDocument): Promise<readonly vscode.DocumentLink[]> {
     return vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', document.uri);
   }
 
@@ -32,7 +32,7 @@ describe('documents of the explorer', () => {
     service.paths.set('/api/v1/list', { link: '/api/v1/list', next: { link: '/api/v1/"]command:x' }, note: 'no link' });
     service.paths.set('/api/v1/%22]command:x', { title: 'there' });
     const document = await opened('/api/v1/list');
-    const links = await linksOf(document);
+    const links = await getLinks(document);
     assert.deepEqual(
       links.map(({ range }) => document.getText(range)),
       ['/api/v1/list', '/api/v1/\\"]command:x'],
@@ -57,7 +57,7 @@ describe('documents of the explorer', () => {
       '{\n  "html_url": "https://other.example/a",\n  "note": "see https://other.example/b"\n}',
     );
     assert.deepEqual(
-      (await linksOf(document)).map(({ range, target }) => [document.getText(range), target?.scheme]),
+      (await getLinks(document)).map(({ range, target }) => [document.getText(range), target?.scheme]),
       [
         ['https://other.example/a', 'command'],
         ['https://other.example/b', 'https'],

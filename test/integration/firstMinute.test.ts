@@ -4,14 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { SAMPLE_KEY } from '../../src/extension/apps/builds/names.ts';
 import type { CommandDependencies } from '../../src/extension/commands/dependencies.ts';
-import { showOpenedSample } from '../../src/extension/commands/sampleProject.ts';
+import { showOpenedSample } from '../../src/extension/commands/createSampleProject.ts';
 import { checkConfig } from '../../src/config-xml/checkConfig.ts';
 import { parseXml } from '../../src/config-xml/xmlDocument.ts';
 import { showConnection } from '../../src/extension/resources/tree/resourceTree.ts';
-import { folderOfEachTest } from '../support/hooks.ts';
+import { useFolderForEachTest } from '../support/hooks.ts';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { extensionOfTests, configure, until } from './support/extension.ts';
-import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { getTestExtension, configure, until } from './support/extension.ts';
+import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -20,8 +20,8 @@ const CHANGE = 'Change';
 const USE_ANYWAY = 'Use Anyway';
 
 describe('the first minute', () => {
-  const access = extensionOfTests();
-  const user = userOfEachTest();
+  const access = getTestExtension();
+  const user = useRecordingUser();
   let service: TestServer;
   let page: TestServer;
 
@@ -46,7 +46,7 @@ describe('the first minute', () => {
     });
   }
 
-  const hostOf = ({ url }: { readonly url: string }) => new URL(url).host;
+  const getHost = ({ url }: { readonly url: string }) => new URL(url).host;
   const setting = () => vscode.workspace.getConfiguration('appBuild').get<string>('serviceUrl', '');
   /** Types into the boxes in turn, and presses the buttons of the questions in turn. */
   async function connect(typed: readonly string[], pressed: readonly string[] = []): Promise<void> {
@@ -60,7 +60,7 @@ describe('the first minute', () => {
   }
 
   it('accepts a shortened address, and continues with the sign-in if a build service answers', async () => {
-    await connect([`${hostOf(service)}/api/v1/`, AS_PROPOSED, '']);
+    await connect([`${getHost(service)}/api/v1/`, AS_PROPOSED, '']);
     assert.equal(setting(), service.url);
     assert.match(user.questions.at(-1) ?? '', /Your user name at the service/);
     assert.deepEqual(user.notifications, []);
@@ -80,7 +80,7 @@ describe('the first minute', () => {
     const moved = await serve((request, response) =>
       response.writeHead(301, { location: service.url + (request.url ?? '') }).end(),
     );
-    await connect([moved.url, AS_PROPOSED, AS_PROPOSED, ''], [`Use ${hostOf(service)}`]);
+    await connect([moved.url, AS_PROPOSED, AS_PROPOSED, ''], [`Use ${getHost(service)}`]);
     assert.match(user.notifications[0] ?? '', /^This address redirects to another server/);
     assert.equal(service.received.length, 1);
     assert.equal(setting(), service.url);
@@ -94,10 +94,10 @@ describe('the first minute', () => {
     };
     await configure({ serviceUrl: 'https://build.example.com', ...elsewhere });
     // The box without a suggestion stays empty, because no client ID is known.
-    await connect([hostOf(service), AS_PROPOSED, AS_PROPOSED]);
+    await connect([getHost(service), AS_PROPOSED, AS_PROPOSED]);
     assert.deepEqual(registered(), { clientId: '', callbackUrl: '' });
     await configure({ serviceUrl: service.url, ...elsewhere });
-    await connect([`${hostOf(service)}/api/v1/me`, AS_PROPOSED, AS_PROPOSED, '']);
+    await connect([`${getHost(service)}/api/v1/me`, AS_PROPOSED, AS_PROPOSED, '']);
     assert.deepEqual(registered(), elsewhere);
   });
 
@@ -136,7 +136,7 @@ describe('the first minute', () => {
     const connection = await access.connections.current();
     await firstRow('', 'appBuild.retry');
     showConnection(view, connection, false, new Error('down'));
-    assert.match(view.message, new RegExp(`^Can’t reach ${hostOf(broken)}\\.$`));
+    assert.match(view.message, new RegExp(`^Can’t reach ${getHost(broken)}\\.$`));
     showConnection(view, connection, false);
     assert.equal(view.message, '');
     await configure({ serviceUrl: 'build example' });
@@ -153,7 +153,7 @@ describe('the first minute', () => {
     showConnection(view, { kind: 'signedOut', service: { ...connection.service, local: true } }, true);
     assert.equal(view.title, '');
     showConnection(view, connection, true);
-    assert.equal(view.title, hostOf(service));
+    assert.equal(view.title, getHost(service));
   });
 
   it('updates the context of the walkthrough and the welcome texts even if the view is hidden', async () => {
@@ -166,7 +166,7 @@ describe('the first minute', () => {
 
   describe('a sample project', () => {
     let elsewhere: string;
-    folderOfEachTest((made) => (elsewhere = made));
+    useFolderForEachTest((made) => (elsewhere = made));
     afterEach(async () => {
       await access.context.globalState.update(SAMPLE_KEY, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -11,20 +11,20 @@ import { CallbackHandler } from '../../src/extension/auth/callback/callbackHandl
 import { listenOnLoopback } from '../../src/extension/auth/callback/loopbackListener.ts';
 import { loopbackFlow, pastedCallbackFlow } from '../../src/extension/auth/flows/browserFlows.ts';
 import { authTokenFlow, passwordFlow } from '../../src/extension/auth/flows/tokenFlows.ts';
-import type { Flow } from '../../src/extension/auth/flows/flow.ts';
+import type { SignInFlow } from '../../src/extension/auth/flows/flow.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { listen } from '../support/listen.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { freePort, resetConnect } from '../support/servers.ts';
-import { extensionOfTests } from './support/extension.ts';
+import { getTestExtension } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
-import { contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
+import { contextAt, captureFailure, getKind, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('ways to sign in', () => {
   const transport = new Transport({ retries: { limit: 0 } });
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let callbacks: CallbackHandler;
   let browser: { readonly callbacks: CallbackHandler; readonly globalState: vscode.Memento };
 
@@ -62,7 +62,7 @@ describe('ways to sign in', () => {
 
     const registration = () => ({ clientId: real.clientId, clientSecret: real.clientSecret, callbackUrl });
 
-    async function start(flow: Flow, { url } = front) {
+    async function start(flow: SignInFlow, { url } = front) {
       const page = nextPage(callbacks);
       const context = await contextAt(serviceAt(url, registration()), transport);
       const grant = flow.run(context);
@@ -163,15 +163,15 @@ describe('ways to sign in', () => {
       it('stops after a cancellation', async () => {
         const { grant, context } = await start(loopbackFlow(browser));
         context.cancel();
-        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+        assert.equal(getKind(await captureFailure(grant)), 'cancelled');
       });
 
       it('reports that the port is in use before a browser opens', async () => {
         const taken = await listen(createServer(), '127.0.0.1', Number(new URL(callbackUrl).port));
         const context = await contextAt(serviceAt(front.url, registration()), transport);
-        const failure = await failureOf(loopbackFlow(browser).run(context));
+        const failure = await captureFailure(loopbackFlow(browser).run(context));
         await taken.close();
-        assert.equal(kindOf(failure), 'loopback');
+        assert.equal(getKind(failure), 'loopback');
         assert.ok(failure instanceof Error && failure.message.includes(new URL(callbackUrl).host));
       });
     });
@@ -200,9 +200,9 @@ describe('ways to sign in', () => {
       for (const address of ['127.0.0.1', '::1']) {
         it(`reports that another program uses its port at ${address}, and listens nowhere`, async () => {
           const taken = await listen(createServer(), address, Number(localhost.port));
-          const failure = await failureOf(listenOnLoopback(localhost, refuse));
+          const failure = await captureFailure(listenOnLoopback(localhost, refuse));
           await taken.close();
-          assert.equal(kindOf(failure), 'loopback');
+          assert.equal(getKind(failure), 'loopback');
           for (const each of ['127.0.0.1', '[::1]']) {
             assert.equal(await refused(`http://${each}:${localhost.port}/`), true, each);
           }
@@ -212,9 +212,9 @@ describe('ways to sign in', () => {
   });
 
   describe('by typing', () => {
-    userOfEachTest();
+    useRecordingUser();
 
-    for (const [name, flowOf] of [
+    for (const [name, getFlow] of [
       ['a pasted result', () => pastedCallbackFlow(browser)],
       ['an authentication token', authTokenFlow],
       ['user name and password', passwordFlow],
@@ -226,8 +226,8 @@ describe('ways to sign in', () => {
           clientSecret: 'a-client-secret',
           callbackUrl: 'https://a.example/',
         });
-        const grant = flowOf().run(await contextAt(service, transport));
-        assert.equal(kindOf(await failureOf(grant)), 'cancelled');
+        const grant = getFlow().run(await contextAt(service, transport));
+        assert.equal(getKind(await captureFailure(grant)), 'cancelled');
         assert.deepEqual(front.requests, []);
         await front.close();
       });
@@ -236,7 +236,7 @@ describe('ways to sign in', () => {
 
   it('needs a registration for an authentication token', async () => {
     const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
-    assert.equal(kindOf(await failureOf(authTokenFlow().run(context))), 'notRegistered');
+    assert.equal(getKind(await captureFailure(authTokenFlow().run(context))), 'notRegistered');
   });
 });
 
@@ -257,6 +257,6 @@ async function exchange(port: number, bytes: string): Promise<string> {
 }
 
 async function refused(url: string): Promise<boolean> {
-  const failure = await failureOf(ask(url));
+  const failure = await captureFailure(ask(url));
   return failure instanceof Error && 'code' in failure && failure.code === 'ECONNREFUSED';
 }

@@ -9,9 +9,9 @@ import { qrCode } from '../../src/extension/devices/linkPage.ts';
 import { sharePage } from '../../src/extension/devices/network/shares.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, logged } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
@@ -22,10 +22,10 @@ const CABLE = { eth0: [{ address: '127.0.0.1', family: 'IPv4', internal: false }
 const HOSTILE = `<img src=x onerror="alert(1)">'</h1>`;
 
 describe('Install over Wi-Fi', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
-  const original = originalServiceOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
+  const original = useOriginalService();
   const { networkInterfaces } = os;
   const createPanel = Object.getOwnPropertyDescriptor(vscode.window, 'createWebviewPanel') ?? {};
   let devices: Devices;
@@ -86,10 +86,10 @@ describe('Install over Wi-Fi', () => {
     title: string,
   ): Promise<{ readonly calls: AppCalls; readonly app: App; readonly connection: SignedInConnection }> {
     const connection = await signInAtService(access, service);
-    const calls = apps.callsOf(connection);
+    const calls = apps.createCalls(connection);
     const page = Buffer.from('<h1>Hello</h1>');
     const app = await calls.createFromFile(
-      { name: 'index.html', size: page.length, bytes: () => streamOf(page) },
+      { name: 'index.html', size: page.length, bytes: () => createStream(page) },
       { title },
     );
     original.finishAll();
@@ -233,7 +233,7 @@ describe('Install over Wi-Fi', () => {
 
     const page = Buffer.from('<h1>Hello again</h1>');
     const whole = await calls.get(app.url);
-    await calls.upload(whole, { name: 'index.html', size: page.length, bytes: () => streamOf(page) });
+    await calls.upload(whole, { name: 'index.html', size: page.length, bytes: () => createStream(page) });
     apps.watcher.watch(whole, ['android']);
     assert.match((await reader?.read())?.value ?? '', /event: build\ndata: 2\n/);
     assert.match(await load(), /<h1>Hello again<\/h1>/);
@@ -280,7 +280,7 @@ describe('Install over Wi-Fi', () => {
   });
 });
 
-async function* streamOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* createStream(bytes: Buffer): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield bytes;
 }

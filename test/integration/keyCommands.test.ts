@@ -10,8 +10,8 @@ import { WEB_PROJECT } from '../support/appPackages.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { oddAnswers, OriginalService } from '../support/originalService.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../support/signingKeys.ts';
-import { appsOfTests, extensionOfTests, logged, next, signOutEverywhere } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, logged, next, signOutEverywhere } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { findSecrets } from './support/secretSearch.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
@@ -25,11 +25,11 @@ const team = KEY_PASSWORDS['release.p12'].keystore;
 const SECRETS = { keystore, keyPassword, certificate, team, mistaken: 'mistaken-password' };
 
 describe('signing keys', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   let local: LocalService;
   let original: OriginalService;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let folder: string;
   let connection: SignedInConnection;
   let calls: KeyCalls;
@@ -79,7 +79,7 @@ describe('signing keys', () => {
 
   async function signIn(where: 'local' | 'original'): Promise<void> {
     connection = await signInAtService(access, where === 'local' ? local : original);
-    calls = new KeyCalls(apps.callsOf(connection));
+    calls = new KeyCalls(apps.createCalls(connection));
   }
 
   const run = (name: string, argument?: unknown) => vscode.commands.executeCommand(`appBuild.${name}`, argument);
@@ -242,17 +242,17 @@ describe('signing keys', () => {
         assert.equal((item.iconPath as vscode.ThemeIcon).id, 'warning');
         assert.match(item.tooltip as string, /This key expires on .*\. Builds with it fail after that\./);
 
-        const app = (await apps.callsOf(connection).list()).find((each) => each.title === title);
+        const app = (await apps.createCalls(connection).list()).find((each) => each.title === title);
         assert.ok(app);
         if (where === 'original') {
           const [stored] = original.apps.values();
           Object.assign(stored?.keys ?? {}, { ios: original.key(Number(key.id)) });
         } else {
-          await apps.callsOf(connection).update(app, { keys: { ios: key.id } });
+          await apps.createCalls(connection).update(app, { keys: { ios: key.id } });
         }
         await access.tree.refresh();
-        const keysOfApp = await access.tree.getChildren(await view.at('Apps', title, 'Signing Keys'));
-        const shown = keysOfApp.find((node) => 'url' in node && node.url === key.url) ?? assert.fail('no such row');
+        const appKeys = await access.tree.getChildren(await view.at('Apps', title, 'Signing Keys'));
+        const shown = appKeys.find((node) => 'url' in node && node.url === key.url) ?? assert.fail('no such row');
         assert.equal(view.shown(shown), 'iOS | Team · for another app · expires in 6 days');
         const { tooltip } = access.tree.getTreeItem(shown);
         assert.ok((tooltip as string).includes(`for com.example.others.*, but this app is ${packageId}`));
@@ -264,7 +264,7 @@ describe('signing keys', () => {
         await writeFiles(WEB_PROJECT);
         try {
           const project = { uri: openFolder().uri, path: '', name: '' };
-          const checked = await apps.callsOf(connection).get(app.url);
+          const checked = await apps.createCalls(connection).get(app.url);
           await apps.checkFolder(openFolder(), project, { app: { connection, app: checked } });
         } finally {
           await deleteFiles(...Object.keys(WEB_PROJECT), 'www');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { oddUser, startOddService, type OddAnswer } from '../support/oddService.ts';
-import { extensionOfTests } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestExtension } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { ServedRows } from './support/treeRows.ts';
 
@@ -20,9 +20,9 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
   };
 
 describe('answers of more than 1 MiB', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let explorer: ServedRows;
-  const witness = userOfEachTest();
+  const witness = useRecordingUser();
 
   // Each test has its own service, because VS Code keeps documents for a while after they were open, and they would
   // send requests to this one.

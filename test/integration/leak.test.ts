@@ -13,7 +13,7 @@ import { newSession } from '../../src/extension/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { freePort } from '../support/servers.ts';
-import { extensionOfTests, configure, logged } from './support/extension.ts';
+import { getTestExtension, configure, logged } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { filesBelow, parentNamed } from './support/files.ts';
 import { findSecrets, textsIn } from './support/secretSearch.ts';
@@ -59,7 +59,7 @@ const declared = manifest.contributes.commands.map(({ command }) => command);
 
 describe('secrets leak nowhere', function () {
   this.timeout(120_000);
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let service: HostileService;
   let witness: RecordingUser;
   let callbackUrl = '';
@@ -329,10 +329,10 @@ describe('secrets leak nowhere', function () {
       'the service has received every secret',
     );
     const all = Object.entries(await places());
-    const lineOf = (text: string) => text.split('\n').find((line) => findSecrets(line, secrets).length > 0);
+    const getLine = (text: string) => text.split('\n').find((line) => findSecrets(line, secrets).length > 0);
     assert.deepEqual(
       all.flatMap(([place, text]) =>
-        findSecrets(text, secrets).map((secret) => `${secret} in ${place}: ${lineOf(text)?.slice(0, 700) ?? ''}`),
+        findSecrets(text, secrets).map((secret) => `${secret} in ${place}: ${getLine(text)?.slice(0, 700) ?? ''}`),
       ),
       [],
     );

@@ -86,7 +86,7 @@ describe('network', () => {
   /** Calls the service once, and returns the route and the result. */
   async function outcome({ client, network }: ReturnType<typeof connect>, url: string): Promise<string> {
     const way = await network.proxyFor(new URL(url).origin).then(
-      (proxy) => (proxy === undefined ? 'direct' : nameOf(proxy.url)),
+      (proxy) => (proxy === undefined ? 'direct' : getName(proxy.url)),
       () => 'refused',
     );
     const result = await client.me().then(
@@ -104,7 +104,7 @@ describe('network', () => {
     return `${way} → ${result}`;
   }
 
-  function nameOf(url: string): string {
+  function getName(url: string): string {
     const port = new URL(url).port;
     return (['open', 'locked'] as const).find((name) => new URL(urls[name]).port === port) ?? url;
   }

@@ -7,11 +7,11 @@ import { Log } from '../../src/extension/workbench/log.ts';
 import { Notifications, type RemedyActions } from '../../src/extension/workbench/notifications.ts';
 import { withProgress } from '../../src/extension/workbench/progress.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 
 describe('notifications', () => {
   const failure = (remedy: Remedy) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
-  const witness = userOfEachTest();
+  const witness = useRecordingUser();
   let pressed: string[];
 
   beforeEach(() => {
@@ -75,16 +75,16 @@ describe('notifications', () => {
   it('has a button for the first step, and Show Log only for a text that needs more than a line', () => {
     const action = () => undefined;
     const actions = { openFolder: action, createSample: action, buildFolder: action, connect: action };
-    const buttonsOf = (what: string, remedy: Remedy) => {
+    const getButtons = (what: string, remedy: Remedy) => {
       let offered: readonly string[] = [];
       witness.answers.press = (_text, buttons) => void (offered = buttons);
       notifications(actions).failure('Testing', new InvalidInputError(sentence(what), undefined, remedy));
       return offered;
     };
-    assert.deepEqual(buttonsOf('No folder.', 'openFolder'), ['Open Folder…', 'Create Sample Project…']);
-    assert.deepEqual(buttonsOf('No service.', 'firstBuild'), ['Build App', 'Connect to a Service…']);
-    assert.deepEqual(buttonsOf('A short one.', 'none'), []);
-    assert.deepEqual(buttonsOf('A long one. '.repeat(6), 'none'), ['Show Log']);
+    assert.deepEqual(getButtons('No folder.', 'openFolder'), ['Open Folder…', 'Create Sample Project…']);
+    assert.deepEqual(getButtons('No service.', 'firstBuild'), ['Build App', 'Connect to a Service…']);
+    assert.deepEqual(getButtons('A short one.', 'none'), []);
+    assert.deepEqual(getButtons('A long one. '.repeat(6), 'none'), ['Show Log']);
   });
 
   it('shows the failure of a button', async () => {

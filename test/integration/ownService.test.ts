@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import { ownerName } from '../../src/build-service/store/owner.ts';
 import { Browser, decide } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { appsOfTests, configure, extensionOfTests, logged, next, until } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, configure, getTestExtension, logged, next, until } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, WEB_PROJECT, writeFiles } from './support/webProject.ts';
 
 describe('a user’s local service', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
 
   before(() => configure({ serviceUrl: undefined }));
 
@@ -54,7 +54,7 @@ describe('a user’s local service', () => {
       assert.ok(watched);
       assert.deepEqual(others, []);
       assert.equal(new URL(watched.appUrl).origin, session.service.origin);
-      assert.equal((await apps.watcher.whenEnded(watched.appUrl)).kind, 'ended');
+      assert.equal((await apps.watcher.waitForEnd(watched.appUrl)).kind, 'ended');
       // A service with one user has no collaborators, and one that builds for Android has no other platform.
       await until(access.tree.onDidChangeTreeData, async () => {
         const [folder] = await access.tree.getChildren();

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import { config } from '../support/failingFolders.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, extensionOfTests, next } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, next } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
@@ -15,11 +15,11 @@ const RIGHT = config();
 const UNCLOSED = RIGHT.replace('</name>', '');
 
 describe('the check before a build', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const service = originalServiceOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const service = useOriginalService();
   let connection: SignedInConnection;
-  const person = userOfEachTest();
+  const person = useRecordingUser();
   let id: number;
 
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('the check before a build', () => {
     assert.match(said(), /The build of workspace would fail\./);
     assert.match(said(), /config\.xml, line \d+: .*name/);
     assert.deepEqual(service.uploads, []);
-    assert.ok(apps.preflight.check?.findings.some(({ verdict, place }) => verdict === 'fails' && place?.range));
+    assert.ok(apps.preflight.check?.findings.some(({ verdict, location }) => verdict === 'fails' && location?.range));
     person.answers = { typed: [], press: press('Build Anyway') };
     await build();
     assert.equal(service.uploads.length, 1);
@@ -224,7 +224,7 @@ describe('the check before a build', () => {
       const first = (await access.tree.getChildren()).find((each) => view.shown(each).startsWith('Shop'));
       const node = await (first === undefined ? view.at('Apps', 'Shop', 'Android') : view.child(first, 'Android'));
       const { tooltip } = access.tree.getTreeItem(node);
-      return { node, flags: view.contextOf(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
+      return { node, flags: view.getContext(node)?.split(';'), tooltip: typeof tooltip === 'string' ? tooltip : '' };
     };
     const show = async () => vscode.commands.executeCommand('appBuild.showBuildProblem', (await row()).node);
 

@@ -8,11 +8,11 @@ import { sentence } from '../../src/errors/sentence.ts';
 import { confirmSize } from '../../src/extension/apps/builds/buildDecisions.ts';
 import type { CheckValue } from '../../src/extension/preflight/packageRows.ts';
 import type { RowElement } from '../../src/extension/workbench/rowsView.ts';
-import { checkOf, planOf } from '../support/folderChecks.ts';
+import { createCheck, createPlan } from '../support/folderChecks.ts';
 import { OriginalService } from '../support/originalService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, extensionOfTests, until } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, until } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { spokenRow } from './support/spokenRow.ts';
 import { deleteFiles, openFolder, WEB_PROJECT, writeFiles } from './support/webProject.ts';
@@ -22,9 +22,9 @@ type Element = RowElement<CheckValue>;
 const PRIVATE_KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA0m5'.repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
 
 describe('the view Check', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
 
   beforeEach(async () => {
     await writeFiles({ ...WEB_PROJECT, 'www/films/a.mp4': 'x'.repeat(3_000_000), 'www/films/b [1].mp4': 'y' });
@@ -39,28 +39,28 @@ describe('the view Check', () => {
   const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
   const ignoreFile = () => readFile(inFolder('.appbuildignore'), 'utf8').catch(() => undefined);
   const rows = (element?: Element) => apps.preflight.rows.getChildren(element);
-  const itemOf = (element: Element) => {
+  const getItem = (element: Element) => {
     const item = apps.preflight.rows.getTreeItem(element);
     spokenRow(item);
     return item;
   };
   const labels = (element?: Element) =>
     rows(element).map((each) => {
-      const { label } = itemOf(each);
+      const { label } = getItem(each);
       return typeof label === 'string' ? label : assert.fail();
     });
 
   /** Returns the row at this path of labels. */
   const find = (...names: readonly string[]): Element =>
     names.reduce<Element | undefined>((above, name) => {
-      const found = rows(above).find((each) => itemOf(each).label === name);
+      const found = rows(above).find((each) => getItem(each).label === name);
       assert.ok(found, `${name} is not among ${labels(above).join(', ')}`);
       return found;
     }, undefined) ?? assert.fail();
   const sent = (...names: readonly string[]) => find('Package contents', ...names);
   const check = (element: Element, isNowChecked: boolean) => apps.preflight.rows.check(element, isNowChecked);
   const isChecked = (...names: readonly string[]) => {
-    const { checkboxState } = itemOf(sent(...names));
+    const { checkboxState } = getItem(sent(...names));
     return typeof checkboxState === 'object' && checkboxState.state === vscode.TreeItemCheckboxState.Checked;
   };
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(apps.preflight.rows.onDidChangeTreeData, fit);
@@ -71,8 +71,8 @@ describe('the view Check', () => {
     assert.deepEqual([view.visible, view.description], [true, openFolder().name]);
     assert.match(view.message, /^Ready to build\./);
     assert.deepEqual(person.questions, []);
-    assert.equal(itemOf(sent()).description, '4 files, 3.0 MB');
-    const page = itemOf(sent('www', 'index.html'));
+    assert.equal(getItem(sent()).description, '4 files, 3.0 MB');
+    const page = getItem(sent('www', 'index.html'));
     assert.equal(page.resourceUri?.toString(), vscode.Uri.joinPath(openFolder().uri, 'www/index.html').toString());
     assert.ok(page.command);
     const { command, arguments: given = [] } = page.command;
@@ -85,7 +85,7 @@ describe('the view Check', () => {
     check(sent('www', 'films', 'b [1].mp4'), false);
     await untilRows(() => !isChecked('www', 'films', 'b [1].mp4'));
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
-    assert.equal(itemOf(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
+    assert.equal(getItem(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
     // With the context menu, as without a mouse.
     await run('toggleFile', sent('www', 'films', 'b [1].mp4'));
     await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
@@ -110,7 +110,7 @@ describe('the view Check', () => {
     await writeFiles({ 'www/data.json': PRIVATE_KEY, 'www/.env': 'A=1' });
     await run('showPackage');
     const suspect = find('Needs your approval', 'data.json');
-    assert.equal(itemOf(suspect).description, 'Private key on line 1 · www');
+    assert.equal(getItem(suspect).description, 'Private key on line 1 · www');
     assert.equal(labels(sent('www')).includes('data.json'), false);
     assert.deepEqual(labels(find('Left out', 'May contain secrets')), ['.env']);
     person.answers.press = () => undefined;
@@ -121,7 +121,7 @@ describe('the view Check', () => {
     const { value } = suspect.row;
     const { check: shown } = apps.preflight;
     assert.ok(value?.kind === 'suspect' && shown !== undefined);
-    assert.equal(apps.consents.answer(shown.project, value.suspect), undefined, 'no answer is no yes');
+    assert.equal(apps.consents.getAnswer(shown.project, value.suspect), undefined, 'no answer is no yes');
     person.answers.press = (_text, [first]) => first;
     check(find('Needs your approval', 'data.json'), true);
     await untilRows(() => !labels().includes('Needs your approval'));
@@ -164,14 +164,14 @@ describe('the view Check', () => {
   it('shows hostile names verbatim', async () => {
     // No files change in this folder, so nothing triggers another check.
     const quiet = vscode.Uri.joinPath(openFolder().uri, 'quiet');
-    const { project } = checkOf(quiet);
+    const { project } = createCheck(quiet);
     const name = 'x[a](command:b)$(trash)\u202e.js';
-    const plan = planOf(project, { [name]: 1 }, { suspects: [] });
+    const plan = createPlan(project, { [name]: 1 }, { suspects: [] });
     const finding = { code: 'config', verdict: 'fine', message: sentence('Twice.') } as const;
     const findings = [finding, finding];
-    await apps.preflight.show(checkOf(quiet, { folder: openFolder(), plan, findings }), 'files');
+    await apps.preflight.show(createCheck(quiet, { folder: openFolder(), plan, findings }), 'files');
     assert.equal(new Set(rows(find('Fine')).map(({ id }) => id)).size, 2, 'VS Code shows no two rows of one id');
-    const [item] = rows(sent()).map(itemOf);
+    const [item] = rows(sent()).map(getItem);
     const plain = 'x[a]\u200b(command:b)$\u200b(trash).js';
     assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 byte`]);
   });
@@ -187,7 +187,7 @@ describe('the view Check', () => {
       assert.equal(apps.preflight.rows.description, `${openFolder().name} as “Shop”`);
       await apps.folders.set(openFolder().uri, connection, { ...link, url: service.appUrl(99) });
       await run('checkFolder', { uri: openFolder().uri });
-      const { tooltip } = itemOf(find('Might fail', 'Service'));
+      const { tooltip } = getItem(find('Might fail', 'Service'));
       assert.ok(typeof tooltip === 'string');
       assert.match(tooltip, /The app “Shop”, which this folder builds, doesn’t exist anymore\./);
     } finally {
@@ -212,8 +212,8 @@ describe('the view Check', () => {
   });
 
   it('opens instead of a large upload if the user wants to look first', async () => {
-    const { project } = checkOf(openFolder().uri);
-    const plan = planOf(project, { 'www/film.mp4': 60_000_000, 'www/index.html': 1 });
+    const { project } = createCheck(openFolder().uri);
+    const plan = createPlan(project, { 'www/film.mp4': 60_000_000, 'www/index.html': 1 });
     const input = await access.loadInput();
     let shown = 0;
     const show = () => Promise.resolve(void (shown += 1));
@@ -227,7 +227,7 @@ describe('the view Check', () => {
     await ask('Send');
     assert.equal(shown, 1);
     assert.match(person.notifications[0] ?? '', /^Send 60\.0 MB of shop\?\n[^]*2 files, 60\.0 MB\. The largest:/);
-    await confirmSize(planOf(project, { a: 1 }), 'shop', input, show);
+    await confirmSize(createPlan(project, { a: 1 }), 'shop', input, show);
     assert.equal(person.notifications.length, 3, 'a small upload is not asked about');
   });
 

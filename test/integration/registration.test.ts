@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { configure, extensionOfTests, logged, signOutEverywhere } from './support/extension.ts';
-import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { configure, getTestExtension, logged, signOutEverywhere } from './support/extension.ts';
+import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 
 const WRONG_SECRET = 'wr0ng-client-secret';
 
 /** The extension doesn't own this service, so the user registers it there. */
 describe('a wrong registration', () => {
-  const access = extensionOfTests();
-  const user = userOfEachTest();
+  const access = getTestExtension();
+  const user = useRecordingUser();
   let service: LocalService;
   /** The buttons of each notification that asks to check the registration. */
   let offered: (readonly string[])[];

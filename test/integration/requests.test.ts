@@ -7,16 +7,16 @@ import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { uploadFile } from '../../src/extension/resources/requests/multipart.ts';
 import { accessToken, cleanUp, json, serve, type TestServer } from '../support/servers.ts';
-import { extensionOfTests } from './support/extension.ts';
+import { getTestExtension } from './support/extension.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAt } from './support/signedIn.ts';
 
 const tokenForms = [accessToken, encodeURIComponent(accessToken)];
 
 describe('requests', () => {
-  const access = extensionOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const person = useRecordingUser();
   let server: TestServer;
   let folder: string;
   /** Received requests, except those of the tree, with their bodies. */

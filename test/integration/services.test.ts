@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { cleanUp, json, serve } from '../support/servers.ts';
-import { configure, extensionOfTests, signOutEverywhere } from './support/extension.ts';
-import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { configure, getTestExtension, signOutEverywhere } from './support/extension.ts';
+import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 
 const LOCAL = 'Local Service';
 const DEMO = 'Demo Data';
@@ -10,8 +10,8 @@ const IN_USE = ' | In use';
 const CONNECT = 'Connect to a Service…';
 
 describe('Services', () => {
-  const access = extensionOfTests();
-  const user = userOfEachTest();
+  const access = getTestExtension();
+  const user = useRecordingUser();
   /** Addresses of two services and their hosts. */
   let first: string;
   let second: string;

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { PROVIDER_ID } from '../../src/extension/auth/authenticationProvider.ts';
 import { newSession, type Session } from '../../src/extension/auth/session.ts';
-import { extensionOfTests, configure } from './support/extension.ts';
+import { getTestExtension, configure } from './support/extension.ts';
 import { startInterceptingProxy } from './support/interceptingProxy.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
-import { failureOf } from './support/signingIn.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
+import { captureFailure } from './support/signingIn.ts';
 
 const one = parseServiceUrl('https://one.example.com');
 const two = parseServiceUrl('https://two.example.com:8443/build');
@@ -21,7 +21,7 @@ function session(
 }
 
 describe('sessions', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   const ann = session(one, 'ann');
   const bob = session(one, 'bob');
   const annElsewhere = session(two, 'ann');
@@ -29,7 +29,7 @@ describe('sessions', () => {
   beforeEach(() => configure({ serviceUrl: one.href }));
 
   describe('of several services', () => {
-    const witness = userOfEachTest();
+    const witness = useRecordingUser();
     const offered = async () => (await access.provider.getSessions(undefined, {})).map(({ id }) => id);
 
     it('offers sessions only while their service is in use, and announces the change', async () => {
@@ -69,7 +69,7 @@ describe('sessions', () => {
           return { status: 200, body: '{"username":"carol"}' };
         };
         witness.answers.typed = ['carol', 'password'];
-        const failure = await failureOf(access.provider.createSession([], {}));
+        const failure = await captureFailure(access.provider.createSession([], {}));
         assert.ok(failure instanceof vscode.CancellationError);
         assert.deepEqual(
           (await access.sessions.all()).map(({ username }) => username),
@@ -128,7 +128,7 @@ describe('sessions', () => {
     ] as const) {
       it(`asks first with ${option}, and starts nothing after a refusal`, async () => {
         await access.sessions.store(ann);
-        const failure = await failureOf(consumer.getSession([], options));
+        const failure = await captureFailure(consumer.getSession([], options));
         assert.ok(failure instanceof Error);
         assert.ok(!failure.message.includes(ann.accessToken));
         assert.equal(access.callbacks.pending.page(), undefined);

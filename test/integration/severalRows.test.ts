@@ -5,20 +5,20 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
-import { appsOfTests, extensionOfTests, logged } from './support/extension.ts';
-import { originalServiceOfTests } from './support/originalServiceOfTests.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, logged } from './support/extension.ts';
+import { useOriginalService } from './support/useOriginalService.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { TreeRows } from './support/treeRows.ts';
 import { openFolder } from './support/webProject.ts';
 
 describe('a command on several rows', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
+  const access = getTestExtension();
+  const apps = getTestApps();
   let connection: SignedInConnection;
   let view: TreeRows;
-  const person = userOfEachTest();
-  const service = originalServiceOfTests();
+  const person = useRecordingUser();
+  const service = useOriginalService();
   let folder: string;
   let ids: readonly number[];
   let list: TreeNode;

@@ -4,7 +4,7 @@ import { Redactor } from '../../src/service-client/redaction.ts';
 import { Transport } from '../../src/service-client/http/transport.ts';
 import { CALLBACK_PATH } from '../../src/extension/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/extension/auth/callback/callbackHandler.ts';
-import type { Flow } from '../../src/extension/auth/flows/flow.ts';
+import type { SignInFlow } from '../../src/extension/auth/flows/flow.ts';
 import { passwordFlow } from '../../src/extension/auth/flows/tokenFlows.ts';
 import { uriHandlerFlow } from '../../src/extension/auth/flows/browserFlows.ts';
 import { SignIn } from '../../src/extension/auth/signIn.ts';
@@ -12,20 +12,20 @@ import { Input } from '../../src/extension/workbench/input.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
 import { approve } from '../support/consent.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { extensionOfTests, extensionId, until } from './support/extension.ts';
+import { getTestExtension, extensionId, until } from './support/extension.ts';
 import { startInterceptingProxy, type InterceptingProxy } from './support/interceptingProxy.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
-import { clientAt, contextAt, failureOf, kindOf, nextPage, serviceAt } from './support/signingIn.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
+import { clientAt, contextAt, captureFailure, getKind, nextPage, serviceAt } from './support/signingIn.ts';
 
 describe('sign-in in the browser', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
 
   describe('with recorded requests', () => {
     const transport = new Transport({ retries: { limit: 0 } });
     let real: LocalService;
     let front: InterceptingProxy;
     const fronts: InterceptingProxy[] = [];
-    const person = userOfEachTest();
+    const person = useRecordingUser();
     const agree = (_text: string, [button]: readonly string[]) => button;
 
     before(async () => {
@@ -64,7 +64,7 @@ describe('sign-in in the browser', () => {
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),
       );
-    const queryOf = (location: string) => new URL(location).search.slice(1);
+    const getQuery = (location: string) => new URL(location).search.slice(1);
     /** Begins a sign-in and allows access on its page. */
     const start = async () => {
       const page = nextPage(access.callbacks);
@@ -74,7 +74,7 @@ describe('sign-in in the browser', () => {
       return { context, grant, location: new URL(await approve(real, await page)) };
     };
     const withoutState = ({ searchParams }: URL) => `code=${searchParams.get('code') ?? ''}`;
-    const signIn = (by: Flow = flow(), timeoutMs?: number) =>
+    const signIn = (by: SignInFlow = flow(), timeoutMs?: number) =>
       new SignIn({
         flows: [by],
         sessions: access.sessions,
@@ -135,8 +135,8 @@ describe('sign-in in the browser', () => {
       // Not disposed, because VS Code has a single channel with this name, which the extension uses.
       const log = new Log(new Redactor());
       const callbacks = new CallbackHandler(log);
-      const failure = await failureOf(signIn(flow(callbacks), 60).run(service(), { scopes: [] }));
-      assert.equal(kindOf(failure), 'signInTimedOut');
+      const failure = await captureFailure(signIn(flow(callbacks), 60).run(service(), { scopes: [] }));
+      assert.equal(getKind(failure), 'signInTimedOut');
       assert.equal(callbacks.pending.page(), undefined);
       assert.deepEqual(front.requests, []);
       callbacks.dispose();
@@ -151,7 +151,7 @@ describe('sign-in in the browser', () => {
         const started = await start();
         ({ location } = started);
         ({ cancel } = started.context);
-        running = failureOf(started.grant);
+        running = captureFailure(started.grant);
       });
 
       afterEach(async () => {
@@ -175,7 +175,7 @@ describe('sign-in in the browser', () => {
           assert.ok(waiting);
           assert.equal(access.callbacks.pending.page(), waiting);
           assert.deepEqual(front.requests, []);
-          deliver(queryOf(location.href));
+          deliver(getQuery(location.href));
           assert.equal(await running, undefined);
           assert.deepEqual(front.requests, ['POST /authorize/token']);
         });
@@ -184,15 +184,15 @@ describe('sign-in in the browser', () => {
       it('without state ends the sign-in as a refusal if the user confirms it', async () => {
         person.answers.press = agree;
         deliver('error=authorization_refused');
-        assert.equal(kindOf(await running), 'signInRefused');
+        assert.equal(getKind(await running), 'signInRefused');
         assert.match(person.notifications[0] ?? '', /Did you just deny access/);
         assert.deepEqual(front.requests, []);
       });
 
       it('that is replayed changes nothing', async () => {
-        deliver(queryOf(location.href));
+        deliver(getQuery(location.href));
         assert.equal(await running, undefined);
-        deliver(queryOf(location.href));
+        deliver(getQuery(location.href));
         assert.deepEqual(front.requests, ['POST /authorize/token']);
       });
     });
@@ -206,21 +206,21 @@ describe('sign-in in the browser', () => {
       assert.match(person.notifications[0] ?? '', /Did you just allow access on 127\.0\.0\.1/);
 
       const second = await start();
-      deliver(queryOf(second.location.href));
+      deliver(getQuery(second.location.href));
       assert.equal((await second.grant).stateVerified, true);
 
       const third = await start();
       assert.equal(access.callbacks.pending.expected.withoutState, false);
       third.context.cancel();
-      assert.equal(kindOf(await failureOf(third.grant)), 'cancelled');
+      assert.equal(getKind(await captureFailure(third.grant)), 'cancelled');
     });
 
     it('stores nothing after an unconfirmed answer', async () => {
       person.answers.press = (text, [button]) => (text.startsWith('Did you just allow') ? button : undefined);
       const page = nextPage(access.callbacks);
-      const failure = failureOf(signIn().run(service(), { scopes: [] }));
+      const failure = captureFailure(signIn().run(service(), { scopes: [] }));
       deliver(withoutState(new URL(await approve(real, await page))));
-      assert.equal(kindOf(await failure), 'cancelled');
+      assert.equal(getKind(await failure), 'cancelled');
       assert.match(person.notifications.at(-1) ?? '', /^Signed in as /);
       assert.deepEqual(await access.sessions.all(), []);
     });
@@ -234,8 +234,8 @@ describe('sign-in in the browser', () => {
       const second = signIn().run(service(other), { scopes: [] });
       const otherAnswer = await approve(real, await otherPage);
       assert.ok(access.callbacks.pending.page(new URL(front.url).origin)?.startsWith(front.url));
-      deliver(queryOf(otherAnswer));
-      deliver(queryOf(firstAnswer));
+      deliver(getQuery(otherAnswer));
+      deliver(getQuery(firstAnswer));
       const sessions = await Promise.all([first, second]);
       assert.deepEqual(
         sessions.map((session) => session.service.href),
@@ -251,7 +251,7 @@ describe('sign-in in the browser', () => {
       const { grant, location } = await start();
       const context = await contextAt(service(other), transport);
       const otherPage = nextPage(access.callbacks);
-      const otherGrant = failureOf(flow().run(context));
+      const otherGrant = captureFailure(flow().run(context));
       await otherPage;
       deliver(withoutState(location));
       assert.equal((await grant).stateVerified, false);

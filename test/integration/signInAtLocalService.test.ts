@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { PROVIDER_ID } from '../../src/extension/auth/authenticationProvider.ts';
 import { extensionCallback } from '../../src/extension/auth/flows/browserFlows.ts';
 import { approve } from '../support/consent.ts';
-import { extensionOfTests, extensionId, next } from './support/extension.ts';
+import { getTestExtension, extensionId, next } from './support/extension.ts';
 import { bringBack, nextPage } from './support/signingIn.ts';
 
 describe('sign-in at the local service with VS Code’s own URI handler', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let baseUrl = '';
 
   before(async () => {

@@ -5,13 +5,13 @@ import { newSession } from '../../src/extension/auth/session.ts';
 import { SecretClipboard } from '../../src/extension/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { extensionOfTests, configure } from './support/extension.ts';
-import { userOfEachTest } from './support/recordingUser.ts';
+import { getTestExtension, configure } from './support/extension.ts';
+import { useRecordingUser } from './support/recordingUser.ts';
 
 describe('commands about tokens and accounts', () => {
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let service: LocalService;
-  const witness = userOfEachTest();
+  const witness = useRecordingUser();
   let secretKey: string;
 
   before(async () => {

@@ -4,7 +4,7 @@ import { Transport } from '../../src/service-client/http/transport.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
-import { extensionOfTests, configure, until } from './support/extension.ts';
+import { getTestExtension, configure, until } from './support/extension.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startInterceptingProxy, type InterceptingProxy, type StubbedAnswer } from './support/interceptingProxy.ts';
 import { clientAt, serviceAt } from './support/signingIn.ts';
@@ -20,7 +20,7 @@ const unauthorized = json({ error: 'Invalid authentication token.' }, 401);
 
 describe('the tree', () => {
   const transport = new Transport();
-  const access = extensionOfTests();
+  const access = getTestExtension();
   let view: TreeRows;
   let real: LocalService;
   let front: InterceptingProxy;
@@ -54,7 +54,7 @@ describe('the tree', () => {
   const item = (node: TreeNode) => access.tree.getTreeItem(node);
 
   const TOP = [`${openFolder().name} | not built yet`, 'demo | demo@example.com'];
-  const isFailure = (node: TreeNode | undefined): boolean => view.contextOf(node) === 'failure';
+  const isFailure = (node: TreeNode | undefined): boolean => view.getContext(node) === 'failure';
 
   it('shows the folder, then the user with name and email address, the apps, and links for programs at the end', async () => {
     assert.deepEqual(await view.rows(), TOP);
@@ -79,8 +79,8 @@ describe('the tree', () => {
   it('offers to create an app with a button of the list instead of its forms', async () => {
     const apps = await view.at('Apps');
     const rows = await access.tree.getChildren(apps);
-    assert.deepEqual([...new Set(rows.map((node) => view.contextOf(node)?.split(';')[0]))], ['app']);
-    assert.equal(view.contextOf(apps), 'apps;create;');
+    assert.deepEqual([...new Set(rows.map((node) => view.getContext(node)?.split(';')[0]))], ['app']);
+    assert.equal(view.getContext(apps), 'apps;create;');
   });
 
   describe('after a failure', () => {

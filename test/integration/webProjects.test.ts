@@ -3,22 +3,22 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
-import { contentOf, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
+import { getContent, verifyApk, type VerifiedApk } from '../support/apk/verifyApk.ts';
 import { startInProcess, type InProcessService } from '../support/inProcessService.ts';
 import { processEnd } from '../support/processes.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-import { appsOfTests, extensionOfTests, next, until } from './support/extension.ts';
-import { AS_PROPOSED, userOfEachTest } from './support/recordingUser.ts';
+import { getTestApps, getTestExtension, next, until } from './support/extension.ts';
+import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 import { signInAtService } from './support/signedIn.ts';
 import { deleteFiles, openFolder, writeFiles } from './support/webProject.ts';
 import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuilder.ts';
 
 /** From a folder to a downloaded package, with the local service and its built-in builder. */
 describe('a web project', () => {
-  const access = extensionOfTests();
-  const apps = appsOfTests();
-  const person = userOfEachTest();
+  const access = getTestExtension();
+  const apps = getTestApps();
+  const person = useRecordingUser();
   let service: InProcessService;
   let connection: SignedInConnection;
   let written: readonly string[] = [];
@@ -37,12 +37,12 @@ describe('a web project', () => {
     const { uri } = openFolder();
     const app = link();
     if (app !== undefined) {
-      const calls = apps.callsOf(connection);
+      const calls = apps.createCalls(connection);
       await calls.delete(await calls.get(app.url));
     }
     await apps.folders.set(uri, connection, undefined);
-    await apps.answers.keep({ uri, app: undefined }, { id: undefined, buildsPages: undefined });
-    await apps.answers.keepPages(uri, undefined);
+    await apps.answers.remember({ uri, app: undefined }, { id: undefined, buildsPages: undefined });
+    await apps.answers.setPagesFolder(uri, undefined);
     await apps.answers.forgetChoice(uri);
     await apps.preflight.close();
   });
@@ -63,7 +63,7 @@ describe('a web project', () => {
   async function built(): Promise<VerifiedApk> {
     const app = link();
     assert.ok(app, `nothing was built: ${said()}`);
-    const calls = apps.callsOf(connection);
+    const calls = apps.createCalls(connection);
     // The window polls once a second.
     const { builds } = await waitUntil(async () => {
       const status = await calls.status(await calls.get(app.url));
@@ -82,7 +82,7 @@ describe('a web project', () => {
     await build();
     const apk = await built();
     for (const [name, content] of Object.entries(project.built)) {
-      assert.equal(contentOf(apk, `assets/www/${name}`).toString(), content);
+      assert.equal(getContent(apk, `assets/www/${name}`).toString(), content);
     }
     assert.equal(link()?.title, project.name);
     assert.match(asked(), /App ID/);
@@ -116,7 +116,7 @@ describe('a web project', () => {
       '.gitignore': 'dist',
     });
     const RUN = 'Run “npm run build” First';
-    const page = async () => contentOf(await built(), 'assets/www/index.html').toString();
+    const page = async () => getContent(await built(), 'assets/www/index.html').toString();
     /** Chooses this entry in the question about the pages. */
     const choose = (label: string) => {
       person.answers.pick = (item) => item.label === label || item.label === 'Create an App';
@@ -299,7 +299,7 @@ describe('a web project', () => {
     person.answers.typed = ['web'];
     await build();
     assert.match(asked(), /vite\.config\.js sets it with an expression, which isn’t run/);
-    assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Here/);
+    assert.match(getContent(await built(), 'assets/www/index.html').toString(), /Here/);
     person.questions.length = 0;
     await build();
     assert.equal(asked(), '');
@@ -319,7 +319,7 @@ describe('a web project', () => {
     person.questions.length = 0;
     await build();
     assert.doesNotMatch(asked(), /several web projects/);
-    assert.match(contentOf(await built(), 'assets/www/index.html').toString(), /Bee/);
+    assert.match(getContent(await built(), 'assets/www/index.html').toString(), /Bee/);
   });
 
   it('gets a config.xml that can be viewed and kept', async () => {

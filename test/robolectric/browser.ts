@@ -11,7 +11,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright-core';
 
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { unpackPackage } from '../../src/build-service/builds/packages/uploadedPackage.ts';
@@ -106,7 +106,7 @@ async function buildApp(packages: string): Promise<string> {
 
 /** Copies the sample project Device Check to a folder in the same app. @returns its pages by path */
 async function deviceCheckFiles(): Promise<Record<string, Buffer | string>> {
-  const sample = await writeSampleProject(folder, 'device', { language: 'en', textOf: plainText });
+  const sample = await writeSampleProject(folder, 'device', { language: 'en', toText: formatSentence });
   const pages = path.dirname(sample.page);
   const files: Record<string, Buffer | string> = {};
   for (const entry of await readdir(pages, { recursive: true, withFileTypes: true })) {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
 /** Returns a zip archive of files, keyed by path. */
-export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
+export async function createZip(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(files)) {
     zip.addBuffer(Buffer.from(content), path);
@@ -19,7 +19,7 @@ export function samplePackage({
   version = '1.2.3',
   body = 'Hello',
 } = {}): Promise<Buffer> {
-  return zipOf({
+  return createZip({
     'config.xml': `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets" id="${id}" version="${version}">
   <name>${name}</name>

@@ -28,7 +28,7 @@ export interface ZipOptions {
 const UTF8_NAMES = 0x0800;
 
 /** Returns a zip archive as specified in APPNOTE.TXT. */
-export function zipOf(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
+export function createZip(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

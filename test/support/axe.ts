@@ -38,10 +38,10 @@ export async function barriersIn(page: Page | Frame, rules?: readonly string[]):
   if (passes.length === 0) {
     throw new Error(`No rule applied at ${page.url()}.`);
   }
-  return [...linesOf(violations, 'fails'), ...linesOf(incomplete, 'undecided')];
+  return [...getLines(violations, 'fails'), ...getLines(incomplete, 'undecided')];
 }
 
-function linesOf(rules: readonly Rule[], outcome: string): readonly string[] {
+function getLines(rules: readonly Rule[], outcome: string): readonly string[] {
   return rules.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id} ${outcome}: ${help}: ${html} ${failureSummary}`),
   );

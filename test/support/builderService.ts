@@ -1,5 +1,5 @@
 /** Runs the local service as a program with the builder in `TEST_BUILDER`, a {@link TestBuilder}, instead of its own. */
-import { runProgram } from '../../src/build-service/index.ts';
+import { runService } from '../../src/build-service/index.ts';
 import { demoBuilder } from './demoBuilder.ts';
 import { createProgramBuilder } from './programBuilder.ts';
 
@@ -8,4 +8,4 @@ export type TestBuilder = 'demo' | readonly string[];
 
 const builder = JSON.parse(process.env.TEST_BUILDER ?? '"demo"') as TestBuilder;
 
-runProgram(() => Promise.resolve(builder === 'demo' ? demoBuilder : createProgramBuilder(builder)));
+runService(() => Promise.resolve(builder === 'demo' ? demoBuilder : createProgramBuilder(builder)));

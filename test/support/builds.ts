@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 
 import type { Builder } from '../../src/build-service/builds/builder.ts';
-import { zipOf } from './appPackages.ts';
+import { createZip } from './appPackages.ts';
 import type { Fetch } from './inProcessFetch.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -25,7 +25,7 @@ export interface BuildsState {
 }
 
 /** Returns a builder for all platforms without a reason in `unavailable`. */
-export function builderOf(
+export function createBuilder(
   build: Builder['build'],
   unavailable: Partial<Awaited<ReturnType<Builder['platforms']>>> = {},
 ): Builder {
@@ -83,7 +83,7 @@ export async function upload(
 ): Promise<number> {
   const form = new FormData();
   form.set('data', JSON.stringify({ title: 'Tested App', create_method: 'file', ...fields }));
-  form.set('file', new Blob([await zipOf(files)], { type: 'application/zip' }), 'app.zip');
+  form.set('file', new Blob([await createZip(files)], { type: 'application/zip' }), 'app.zip');
   const [method, path] = id === undefined ? ['POST', '/apps'] : ['PUT', `/apps/${id}`];
   const answer = (await ask(service, path, { method, body: form })) as { readonly id?: number };
   if (answer.id === undefined) {
@@ -93,14 +93,14 @@ export async function upload(
 }
 
 /** Returns the state of an app's builds. */
-export async function buildsOf(service: BuildService, id: number): Promise<BuildsState> {
+export async function fetchBuilds(service: BuildService, id: number): Promise<BuildsState> {
   return (await ask(service, `/apps/${id}/status`)) as BuildsState;
 }
 
 /** Waits until all builds of an app have ended and returns their state. */
-export function endOfBuilds(service: BuildService, id: number): Promise<BuildsState> {
+export function waitForBuilds(service: BuildService, id: number): Promise<BuildsState> {
   return waitUntil(async () => {
-    const state = await buildsOf(service, id);
+    const state = await fetchBuilds(service, id);
     return state.completed && state;
   });
 }
@@ -113,12 +113,12 @@ export async function appsAtRest(
   service: BuildService,
 ): Promise<readonly { readonly id: number; readonly title: string }[]> {
   const { apps } = (await ask(service, '/apps')) as { readonly apps: readonly { id: number; title: string }[] };
-  await Promise.all(apps.map(({ id }) => endOfBuilds(service, id)));
+  await Promise.all(apps.map(({ id }) => waitForBuilds(service, id)));
   return apps;
 }
 
 /** Returns a build log. */
-export async function logOf(service: BuildService, id: number, platform: string): Promise<string> {
+export async function fetchLog(service: BuildService, id: number, platform: string): Promise<string> {
   const { log } = (await ask(service, `/apps/${id}/logs/${platform}/build`)) as { readonly log: string };
   return log;
 }

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { plainText } from '../../src/errors/sentence.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
 import { checkConfig } from '../../src/config-xml/checkConfig.ts';
-import type { Absences } from '../../src/config-xml/namedFiles.ts';
+import type { MissingFiles } from '../../src/config-xml/namedFiles.ts';
 import { filesNamedIn } from '../../src/config-xml/namedFiles.ts';
 import type { ConfigProblem, ProblemFix } from '../../src/config-xml/configProblem.ts';
 import { parseXml, type XmlDocument } from '../../src/config-xml/xmlDocument.ts';
@@ -28,30 +28,30 @@ export function readFixture(name: string): unknown {
 }
 
 /** Returns the problems of a text. @param missing paths of missing files. Undefined: files aren't checked */
-export function problemsOf(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
+export function getProblems(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
   return checkConfig(parseXml(text), missing && absent(missing));
 }
 
 /** Returns these paths as missing files. */
-export function absent(paths: readonly string[]): Absences {
+export function absent(paths: readonly string[]): MissingFiles {
   return new Map(paths.map((path) => [path, { isMade: false }]));
 }
 
 /** Returns all files in a config.xml as missing. */
-export function allAbsent(document: XmlDocument): Absences {
+export function allAbsent(document: XmlDocument): MissingFiles {
   return absent(filesNamedIn(document).map(({ path }) => path));
 }
 
 /** Describes a problem in one line: `4 warning badValue: The value …`. Lines are one-based. */
-export function lineOf(text: string, { span, severity, code, message }: ConfigProblem): string {
-  return `${text.slice(0, span.start).split('\n').length} ${severity} ${code}: ${plainText(message)}`;
+export function getLine(text: string, { span, severity, code, message }: ConfigProblem): string {
+  return `${text.slice(0, span.start).split('\n').length} ${severity} ${code}: ${formatSentence(message)}`;
 }
 
 /** Returns the lines with errors and warnings about a text. */
-export function alarmsOf(text: string, missing?: readonly string[]): readonly string[] {
-  return problemsOf(text, missing)
+export function getAlarms(text: string, missing?: readonly string[]): readonly string[] {
+  return getProblems(text, missing)
     .filter(({ severity }) => severity !== 'information')
-    .map((problem) => lineOf(text, problem));
+    .map((problem) => getLine(text, problem));
 }
 
 /** Applies a fix to a text. */

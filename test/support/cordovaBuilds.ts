@@ -4,18 +4,18 @@ import path from 'node:path';
 
 import type { BuildJob, BuildResult } from '../../src/build-service/builds/builder.ts';
 import { createCordovaBuilder } from '../../src/build-service/builds/cordova/cordovaBuilder.ts';
-import { type Engine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
+import { type CordovaEngine, openEngine } from '../../src/build-service/builds/cordova/engine.ts';
 import { readAppFiles } from '../../src/android-package/config/appFiles.ts';
 import { findCordovaEngine } from '../host/cordovaEngine.ts';
 import { testJob } from './buildJob.ts';
-import { folderOfEachTest } from './hooks.ts';
+import { useFolderForEachTest } from './hooks.ts';
 
 /** Files, keyed by paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
   /** Engine to use. Default: the tests' engine. */
-  readonly engine?: Engine;
+  readonly engine?: CordovaEngine;
   readonly files: Files;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
@@ -29,19 +29,19 @@ export interface TestBuildResult extends BuildResult {
 }
 
 /** Creates a folder for each test of a `describe`, and the tests' engine. Available only in tests and hooks. */
-export function cordovaOfTests(): CordovaOfTests {
-  const cordova = new CordovaOfTests();
+export function useTestCordova(): TestCordova {
+  const cordova = new TestCordova();
   before(async function () {
     this.timeout(300_000);
     cordova.engine = await findCordovaEngine();
   });
-  folderOfEachTest((folder) => (cordova.root = folder));
+  useFolderForEachTest((folder) => (cordova.root = folder));
   return cordova;
 }
 
-class CordovaOfTests {
+class TestCordova {
   root = '';
-  engine: Engine = { folder: '', version: '', platforms: {}, plugins: [] };
+  engine: CordovaEngine = { folder: '', version: '', platforms: {}, plugins: [] };
 
   /** Creates an empty folder. */
   make(name: string): Promise<string> {
@@ -71,7 +71,7 @@ class CordovaOfTests {
   }
 
   /** Returns the engine with more packages: allowed plugins, or replacements for its own packages. */
-  async engineWith(packages: Readonly<Record<string, Files>>): Promise<Engine> {
+  async engineWith(packages: Readonly<Record<string, Files>>): Promise<CordovaEngine> {
     const folder = await this.make('engine');
     const modules = path.join(folder, 'node_modules');
     await mkdir(modules);

@@ -52,7 +52,7 @@ export class ExplorerInNode extends ServedRows {
       folders: { all: () => [], onDidChange } as unknown as FolderApps,
       watcher: { of: () => undefined, onDidChange, onDidEnd: onDidChange } as unknown as BuildWatcher,
       eachBuild: { includes: () => false, onDidChange },
-      callsOf: () => assert.fail('a tree calls nothing'),
+      createCalls: () => assert.fail('a tree calls nothing'),
       ...({ keyFacts: unknownKeys, keyExpiry: unknownKeys } as unknown as KnownKeys),
     });
     const tree = new ResourceTree({

@@ -1,5 +1,5 @@
 /** Folders whose builds fail, or look as if they would, with the findings that the check reports before the upload. */
-import type { FindingCode, Verdict } from '../../src/web-project/check/finding.ts';
+import type { FindingCode, FindingVerdict } from '../../src/web-project/check/projectFinding.ts';
 import type { Files } from './packing.ts';
 
 export interface FailingFolder {
@@ -8,7 +8,7 @@ export interface FailingFolder {
   /** Platform of the build. */
   readonly platform?: 'android' | 'ios' | 'browser';
   /** Finding of the check. Undefined for a correct folder. */
-  readonly finds: readonly [code: FindingCode, verdict: Verdict] | undefined;
+  readonly finds: readonly [code: FindingCode, verdict: FindingVerdict] | undefined;
   /** Error of the built-in builder. Undefined if its build succeeds. */
   readonly builtin?: RegExp;
   /** Error of the Cordova builder's checks. Undefined if they pass. */

@@ -9,8 +9,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildJob, BuildResult } from '../../src/build-service/builds/builder.ts';
-import { surviveFaults } from '../../src/build-service/builds/buildFaults.ts';
-import { builderOf, endOfBuilds, PAGE, upload } from './builds.ts';
+import { handleLateFaults } from '../../src/build-service/builds/buildFaults.ts';
+import { createBuilder, waitForBuilds, PAGE, upload } from './builds.ts';
 import { openInProcess } from './inProcessService.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -68,7 +68,7 @@ export const FAULTS: readonly string[] = [
 async function run(fault: string): Promise<FaultyBuild> {
   let faulty = true;
   const service = await openInProcess({
-    builder: builderOf((job) => (faulty ? (BUILDERS[fault] ?? build)(job) : build(job)), {
+    builder: createBuilder((job) => (faulty ? (BUILDERS[fault] ?? build)(job) : build(job)), {
       ios: 'Not here.',
       winphone: 'Not here.',
       browser: 'Not here.',
@@ -81,14 +81,14 @@ async function run(fault: string): Promise<FaultyBuild> {
     fs.open = (file, ...args) => (isUnpacked(file) ? open('/dev/full', 'w') : open(file, ...args));
     syncBuiltinESMExports();
   }
-  surviveFaults((line) => (reports as string[]).push(line));
+  handleLateFaults((line) => (reports as string[]).push(line));
   const id = await upload(service, PAGE);
-  const { error } = await endOfBuilds(service, id);
+  const { error } = await waitForBuilds(service, id);
   afterEnd();
   await waitUntil(() => reports.length > 0);
   faulty = false;
   await upload(service, PAGE, { id });
-  const { status } = await endOfBuilds(service, id);
+  const { status } = await waitForBuilds(service, id);
   await service.stop();
   return { error: error.android, next: status.android, reports };
 }

@@ -2,14 +2,14 @@
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/web-project/packing/packageContents.ts';
 import { uriBelow } from '../../src/web-project/paths.ts';
-import type { Layout } from '../../src/web-project/layout.ts';
+import type { ProjectLayout } from '../../src/web-project/projectLayout.ts';
 import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
 import type { WebProject } from '../../src/web-project/projectSearch.ts';
-import { plainText } from '../../src/errors/sentence.ts';
-import type { ProjectFinding } from '../../src/web-project/check/finding.ts';
+import { formatSentence } from '../../src/errors/sentence.ts';
+import type { ProjectFinding } from '../../src/web-project/check/projectFinding.ts';
 import type { FolderCheck } from '../../src/extension/preflight/checkFolder.ts';
 import { checkProjectConfig } from '../../src/web-project/check/configCheck.ts';
-import { folderOf, plan, type Files } from './packing.ts';
+import { createFolder, plan, type Files } from './packing.ts';
 
 interface PlannedFolder {
   readonly path: string;
@@ -25,7 +25,7 @@ export async function inFolder<T>(
   use: (planned: PlannedFolder) => T | Promise<T>,
   path = '',
 ): Promise<T> {
-  const { folder, remove } = await folderOf(files);
+  const { folder, remove } = await createFolder(files);
   try {
     const sent = await plan(folder, path);
     const project = new ProjectFolder(new DiskTree(folder), path);
@@ -42,7 +42,7 @@ export async function inProject<T>(
   use: (project: ProjectFolder) => T | Promise<T>,
   path = '',
 ): Promise<T> {
-  const { folder, remove } = await folderOf(files);
+  const { folder, remove } = await createFolder(files);
   try {
     return await use(new ProjectFolder(new DiskTree(folder), path));
   } finally {
@@ -51,20 +51,20 @@ export async function inProject<T>(
 }
 
 /** Describes a finding in one line, such as `mayFail www/app.js:3 It …`. Lines are one-based. */
-export function lineOfFinding({ verdict, message, place }: ProjectFinding): string {
-  const line = place?.start === undefined ? '' : `:${place.start.line + 1}`;
-  return `${verdict} ${place === undefined ? '' : `${place.path}${line} `}${plainText(message)}`;
+export function formatFinding({ verdict, message, location }: ProjectFinding): string {
+  const line = location?.start === undefined ? '' : `:${location.start.line + 1}`;
+  return `${verdict} ${location === undefined ? '' : `${location.path}${line} `}${formatSentence(message)}`;
 }
 
 /** Returns a plan of files with their sizes, keyed by path. */
-export function planOf(
+export function createPlan(
   project: WebProject,
   sizes: Readonly<Record<string, number>>,
   more: Partial<PackagePlan> = {},
 ): PackagePlan {
   const files = Object.entries(sizes).map(([path, sizeBytes]) => plannedFile(project, path, sizeBytes));
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const layout = layoutOf(Object.keys(sizes));
+  const layout = createLayout(Object.keys(sizes));
   return {
     project,
     layout,
@@ -80,7 +80,7 @@ export function planOf(
 }
 
 /** Returns the layout of a project with these files. */
-export function layoutOf(paths: readonly string[]): Layout {
+export function createLayout(paths: readonly string[]): ProjectLayout {
   const isBelowWww = paths.some((path) => path.startsWith('www/')) && !paths.includes('index.html');
   const pages = isBelowWww ? 'www' : '';
   return { kind: 'cordova', app: undefined, config: 'config.xml', pages, state: { kind: 'built' } };
@@ -91,7 +91,7 @@ export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number
 }
 
 /** Returns a check of a folder's project without findings. */
-export function checkOf(folder: vscode.Uri, more: Partial<FolderCheck> = {}): FolderCheck {
+export function createCheck(folder: vscode.Uri, more: Partial<FolderCheck> = {}): FolderCheck {
   const name = folder.path.split('/').at(-1) ?? '';
   return {
     folder: { uri: folder, name, index: 0 },

@@ -9,12 +9,12 @@ import type { InProcessService } from './inProcessService.ts';
 /**
  * Opens one service for all tests of a `describe`. Available only in tests and hooks. Fails if the service reports a failure of its own.
  */
-export function serviceOfTests<T extends InProcessService>(open: () => Promise<T>): T {
+export function useService<T extends InProcessService>(open: () => Promise<T>): T {
   return hooked(open, before, after);
 }
 
-/** Like {@link serviceOfTests}, with a new service for each test. */
-export function serviceOfEachTest<T extends InProcessService>(open: () => Promise<T>): T {
+/** Like {@link useService}, with a new service for each test. */
+export function useServiceForEachTest<T extends InProcessService>(open: () => Promise<T>): T {
   return hooked(open, beforeEach, afterEach);
 }
 
@@ -35,7 +35,7 @@ function hooked<T extends InProcessService>(
 }
 
 /** Creates an empty folder for each test and removes it with its content afterward. */
-export function folderOfEachTest(onMade: (folder: string) => unknown): void {
+export function useFolderForEachTest(onMade: (folder: string) => unknown): void {
   let folder: string;
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'app-build-test-')));
@@ -45,12 +45,12 @@ export function folderOfEachTest(onMade: (folder: string) => unknown): void {
 }
 
 /**
- * Like {@link folderOfEachTest}, but this process also writes its temporary files there, so a test can check that none
+ * Like {@link useFolderForEachTest}, but this process also writes its temporary files there, so a test can check that none
  * are left.
  */
-export function temporaryFolderOfEachTest(onMade: (folder: string) => unknown): void {
+export function useTemporaryFolderForEachTest(onMade: (folder: string) => unknown): void {
   let restore = (): void => undefined;
-  folderOfEachTest((folder) => {
+  useFolderForEachTest((folder) => {
     restore = changeEnvironment({ TMPDIR: folder, TEMP: folder, TMP: folder });
     return onMade(folder);
   });

@@ -1,5 +1,5 @@
 /** Returns the anchor that GitHub creates for a heading. */
-export function anchorOf(heading: string): string {
+export function getAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\- ]/g, '')

@@ -10,8 +10,8 @@ import {
   type NetworkListener,
   type NetworkListenerOptions,
 } from '../../src/extension/devices/network/networkListener.ts';
-import type { PackageFile } from '../../src/extension/devices/fetchPackage.ts';
-import { zipOf } from './archives.ts';
+import type { FetchedPackage } from '../../src/extension/devices/fetchPackage.ts';
+import { createZip } from './archives.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** The file that pages get as cordova.js. */
@@ -44,12 +44,12 @@ export function getTarget(listener: Pick<NetworkListener, 'url'>, target: string
 }
 
 /** Returns the status code of an answer. */
-export function statusOf(answer: string): number {
+export function getStatus(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 }
 
 /** Returns a downloaded package. It's deleted with its folder. */
-export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-1.2.0.apk'): Promise<PackageFile> {
+export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-1.2.0.apk'): Promise<FetchedPackage> {
   const file = join(folder, 'package', name);
   await mkdir(dirname(file));
   await writeFile(file, bytes);
@@ -60,8 +60,8 @@ export async function packageFileIn(folder: string, bytes: Buffer, name = 'Shop-
  * Returns an Android package with these pages. @param shell settings of the built-in builder's shell. Undefined for a package of another
  * builder
  */
-export function packageOf(pages: Readonly<Record<string, string>>, shell?: object): Buffer {
-  return zipOf([
+export function createPackage(pages: Readonly<Record<string, string>>, shell?: object): Buffer {
+  return createZip([
     { name: 'AndroidManifest.xml', content: 'secret of the package' },
     ...(shell === undefined ? [] : [{ name: 'assets/shell.json', content: JSON.stringify(shell) }]),
     ...Object.entries(pages).map(([name, content]) => ({ name: `assets/www/${name}`, content })),

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** How the stub handles an installation: it installs, fails, or runs until it's stopped. */
-export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
+export type NpmBehavior = 'installs' | 'fails' | 'hangs';
 
 /**
  * Writes a program that replaces npm. If `npm_execpath` contains its path, the installation runs it instead of the npm on PATH. It
@@ -10,10 +10,10 @@ export type NpmBehaviour = 'installs' | 'fails' | 'hangs';
  * @param folder existing folder
  * @returns its path
  */
-export async function writeNpmStub(folder: string, behaviour: NpmBehaviour): Promise<string> {
-  const file = path.join(folder, behaviour, 'npm-cli.js');
+export async function writeNpmStub(folder: string, behavior: NpmBehavior): Promise<string> {
+  const file = path.join(folder, behavior, 'npm-cli.js');
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${COMMON}${PROGRAMS[behaviour]}`);
+  await writeFile(file, `${COMMON}${PROGRAMS[behavior]}`);
   return file;
 }
 
@@ -27,7 +27,7 @@ const write = (name, version) => {
 };
 `;
 
-const PROGRAMS: Readonly<Record<NpmBehaviour, string>> = {
+const PROGRAMS: Readonly<Record<NpmBehavior, string>> = {
   installs: `
 console.error('npm warn stub');
 if (plugin === undefined) {

@@ -1,6 +1,6 @@
 /** API operations in the form that the original service's CLI sends: fields as JSON in `data`, next to files. */
 import type { OpenedService } from './inProcessService.ts';
-import { answerOf, type Answer } from './serviceRequests.ts';
+import { readAnswer, type Answer } from './serviceRequests.ts';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,5 +32,5 @@ export async function perform(
     headers: { Authorization: `token ${token}` },
     body: [...body].length === 0 ? null : body,
   });
-  return answerOf(response);
+  return readAnswer(response);
 }

@@ -12,7 +12,7 @@ export interface OriginalRequest {
 export type Answer = readonly [status: number, body: object | string, headers?: OutgoingHttpHeaders];
 
 /** Answers a signed-in user's request. @param path path without a slash at its end */
-export function answerOf(data: OriginalData, method: string, path: string, received: OriginalRequest): Answer {
+export function createAnswer(data: OriginalData, method: string, path: string, received: OriginalRequest): Answer {
   const [, resource = '', id = '', ...rest] = /^\/api\/v1(?:\/([^/]+))?(?:\/([^/]+))?(?:\/(.+))?$/.exec(path) ?? [];
   const below = rest[0] ?? '';
   switch (path.startsWith('/api/v1') ? resource : 'page') {
@@ -22,15 +22,15 @@ export function answerOf(data: OriginalData, method: string, path: string, recei
     case 'current_support':
       return [200, { default: 'cli-9.0.0', by_phonegap: { 'cli-9.0.0': { android: '8.0.0', ios: '5.0.1' } } }];
     case 'apps':
-      return id === '' ? answerOfApps(data, method, received) : answerOfApp(data, method, id, below, received);
+      return id === '' ? answerApps(data, method, received) : answerApp(data, method, id, below, received);
     case 'keys':
-      return answerOfKeys(data, method, id, below, received);
+      return answerKeys(data, method, id, below, received);
     default:
       return [404, '<!DOCTYPE html><title>Page Not Found (404)</title><h1>Page Not Found</h1>'];
   }
 }
 
-function answerOfApps(data: OriginalData, method: string, { values, files }: OriginalRequest): Answer {
+function answerApps(data: OriginalData, method: string, { values, files }: OriginalRequest): Answer {
   if (method !== 'POST') {
     return [200, { apps: [...data.apps.values()].map((app) => data.summary(app)), link: '/api/v1/apps' }];
   }
@@ -46,7 +46,7 @@ function answerOfApps(data: OriginalData, method: string, { values, files }: Ori
   return [201, data.changed(app)];
 }
 
-function answerOfApp(
+function answerApp(
   data: OriginalData,
   method: string,
   id: string,
@@ -91,14 +91,14 @@ function answerOfApp(
     case 'POST collaborators':
       app.people.set(data.nextId(), {
         person: String(values.email),
-        role: roleOf(values),
+        role: getRole(values),
         pending: values.email !== data.knownPerson,
       });
       return [values.email === data.knownPerson ? 201 : 202, data.changed(app)];
     case 'PUT collaborators': {
       const person = app.people.get(Number(second));
       if (person !== undefined) {
-        app.people.set(Number(second), { ...person, role: roleOf(values) });
+        app.people.set(Number(second), { ...person, role: getRole(values) });
       }
       return [200, data.changed(app)];
     }
@@ -118,7 +118,7 @@ function download(data: OriginalData, { id, status }: OriginalApp, platform: str
   return [302, { location }, { location }];
 }
 
-function answerOfKeys(
+function answerKeys(
   data: OriginalData,
   method: string,
   platform: string,
@@ -151,7 +151,7 @@ function answerOfKeys(
   return [200, data.key(key.id)];
 }
 
-function roleOf({ role }: Readonly<Record<string, unknown>>): string {
+function getRole({ role }: Readonly<Record<string, unknown>>): string {
   return role === 'dev' ? 'developer' : String(role);
 }
 

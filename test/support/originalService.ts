@@ -13,7 +13,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { parseBody } from 'hono/utils/body';
 
-import { answerOf, type Answer, type OriginalRequest } from './originalAnswers.ts';
+import { createAnswer, type Answer, type OriginalRequest } from './originalAnswers.ts';
 import { OriginalData } from './originalData.ts';
 import { serve } from './servers.ts';
 
@@ -130,7 +130,7 @@ export class OriginalService extends OriginalData {
     }
     return /^\/authorize(\/token)?$/.test(path)
       ? [200, { access_token: this.token }]
-      : answerOf(this, method, path, received);
+      : createAnswer(this, method, path, received);
   }
 
   #isSignedIn({ headers }: IncomingMessage, { searchParams }: URL): boolean {

@@ -18,7 +18,7 @@ export type Files = Readonly<Record<string, string | Buffer>>;
 export const fileUri = (file: string): vscode.Uri => URI.file(file);
 
 /** Creates a temporary folder. A path that ends in `/` is an empty folder. */
-export async function folderOf(
+export async function createFolder(
   files: Files,
 ): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'packing-'));
@@ -58,15 +58,15 @@ export function plan(folder: string, project = '', signal?: AbortSignal): Promis
   return planPackage({ uri, path: project, name: undefined }, { signal, known: KNOWN_APP });
 }
 
-export function pathsOf({ files }: PackagePlan): readonly string[] {
+export function getPaths({ files }: PackagePlan): readonly string[] {
   return files.map((file) => file.path);
 }
 
 /** Returns the reason for each omitted path. For a rule, the reason is its location and text. */
-export function reasonsOf({ leftOut }: PackagePlan): Readonly<Record<string, string>> {
-  return Object.fromEntries(leftOut.map((entry) => [entry.path, reasonOf(entry)]));
+export function getReasons({ leftOut }: PackagePlan): Readonly<Record<string, string>> {
+  return Object.fromEntries(leftOut.map((entry) => [entry.path, getReason(entry)]));
 }
 
-function reasonOf({ reason }: LeftOut): string {
+function getReason({ reason }: LeftOut): string {
   return reason.kind === 'ignored' ? `${reason.file}: ${reason.rule}` : reason.kind;
 }

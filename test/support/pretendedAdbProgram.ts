@@ -23,7 +23,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 
 record('calls', { args, environment: process.env } satisfies AdbCall);
 if (args.join(' ') === 'devices -l') {
-  process.stdout.write(`List of devices attached\n${devices.map(lineOf).join('')}\n`);
+  process.stdout.write(`List of devices attached\n${devices.map(getLine).join('')}\n`);
 } else {
   process.exitCode = command === 'install' ? await install(rest.at(-1) ?? '') : start();
 }
@@ -57,7 +57,7 @@ function start(): number {
   return exitCode;
 }
 
-function lineOf({ serial: name, state, model }: PretendedDevice): string {
+function getLine({ serial: name, state, model }: PretendedDevice): string {
   const details = model === undefined ? '' : ` product:p model:${model} device:d`;
   return `${name.padEnd(22)} ${state} usb:1-1${details} transport_id:1\n`;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { connect, type Socket } from 'node:net';
 
-import { headOf, serve, type TestServer } from './servers.ts';
+import { getHead, serve, type TestServer } from './servers.ts';
 
 /** A proxy. `received` contains requests to the proxy itself, without tunneled ones. */
 export type ProxyServer = Pick<TestServer, 'url' | 'received' | 'close'>;
@@ -28,7 +28,7 @@ export async function startProxy({ hosts = {}, authorization, status, tls }: Pro
   };
   const proxy = await serve((request, response) => response.writeHead(statusFor(request)).end(), tls);
   proxy.server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    proxy.received.push(headOf(request));
+    proxy.received.push(getHead(request));
     socket.on('error', () => socket.destroy());
     const answer = statusFor(request);
     const port = hosts[request.url ?? ''];

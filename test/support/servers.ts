@@ -47,7 +47,7 @@ async function start(
 }
 
 /** Returns the line and headers of a request, as in {@link TestServer.received}. */
-export function headOf({ method = '', url = '', headers }: IncomingMessage): string {
+export function getHead({ method = '', url = '', headers }: IncomingMessage): string {
   return `${method} ${url}\n${JSON.stringify(headers)}`;
 }
 
@@ -59,7 +59,7 @@ export async function serve(
 ): Promise<TestServer> {
   const received: string[] = [];
   const handler: RequestListener = (request, response) => {
-    received.push(headOf(request));
+    received.push(getHead(request));
     const answered = listener(request, response);
     if (answered instanceof Promise) {
       answered.catch(() => response.destroy());
@@ -109,7 +109,7 @@ export function transport(options: TransportOptions = {}): Transport {
 export const accessToken = 'sEcret+Access/Token=1';
 
 /** Returns a client that is signed in with {@link accessToken}. */
-export function clientOf(
+export function createClient(
   server: { readonly url: string },
   options: Partial<ClientOptions> & { readonly carrier?: TransportOptions } = {},
 ): BuildServiceClient {
@@ -122,7 +122,7 @@ export function clientOf(
 }
 
 /** Returns the typed error that a promise rejects with. */
-export async function failureOf<E extends BuildServiceError>(
+export async function captureFailure<E extends BuildServiceError>(
   type: abstract new (...args: never[]) => E,
   promise: Promise<unknown>,
 ): Promise<E> {

@@ -36,11 +36,11 @@ export function call(target: Target, path: string, options: Call = {}): Promise<
 }
 
 async function callByFetch(send: Fetch, url: URL, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
-  return answerOf(await send(url, { method, headers, body: body ?? null, redirect: 'manual' }));
+  return readAnswer(await send(url, { method, headers, body: body ?? null, redirect: 'manual' }));
 }
 
 /** Reads a response. */
-export async function answerOf(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const cookies = response.headers.getSetCookie();
   const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) };
@@ -127,14 +127,16 @@ type Credentials<Name extends keyof LocalService> = Pick<LocalService, 'baseUrl'
 };
 
 /** Gets an access token for the demo user with the non-web flow. */
-export async function accessTokenOf(service: Credentials<'clientId' | 'clientSecret' | 'authToken'>): Promise<string> {
+export async function fetchAccessToken(
+  service: Credentials<'clientId' | 'clientSecret' | 'authToken'>,
+): Promise<string> {
   const { clientId, clientSecret, authToken } = service;
   const fields = { client_id: clientId, client_secret: clientSecret, auth_token: authToken };
   return member((await call(service, '/authorize', form(fields))).json, 'access_token');
 }
 
 /** Gets the simple authentication token for the demo user's password. */
-export async function authTokenOf(service: Credentials<'username' | 'password'>): Promise<string> {
+export async function fetchAuthToken(service: Credentials<'username' | 'password'>): Promise<string> {
   const headers = basic(service.username, service.password);
   return member((await call(service, '/token', { method: 'POST', headers })).json, 'token');
 }

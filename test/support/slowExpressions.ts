@@ -32,7 +32,7 @@ const OPTIONS = {
 export async function slowExpressions(expressions: readonly Expression[]): Promise<readonly string[]> {
   const places = Map.groupBy(
     expressions
-      .flatMap((each) => alternativesOf(each.source).map((source) => ({ ...each, source })))
+      .flatMap((each) => getAlternatives(each.source).map((source) => ({ ...each, source })))
       .filter(({ source }) => WITHOUT_END.test(source)),
     ({ source, flags }) => `/${source}/${flags}`,
   );
@@ -41,7 +41,7 @@ export async function slowExpressions(expressions: readonly Expression[]): Promi
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [text, same] = next;
-      const [problem] = await Promise.all(same.slice(0, 1).map(problemOf));
+      const [problem] = await Promise.all(same.slice(0, 1).map(getProblem));
       if (problem !== undefined) {
         slow.push(`${same.map(({ place }) => place).join(', ')}: ${text} ${problem}`);
       }
@@ -52,7 +52,7 @@ export async function slowExpressions(expressions: readonly Expression[]): Promi
 }
 
 /** Returns the parts between the outermost `|`. If each takes linear time, the whole expression does. */
-function alternativesOf(source: string): readonly string[] {
+function getAlternatives(source: string): readonly string[] {
   const alternatives = [''];
   let depth = 0;
   for (const [part] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[^]/gu)) {
@@ -66,7 +66,7 @@ function alternativesOf(source: string): readonly string[] {
   return alternatives;
 }
 
-async function problemOf({ source, flags, place }: Expression): Promise<string | undefined> {
+async function getProblem({ source, flags, place }: Expression): Promise<string | undefined> {
   // The checker doesn't support the flag `d`, which only adds details to a match.
   const diagnostics = await check(source, flags.replace('d', ''), OPTIONS);
   if (diagnostics.status === 'unknown') {

@@ -1,5 +1,5 @@
 /** Formats records as a Markdown table. The keys of the first record are its columns. */
-export function tableOf(records: readonly Readonly<Record<string, string>>[]): string {
+export function formatTable(records: readonly Readonly<Record<string, string>>[]): string {
   const columns = Object.keys(records[0] ?? {});
   const widths = columns.map((column) =>
     Math.max(column.length, ...records.map((record) => (record[column] ?? '').length)),

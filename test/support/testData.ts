@@ -5,12 +5,12 @@ import { AppCalls } from '../../src/extension/apps/calls/appCalls.ts';
 import { readApp, type App } from '../../src/extension/apps/model/app.ts';
 import { readSigningKey, type SigningKey } from '../../src/extension/apps/model/signingKey.ts';
 import type { UploadFile } from '../../src/extension/resources/requests/multipart.ts';
-import { clientOf } from './servers.ts';
+import { createClient } from './servers.ts';
 
 export const APP_URL = 'https://build.example/api/v1/apps/7';
 
 /** Reads a value as the answer to a request for {@link APP_URL}. */
-export function resourceOf(value: unknown, input: Partial<Omit<ReadInput, 'value' | 'text'>> = {}): Resource {
+export function createResource(value: unknown, input: Partial<Omit<ReadInput, 'value' | 'text'>> = {}): Resource {
   const text = JSON.stringify(value);
   return readResource({ value, text, url: APP_URL, headers: {}, mediaType: 'application/json', ...input });
 }
@@ -25,18 +25,18 @@ export function keyJson(platform: string, id: number, members: object = {}): obj
   return { ...{ id, title: `Key ${id}`, default: false, link: `/api/v1/keys/${platform}/${id}` }, ...members };
 }
 
-export function appOf(members: object = {}): App {
-  return readApp(resourceOf(appJson(members)), APP_URL);
+export function createApp(members: object = {}): App {
+  return readApp(createResource(appJson(members)), APP_URL);
 }
 
 /** Returns an iOS key without other known facts. */
 export function signingKey(known: Partial<SigningKey> = {}): SigningKey {
-  return { ...readSigningKey(resourceOf(keyJson('ios', 1)), APP_URL), ...known };
+  return { ...readSigningKey(createResource(keyJson('ios', 1)), APP_URL), ...known };
 }
 
 /** Returns the API calls of a user who is signed in with an authentication token. */
 export function appCallsAt(url: string, authToken: string): AppCalls {
-  return new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken } }));
+  return new AppCalls(createClient({ url }, { credentials: { type: 'authToken', authToken } }));
 }
 
 /** Returns a file in memory that arrives in chunks, like a file on disk. */

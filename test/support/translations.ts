@@ -100,15 +100,15 @@ export function outdatedKeys({ english }: Translation, translated: Texts): reado
 }
 
 /** Returns the mistakes in a file's translated texts, one per line. */
-export function problemsOf({ language, file, english }: Translation, translated: Texts): readonly string[] {
+export function getProblems({ language, file, english }: Translation, translated: Texts): readonly string[] {
   return Object.entries(english).flatMap(([key, text]) => {
     const translation = translated[key];
-    const problem = translation === undefined ? undefined : problemOf(text, translation, language);
+    const problem = translation === undefined ? undefined : getProblem(text, translation, language);
     return problem === undefined ? [] : [`${file}: ${problem}: ${key}`];
   });
 }
 
-function problemOf(english: string, translation: string, language: Language): string | undefined {
+function getProblem(english: string, translation: string, language: Language): string | undefined {
   if (translation.trim() === '') {
     return 'is empty';
   }

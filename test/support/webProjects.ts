@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { ProjectKind } from '../../src/web-project/layout.ts';
+import type { ProjectKind } from '../../src/web-project/projectLayout.ts';
 import type { Files } from './packing.ts';
 
 /** A project before and after its build. */
@@ -43,7 +43,7 @@ function readProject(kind: ProjectKind): ProjectFixture {
   const text = readFileSync(path.join(import.meta.dirname, '../fixtures/webProjects', `${kind}.txt`), 'utf8');
   const [head = '', ...parts] = text.split(/^\n-- (.*) --\n/m);
   const facts = new Map(head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.replace(/^\w+: /, '')]));
-  const filesOf = (folder: string): Files =>
+  const getFiles = (folder: string): Files =>
     Object.fromEntries(
       parts.flatMap((name, index) =>
         index % 2 === 0 && name.startsWith(folder) ? [[name.slice(folder.length), parts[index + 1] ?? '']] : [],
@@ -51,8 +51,8 @@ function readProject(kind: ProjectKind): ProjectFixture {
     );
   return {
     kind,
-    source: filesOf('source/'),
-    built: filesOf('built/'),
+    source: getFiles('source/'),
+    built: getFiles('built/'),
     pages: facts.get('pages') ?? '',
     name: facts.get('name') ?? '',
     id: facts.get('id'),

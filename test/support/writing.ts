@@ -45,9 +45,9 @@ export const PATTERNS: Readonly<Record<Pattern, RegExp>> = {
 const CALLS = /^(?:it|itOnPosix|describe|property|t|sentence|localised)$/;
 
 /** Returns the prose of a file. The file name decides what kind it is; other kinds have none. */
-export function proseOf(file: string, text: string): readonly Prose[] {
+export function getProse(file: string, text: string): readonly Prose[] {
   if (/\.(?:[cm]?[jt]s|java)$/.test(file)) {
-    return proseOfCode(text);
+    return getCodeProse(text);
   }
   if (file.endsWith('.css')) {
     return Array.from(text.matchAll(/\/\*[^]*?\*\//g), ({ 0: comment, index }) => ({
@@ -63,11 +63,11 @@ export function proseOf(file: string, text: string): readonly Prose[] {
       return isCode || isFence ? [] : [{ line: index + 1, text: plain(line) }];
     });
   }
-  return file.endsWith('.json') ? proseOfJson(file, text) : [];
+  return file.endsWith('.json') ? getJsonProse(file, text) : [];
 }
 
 /** Comments, titles of tests, and texts that are translated. Line comments under each other are one comment. */
-function proseOfCode(code: string): readonly Prose[] {
+function getCodeProse(code: string): readonly Prose[] {
   const found: { line: number; text: string }[] = [];
   let line = 1;
   let lastComment = 0;
@@ -95,7 +95,7 @@ function proseOfCode(code: string): readonly Prose[] {
 }
 
 /** Descriptions, and all texts of package.nls.json. */
-function proseOfJson(file: string, json: string): readonly Prose[] {
+function getJsonProse(file: string, json: string): readonly Prose[] {
   const isShown = /(?:^|[/\\])package\.nls\.json$/.test(file) ? /./ : /description$/i;
   return json.split('\n').flatMap((line, index) => {
     const [, key = '', text = ''] = /^\s*"([^"]+)":\s*"((?:\\.|[^"\\])*)"/.exec(line) ?? [];

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyApk } from '../support/apk/verifyApk.ts';
-import { folderOfEachTest } from '../support/hooks.ts';
+import { useFolderForEachTest } from '../support/hooks.ts';
 import { addFiles } from '../support/packing.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
@@ -26,7 +26,7 @@ interface Run {
 
 describe('npm run apk', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Run> {
     const program = path.join(repositoryRoot, 'src', 'apk.ts');

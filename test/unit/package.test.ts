@@ -6,7 +6,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import { packageExtension } from '../host/vsix.ts';
 import { activationFiles, bundledFiles } from '../support/bundledFiles.ts';
 import { startLocalService } from '../support/localService.ts';
-import { anchorOf } from '../support/markdown.ts';
+import { getAnchor } from '../support/markdown.ts';
 import { readArchive } from '../support/readArchive.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile, multipart, provisioningProfile } from '../support/signingKeys.ts';
@@ -67,7 +67,7 @@ describe('the package', () => {
         const page = files.get(`extension/${name}`) ?? '';
         const targets = addressesIn(page);
         assert.ok(targets.length >= least, `${targets.length} in ${name}`);
-        const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => `#${anchorOf(words)}`));
+        const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => `#${getAnchor(words)}`));
         for (const target of targets) {
           assert.ok(headings.has(target) || URL.parse(target)?.protocol === 'https:', `${name}: ${target}`);
           // Files of the repository have an identical path there.

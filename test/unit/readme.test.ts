@@ -5,7 +5,7 @@ import { decode } from 'modern-gif';
 import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
 import { pngSize } from '../../src/android-package/png.ts';
 import { PICTURE_SIZE } from '../e2e/pictures.ts';
-import { anchorOf } from '../support/markdown.ts';
+import { getAnchor } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** Maximum size of an image in bytes. Readers wait for images to load. */
@@ -87,7 +87,7 @@ describe('the documentation', () => {
         await assert.doesNotReject(stat(linked), `${name} links to ${target}`);
         if (anchor !== undefined) {
           const headings = [...(await readFile(linked, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => words);
-          assert.ok(headings.map(anchorOf).includes(anchor), `${name} links to ${target}`);
+          assert.ok(headings.map(getAnchor).includes(anchor), `${name} links to ${target}`);
         }
       }
     }

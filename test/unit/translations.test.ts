@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outdatedKeys, problemsOf, type Texts } from '../support/translations.ts';
+import { outdatedKeys, getProblems, type Texts } from '../support/translations.ts';
 
 describe('a translation', () => {
   const english = {
@@ -31,7 +31,7 @@ describe('a translation', () => {
     'is invalid if it loses its …': { more: 'Öffnen' },
   } satisfies Record<string, Partial<Texts>>)) {
     it(what, () => {
-      const problems = problemsOf(translation, { ...german, ...change });
+      const problems = getProblems(translation, { ...german, ...change });
       assert.equal(problems.length, Object.keys(change).length, problems.join('\n'));
     });
   }
@@ -42,7 +42,7 @@ describe('a translation', () => {
   });
 
   it('follows VS Code’s style in Japanese', () => {
-    const wrong = problemsOf(
+    const wrong = getProblems(
       { language: 'ja', file: 'a.json', english: { end: 'Sign in.', space: 'Open {0}', pair: 'The “app”' } },
       { end: 'サインインします', space: '{0}を開く', pair: '「アプリ」' },
     );

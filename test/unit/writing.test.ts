@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PATTERNS, proseOf } from '../support/writing.ts';
+import { PATTERNS, getProse } from '../support/writing.ts';
 
 const CODE = `
 /**
@@ -14,7 +14,7 @@ it('keeps the draft', () => vscode.l10n.t('Can’t open {0}.', sentence(
 
 describe('the prose of a file', () => {
   it('contains comments, titles, and shown texts of code', () => {
-    assert.deepEqual(proseOf('a.ts', CODE), [
+    assert.deepEqual(getProse('a.ts', CODE), [
       { line: 2, text: 'Of the app. A row.' },
       { line: 6, text: 'One line, continued in `…`.' },
       { line: 8, text: 'keeps the draft' },
@@ -25,7 +25,7 @@ describe('the prose of a file', () => {
 
   it('contains the lines of a page, without its code', () => {
     assert.deepEqual(
-      proseOf('a.md', 'One\n```sh\nnpm ci\n```\nTwo').map(({ line }) => line),
+      getProse('a.md', 'One\n```sh\nnpm ci\n```\nTwo').map(({ line }) => line),
       [1, 5],
     );
   });
@@ -33,10 +33,10 @@ describe('the prose of a file', () => {
   it('contains descriptions of JSON, and every text of package.nls.json', () => {
     const json = '{\n  "when": "a == b",\n  "modelDescription": "Lists \\"apps\\"."\n}';
     assert.deepEqual(
-      proseOf('package.json', json).map(({ line }) => line),
+      getProse('package.json', json).map(({ line }) => line),
       [3],
     );
-    assert.equal(proseOf('package.nls.json', json).length, 2);
+    assert.equal(getProse('package.nls.json', json).length, 2);
   });
 });
 

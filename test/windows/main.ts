@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { findCordovaEngine } from '../host/cordovaEngine.ts';
 import { buildExtension } from '../host/vsix.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { tableOf } from '../support/table.ts';
+import { formatTable } from '../support/table.ts';
 import { leftOut } from './leftOut.ts';
 import { runFile, type Result } from './runFile.ts';
 import { Wine } from './wine.ts';
@@ -49,7 +49,7 @@ const table = leftOut.map(({ reason }) => {
   return { 'left out': reason, files: String(counts.length), tests: String(sum(counts)) };
 });
 const failed = sum(results.map(({ failures }) => failures.length)) + missing.length;
-console.log(`\n${tableOf(table)}\n\n${files.length} files`);
+console.log(`\n${formatTable(table)}\n\n${files.length} files`);
 console.log(`${sum(results.map(({ passed }) => passed))} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

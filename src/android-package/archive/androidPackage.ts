@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 import { uint16, uint32 } from '../resources/bytes.ts';
-import { createSigningBlock, digestSection, PackageFile } from './signingBlock.ts';
+import { createSigningBlock, digestSection, PackageWriter } from './signingBlock.ts';
 import { BuildError } from '../buildError.ts';
 import type { Signer } from '../keys/signer.ts';
 
@@ -94,7 +94,7 @@ export async function writeArchive(
   signal: AbortSignal,
   hasDigests = false,
 ): Promise<readonly WrittenEntry[]> {
-  const file = await PackageFile.create(path, signer !== undefined);
+  const file = await PackageWriter.create(path, signer !== undefined);
   try {
     const written = await writeEntries(entries, file, signal, hasDigests);
     const directory = Buffer.concat(written.map(directoryRecord));
@@ -119,7 +119,7 @@ export async function writeArchive(
 /** Writes entries in their given order. */
 async function writeEntries(
   entries: readonly ZipEntry[],
-  file: PackageFile,
+  file: PackageWriter,
   signal: AbortSignal,
   hasDigests: boolean,
 ): Promise<readonly WrittenEntry[]> {
@@ -150,7 +150,7 @@ async function writeEntries(
 async function writeData(
   data: PreparedEntry['data'],
   size: number,
-  file: PackageFile,
+  file: PackageWriter,
   signal: AbortSignal,
 ): Promise<void> {
   if (Buffer.isBuffer(data)) {

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 
 import { writeArchive, type WrittenEntry } from './androidPackage.ts';
 import { type PackageContent, COMPRESSED_EXTENSIONS } from './packageContent.ts';
-import { encodeMessage, encodeProtoTable, encodeProtoXml, type Message } from '../resources/protoResources.ts';
+import { encodeMessage, encodeProtoTable, encodeProtoXml, type ProtoMessage } from '../resources/protoResources.ts';
 import { resourceIds } from '../resources/resources.ts';
 import type { Signer } from '../keys/signer.ts';
 
@@ -14,7 +14,7 @@ const BUNDLETOOL_VERSION = '1.18.2';
 const SPLITS = [1, 2, 3];
 
 /** `BundleConfig` */
-const CONFIG: Message = [
+const CONFIG: ProtoMessage = [
   [1, [[2, BUNDLETOOL_VERSION]]],
   [
     2,

@@ -105,7 +105,7 @@ function signedData(text: Buffer, signer: Signer): Buffer {
 
 /** Returns a certificate's issuer and serial number. The version field before them is optional (RFC 5280, 4.1). */
 function issuerAndSerialNumber(certificate: forge.asn1.Asn1 | undefined): forge.asn1.Asn1 {
-  const fields = partsOf(partsOf(certificate)[0]);
+  const fields = getAsn1Children(getAsn1Children(certificate)[0]);
   const [serialNumber, , issuer] = fields[0]?.tagClass === CONTEXT_SPECIFIC ? fields.slice(1) : fields;
   if (serialNumber === undefined || issuer === undefined) {
     throw new TypeError('The certificate doesn’t have an issuer.');
@@ -113,7 +113,7 @@ function issuerAndSerialNumber(certificate: forge.asn1.Asn1 | undefined): forge.
   return sequence(issuer, serialNumber);
 }
 
-function partsOf(element: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] {
+function getAsn1Children(element: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] {
   return Array.isArray(element?.value) ? element.value : [];
 }
 

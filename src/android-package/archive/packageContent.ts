@@ -1,16 +1,16 @@
 import type { ZipEntry } from './androidPackage.ts';
 import { encodeBinaryTable, encodeBinaryXml } from '../resources/binaryResources.ts';
-import type { Element, Resource } from '../resources/resources.ts';
+import type { ResourceElement, AndroidResource } from '../resources/resources.ts';
 import { extname } from 'node:path';
 
 /** The content of an Android app. An APK and an app bundle encode it differently. */
 export interface PackageContent {
   readonly packageName: string;
-  readonly manifest: Element;
+  readonly manifest: ResourceElement;
   /** Resources in the order of their IDs. */
-  readonly resources: readonly Resource[];
+  readonly resources: readonly AndroidResource[];
   /** Documents that resources name, keyed by name in an APK, such as `res/icon.xml`. */
-  readonly documents: ReadonlyMap<string, Element>;
+  readonly documents: ReadonlyMap<string, ResourceElement>;
   /** Pictures that resources name, keyed by name in an APK, such as `res/icon.png`. */
   readonly pictures: ReadonlyMap<string, Buffer>;
   /** `classes.dex` and the assets. */

@@ -71,7 +71,7 @@ function signatureV3(digest: Buffer, signer: Signer): Buffer {
 /** Returns the beginning of the signed data, which both schemes share. */
 function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[] {
   return [
-    prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(digest))),
+    prefixed(prefixed(uint32(getAlgorithm(signer)), prefixed(digest))),
     prefixed(...signer.certificates.map((certificate) => prefixed(certificate))),
   ];
 }
@@ -79,10 +79,10 @@ function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[
 function signatureAndKey(signed: Buffer, signer: Signer): readonly Buffer[] {
   const signature = sign('sha256', signed, signer.privateKey);
   const publicKey = createPublicKey(signer.privateKey).export({ type: 'spki', format: 'der' });
-  return [prefixed(prefixed(uint32(algorithmOf(signer)), prefixed(signature))), prefixed(publicKey)];
+  return [prefixed(prefixed(uint32(getAlgorithm(signer)), prefixed(signature))), prefixed(publicKey)];
 }
 
-function algorithmOf({ privateKey }: Signer): number {
+function getAlgorithm({ privateKey }: Signer): number {
   return privateKey.asymmetricKeyType === 'ec' ? ECDSA : RSA;
 }
 
@@ -103,7 +103,7 @@ function uint64(number: number): Buffer {
 }
 
 /** A package file that's written sequentially, with the digests of its chunks if it's signed. */
-export class PackageFile {
+export class PackageWriter {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #isSigned: boolean;
@@ -120,8 +120,8 @@ export class PackageFile {
   }
 
   /** @param path path of a file that doesn't exist */
-  static async create(path: string, isSigned: boolean): Promise<PackageFile> {
-    return new PackageFile(path, await open(path, 'wx', FILE_MODE), isSigned);
+  static async create(path: string, isSigned: boolean): Promise<PackageWriter> {
+    return new PackageWriter(path, await open(path, 'wx', FILE_MODE), isSigned);
   }
 
   /** Position of the next byte. */

@@ -2,14 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import {
-  malformedConfig,
-  NO_CONFIG,
-  pageOfContent,
-  parseConfig,
-  type ConfigFile,
-  PackageError,
-} from './packageConfig.ts';
+import { malformedConfig, NO_CONFIG, toPagePath, parseConfig, type ConfigFile, PackageError } from './packageConfig.ts';
 import { MAX_CONFIG_BYTES } from '../limits.ts';
 import type { Platform } from '../model.ts';
 
@@ -47,7 +40,7 @@ export async function readAppFiles(folder: string, platform: Platform): Promise<
   const files = await listFiles(folder);
   const { index, config: configFile } = chooseWebRoot(files);
   const config = configFile === undefined ? NO_CONFIG : await readConfig(path.join(folder, configFile), platform);
-  const webRoot = index === undefined ? startPageFolder(files, configFile, config) : folderOfFile(index);
+  const webRoot = index === undefined ? startPageFolder(files, configFile, config) : getFolder(index);
   if (webRoot === undefined) {
     throw new PackageError(NO_START_PAGE);
   }
@@ -78,8 +71,8 @@ function startPageFolder(
   if (configFile === undefined) {
     return undefined;
   }
-  const folders = [`${folderOfFile(configFile)}www/`, folderOfFile(configFile)];
-  return folders.find((each) => files.includes(each + pageOfContent(contentSrc)));
+  const folders = [`${getFolder(configFile)}www/`, getFolder(configFile)];
+  return folders.find((each) => files.includes(each + toPagePath(contentSrc)));
 }
 
 /** As in Cordova, images of a config.xml among the pages in `www` are in the parent folder. */
@@ -87,7 +80,7 @@ function imageFolders(configFile: string | undefined): readonly string[] {
   if (configFile === undefined) {
     return [];
   }
-  const own = folderOfFile(configFile);
+  const own = getFolder(configFile);
   return /(?:^|\/)www\/$/.test(own) ? [own.slice(0, -'www/'.length), own] : [own];
 }
 
@@ -99,7 +92,7 @@ export function chooseWebRoot(paths: readonly string[]): {
   const configs = nearestFirst(paths, 'config.xml');
   const [nearest] = configs;
   if (nearest !== undefined) {
-    const index = `${folderOfFile(nearest)}www/index.html`;
+    const index = `${getFolder(nearest)}www/index.html`;
     if (paths.includes(index)) {
       return { index, config: nearest };
     }
@@ -108,7 +101,7 @@ export function chooseWebRoot(paths: readonly string[]): {
   // Many libraries contain a config.xml. The app's own is next to its page or in a parent folder.
   return {
     index,
-    config: index === undefined ? nearest : configs.find((config) => index.startsWith(folderOfFile(config))),
+    config: index === undefined ? nearest : configs.find((config) => index.startsWith(getFolder(config))),
   };
 }
 
@@ -131,6 +124,6 @@ function nearestFirst(paths: readonly string[], name: string): readonly string[]
 }
 
 /** Returns the folder of a file with a trailing `/`, or an empty string for the root. */
-function folderOfFile(file: string): string {
+function getFolder(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }

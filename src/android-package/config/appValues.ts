@@ -2,9 +2,9 @@
 import { APP_VERSION, JAVA_KEYWORDS, toAndroidId, UNSAFE_CHARACTERS } from '../appIdentity.ts';
 import { MAX_ID_LENGTH, MAX_SHOWN_LENGTH } from '../limits.ts';
 import { NO_START_PAGE } from './appFiles.ts';
-import { pageOfContent, type ConfigFile } from './packageConfig.ts';
+import { toPagePath, type ConfigFile } from './packageConfig.ts';
 import type { Platform, AppFields } from '../model.ts';
-import { BuildError, type Log } from '../buildError.ts';
+import { BuildError, type WriteLog } from '../buildError.ts';
 
 const DEFAULT_START_PAGE = 'index.html';
 const DEFAULT_VERSION = '1.0.0';
@@ -17,7 +17,12 @@ const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
  * @param given ID in config.xml, blank if missing
  * @throws BuildError if the resulting ID isn't a valid Java package name
  */
-export function requireAppId(given: string, app: Pick<AppFields, 'package'>, platform: Platform, log: Log): string {
+export function requireAppId(
+  given: string,
+  app: Pick<AppFields, 'package'>,
+  platform: Platform,
+  log: WriteLog,
+): string {
   const id = firstText(given, app.package);
   if (id !== given) {
     log(`config.xml doesn’t specify an ID, so the app keeps its ID at the service: ${app.package}.`);
@@ -26,7 +31,7 @@ export function requireAppId(given: string, app: Pick<AppFields, 'package'>, pla
   const parts = androidId.split('.');
   if (!APP_ID.test(androidId) || id.length > MAX_ID_LENGTH || parts.some((part) => JAVA_KEYWORDS.has(part))) {
     throw new BuildError(
-      `Invalid application identifier “${plainText(id)}”: it must look like com.company.app and contain only letters, digits, and ` +
+      `Invalid application identifier “${removeUnsafeCharacters(id)}”: it must look like com.company.app and contain only letters, digits, and ` +
         'underscores, without Java keywords.',
     );
   }
@@ -44,13 +49,15 @@ export function requireAppId(given: string, app: Pick<AppFields, 'package'>, pla
 export function requireVersion(version: string): string {
   const given = firstText(version, DEFAULT_VERSION);
   if (!APP_VERSION.test(given)) {
-    throw new BuildError(`Invalid version “${plainText(given)}”: it must be numbers separated by dots, such as 1.0.0.`);
+    throw new BuildError(
+      `Invalid version “${removeUnsafeCharacters(given)}”: it must be numbers separated by dots, such as 1.0.0.`,
+    );
   }
   return given;
 }
 
 /** Returns the numeric part of a version: the text before a hyphen, as in Cordova. */
-export function numbersOfVersion(version: string): string {
+export function getVersionNumbers(version: string): string {
   const [numbers = ''] = version.split('-', 1);
   return numbers;
 }
@@ -61,9 +68,9 @@ export function numbersOfVersion(version: string): string {
  * @param src `src` of `<content>`
  * @throws BuildError if the app doesn't have a start page
  */
-export function requireStartPage(src: string, webFiles: readonly string[], log: Log): string {
-  const page = pageOfContent(src);
-  if (webFiles.includes(page) && plainText(page) === page) {
+export function requireStartPage(src: string, webFiles: readonly string[], log: WriteLog): string {
+  const page = toPagePath(src);
+  if (webFiles.includes(page) && removeUnsafeCharacters(page) === page) {
     return page;
   }
   if (!webFiles.includes(DEFAULT_START_PAGE)) {
@@ -74,7 +81,7 @@ export function requireStartPage(src: string, webFiles: readonly string[], log: 
 }
 
 /** Returns the website that an app shows instead of its pages, or `undefined` if `<content src>` doesn't name one. */
-export function websiteOf({ contentSrc }: ConfigFile): URL | undefined {
+export function getWebsite({ contentSrc }: ConfigFile): URL | undefined {
   return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
 }
 
@@ -84,7 +91,7 @@ export function firstText(...texts: readonly (string | undefined)[]): string {
 }
 
 /** Removes the characters that are special in a generated file. */
-export function plainText(text: string): string {
+export function removeUnsafeCharacters(text: string): string {
   return text.replace(UNSAFE_CHARACTERS, '').trim();
 }
 

@@ -5,7 +5,7 @@ import { PNG_HEAD_BYTES, pngSize } from '../png.ts';
 import type { ConfigIcon } from './packageConfig.ts';
 import type { AppFiles } from './appFiles.ts';
 import { MAX_CONFIG_BYTES } from '../limits.ts';
-import type { Log } from '../buildError.ts';
+import type { WriteLog } from '../buildError.ts';
 import { readBytes } from '../files.ts';
 
 /** The icon of an app on Android. */
@@ -44,7 +44,7 @@ export async function readIcon(
   uploaded: string | undefined,
   fallback: string,
   background: number,
-  log: Log,
+  log: WriteLog,
 ): Promise<AppIcon> {
   return {
     picture: (await findPicture(files, uploaded, log)) ?? (await readFile(fallback)),
@@ -56,12 +56,12 @@ export async function readIcon(
 async function findPicture(
   { config, imageFolders }: AppFiles,
   uploaded: string | undefined,
-  log: Log,
+  log: WriteLog,
 ): Promise<Buffer | undefined> {
   const named = config.icons.filter(({ src }) => src !== '');
   // An icon for Android comes before one for all platforms.
   const sorted = named.toSorted(
-    (left, right) => Number(right.isForPlatform) - Number(left.isForPlatform) || widthOf(right) - widthOf(left),
+    (left, right) => Number(right.isForPlatform) - Number(left.isForPlatform) || getWidth(right) - getWidth(left),
   );
   for (const { src } of sorted) {
     for (const folder of imageFolders) {
@@ -89,14 +89,14 @@ async function findMonochrome({ webRoot, webFiles }: AppFiles): Promise<Buffer |
   return undefined;
 }
 
-interface WebManifest {
+interface IconManifest {
   readonly icons?: readonly { readonly src: string; readonly purpose?: string }[];
 }
 
 /** Returns the paths of the monochrome icons in a manifest, relative to its folder. */
 function monochromeIcons(text: string): readonly string[] {
   try {
-    const { icons = [] } = JSON.parse(text) as WebManifest;
+    const { icons = [] } = JSON.parse(text) as IconManifest;
     return icons
       .filter(({ purpose }) => purpose?.split(/\s+/).includes('monochrome'))
       .map(({ src }) => new URL(src, PAGES))
@@ -108,7 +108,7 @@ function monochromeIcons(text: string): readonly string[] {
   }
 }
 
-function widthOf({ width, density }: ConfigIcon): number {
+function getWidth({ width, density }: ConfigIcon): number {
   return Number.parseInt(width, 10) || (WIDTHS.get(density.replace(/^(?:land|port)-/, '')) ?? 0);
 }
 

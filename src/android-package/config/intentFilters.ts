@@ -4,7 +4,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 
 import { currentName } from '../plugins/cordovaPlugins.ts';
-import { attributeOf, childrenOf } from './xmlElements.ts';
+import { getAttribute, getChildren } from './xmlElements.ts';
 
 /** An intent filter with the action `VIEW` and the category `BROWSABLE`. */
 export interface IntentFilter {
@@ -50,31 +50,31 @@ export function readIntentFilters(
   elements: readonly XmlElement[],
   plugins: readonly PluginVariables[],
 ): readonly IntentFilter[] {
-  return [...elements.flatMap(filtersInElement), ...plugins.flatMap(filtersOfPlugin)];
+  return [...elements.flatMap(filtersInElement), ...plugins.flatMap(getPluginFilters)];
 }
 
 /** Reports whether an element adds only links that open the app. */
 export function addsOnlyLinks(element: XmlElement): boolean {
   const count = filtersInElement(element).length;
-  return count > 0 && (element.name === 'universal-links' || count === childrenOf(element).length);
+  return count > 0 && (element.name === 'universal-links' || count === getChildren(element).length);
 }
 
 function filtersInElement(element: XmlElement): readonly IntentFilter[] {
   if (element.name === 'universal-links') {
-    return childrenOf(element)
+    return getChildren(element)
       .filter(({ name }) => name === 'host')
-      .flatMap(filtersOfHost);
+      .flatMap(parseHostFilters);
   }
   const isChange = element.name === 'config-file' || element.name === 'gap:config-file';
-  return isChange && /\/activity(?:$|[[/])/.test(attributeOf(element, 'parent'))
-    ? childrenOf(element).flatMap(filterOfManifest)
+  return isChange && /\/activity(?:$|[[/])/.test(getAttribute(element, 'parent'))
+    ? getChildren(element).flatMap(parseManifestFilter)
     : [];
 }
 
-function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
-  const children = childrenOf(element);
+function parseManifestFilter(element: XmlElement): readonly IntentFilter[] {
+  const children = getChildren(element);
   const has = (name: string, value: string): boolean =>
-    children.some((child) => child.name === name && attributeOf(child, 'android:name') === value);
+    children.some((child) => child.name === name && getAttribute(child, 'android:name') === value);
   if (
     element.name !== 'intent-filter' ||
     !has('action', 'android.intent.action.VIEW') ||
@@ -91,23 +91,23 @@ function filterOfManifest(element: XmlElement): readonly IntentFilter[] {
         ),
       ),
     );
-  return [{ autoVerify: attributeOf(element, 'android:autoVerify') === 'true', data }];
+  return [{ autoVerify: getAttribute(element, 'android:autoVerify') === 'true', data }];
 }
 
 /** Returns the links of `<universal-links>`, an element of cordova-universal-links-plugin. */
-function filtersOfHost(host: XmlElement): readonly IntentFilter[] {
-  const scheme = attributeOf(host, 'scheme') || 'http';
-  const paths = childrenOf(host).map((path) => attributeOf(path, 'url') || '*');
+function parseHostFilters(host: XmlElement): readonly IntentFilter[] {
+  const scheme = getAttribute(host, 'scheme') || 'http';
+  const paths = getChildren(host).map((path) => getAttribute(path, 'url') || '*');
   return (paths.length === 0 ? ['*'] : paths).flatMap((path) => {
     const absolute = path.startsWith('/') ? path : `/${path}`;
     const part =
       path === '*' ? {} : path.includes('*') ? { pathPattern: absolute.replaceAll('*', '.*') } : { path: absolute };
-    return ownFilter(withoutEmpty(Object.entries({ scheme, host: attributeOf(host, 'name'), ...part })));
+    return ownFilter(withoutEmpty(Object.entries({ scheme, host: getAttribute(host, 'name'), ...part })));
   });
 }
 
 /** A link requires all variables of a plugin except the path. */
-function filtersOfPlugin({ name, variables }: PluginVariables): readonly IntentFilter[] {
+function getPluginFilters({ name, variables }: PluginVariables): readonly IntentFilter[] {
   const values: Readonly<Record<string, string>> = { ...DEFAULTS, ...variables };
   return (PLUGIN_LINKS.get(currentName(name)) ?? []).flatMap((attributes) => {
     const data = withoutEmpty(Object.entries(attributes).map(([key, variable]) => [key, values[variable] ?? '']));

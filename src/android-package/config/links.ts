@@ -3,14 +3,14 @@ import { domainToASCII } from 'node:url';
 
 import type { IntentFilter, LinkData } from './intentFilters.ts';
 import { android, type AttributeName } from '../resources/androidElements.ts';
-import type { Attribute } from '../resources/resources.ts';
-import type { Log } from '../buildError.ts';
+import type { ResourceAttribute } from '../resources/resources.ts';
+import type { WriteLog } from '../buildError.ts';
 
 /** An intent filter whose values Android accepts. */
 export interface LinkFilter {
   readonly autoVerify: boolean;
   /** Attributes of each `<data>`. */
-  readonly data: readonly (readonly Attribute[])[];
+  readonly data: readonly (readonly ResourceAttribute[])[];
 }
 
 /** Attributes that a `<data>` for links can have. */
@@ -33,7 +33,7 @@ const SYSTEM_SCHEMES = new Set(['about', 'android-app', 'blob', 'content', 'data
  *
  * @param log receives a line for each filter: its links, or the reason why they can't open the app
  */
-export function readLinks(filters: readonly IntentFilter[], log: Log): readonly LinkFilter[] {
+export function readLinks(filters: readonly IntentFilter[], log: WriteLog): readonly LinkFilter[] {
   return filters.flatMap(({ autoVerify, data: given }) => {
     const data = given.map(withLowerCase);
     const fault = findFault(data);
@@ -41,7 +41,7 @@ export function readLinks(filters: readonly IntentFilter[], log: Log): readonly 
       log(`config.xml: An intent filter has no effect, because ${fault}`);
       return [];
     }
-    log(`Links that open the app: ${linksOf(data).map(toShown).join(', ')}`);
+    log(`Links that open the app: ${getLinks(data).map(toDisplayLink).join(', ')}`);
     return [{ autoVerify, data: data.map(toAttributes) }];
   });
 }
@@ -61,7 +61,7 @@ function findFault(data: readonly LinkData[]): string | undefined {
   const rules = new Map<string, RegExp>(ATTRIBUTES);
   const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
   if (wrong !== undefined) {
-    return `${toShown(wrong[0])}="${toShown(wrong[1])}" isn’t valid for links.`;
+    return `${toDisplayLink(wrong[0])}="${toDisplayLink(wrong[1])}" isn’t valid for links.`;
   }
   const schemes = data.flatMap(({ scheme = [] }) => scheme);
   const systemScheme = schemes.find((scheme) => SYSTEM_SCHEMES.has(scheme));
@@ -76,28 +76,28 @@ function findFault(data: readonly LinkData[]): string | undefined {
 }
 
 /** Returns a filter's links: every scheme with every host and every path. */
-function linksOf(data: readonly LinkData[]): readonly string[] {
-  const valuesOf = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
+function getLinks(data: readonly LinkData[]): readonly string[] {
+  const getValues = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
     const values = data.flatMap(parts);
     return values.length === 0 ? [''] : [...new Set(values)];
   };
-  const hosts = valuesOf(({ host, port }) =>
+  const hosts = getValues(({ host, port }) =>
     host === undefined ? [] : `//${host}${port === undefined ? '' : `:${port}`}`,
   );
-  const paths = valuesOf((each) =>
+  const paths = getValues((each) =>
     Object.entries(each).flatMap(([name, value]) => (name.startsWith('path') ? value : [])),
   );
-  return valuesOf(({ scheme = [] }) => scheme).flatMap((scheme) =>
+  return getValues(({ scheme = [] }) => scheme).flatMap((scheme) =>
     hosts.flatMap((host) => paths.map((path) => `${scheme}:${host}${path}`)),
   );
 }
 
-/** Formats a string of config.xml for the log. Unlike `plainText`, keeps `${}`. */
-function toShown(text: string): string {
+/** Formats a string of config.xml for the log. Unlike `removeUnsafeCharacters`, keeps `${}`. */
+function toDisplayLink(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
 }
 
-function toAttributes(data: LinkData): readonly Attribute[] {
+function toAttributes(data: LinkData): readonly ResourceAttribute[] {
   return ATTRIBUTES.flatMap(([name]) => {
     const value = data[name];
     return value === undefined ? [] : [android(name, value)];

@@ -4,7 +4,7 @@ import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 import { withBlankComments } from './xmlComments.ts';
 import { addsOnlyLinks, readIntentFilters, type IntentFilter } from './intentFilters.ts';
 import { addsOnlyQueries, readQueries } from './queries.ts';
-import { attributeOf, childrenOf } from './xmlElements.ts';
+import { getAttribute, getChildren } from './xmlElements.ts';
 import type { Platform, Plugin } from '../model.ts';
 import { MAX_SHOWN_LENGTH } from '../limits.ts';
 
@@ -65,34 +65,34 @@ export interface ConfigPlugin extends Plugin {
 export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile {
   const widget = parseWidget(decode(bytes));
   const isPlatform = ({ name }: XmlElement): boolean => name === 'platform';
-  const common = childrenOf(widget).filter((element) => !isPlatform(element));
-  const own = childrenOf(widget)
+  const common = getChildren(widget).filter((element) => !isPlatform(element));
+  const own = getChildren(widget)
     .filter(isPlatform)
-    .filter((element) => platform === undefined || attributeOf(element, 'name') === platform)
-    .flatMap(childrenOf);
+    .filter((element) => platform === undefined || getAttribute(element, 'name') === platform)
+    .flatMap(getChildren);
   const elements = [...common, ...own];
   const named = (name: string): readonly XmlElement[] => elements.filter((element) => element.name === name);
   const attributes = (name: string, attribute: string): readonly string[] =>
-    named(name).map((element) => attributeOf(element, attribute));
-  const plugins = [...named('plugin'), ...named('gap:plugin')].flatMap(pluginOf);
+    named(name).map((element) => getAttribute(element, attribute));
+  const plugins = [...named('plugin'), ...named('gap:plugin')].flatMap(parsePlugin);
   return {
-    id: attributeOf(widget, 'id'),
-    version: attributeOf(widget, 'version'),
-    name: textOfElement(named('name')[0]),
-    shortName: attributeOf(named('name')[0], 'short'),
-    description: textOfElement(named('description')[0]),
+    id: getAttribute(widget, 'id'),
+    version: getAttribute(widget, 'version'),
+    name: getElementText(named('name')[0]),
+    shortName: getAttribute(named('name')[0], 'short'),
+    description: getElementText(named('description')[0]),
     platformVersions: Object.fromEntries(
       Object.entries(widget.attributes).filter(([name]) => /^(?:android|ios)-\w+$/.test(name)),
     ),
-    contentSrc: attributeOf(named('content')[0], 'src') || 'index.html',
+    contentSrc: getAttribute(named('content')[0], 'src') || 'index.html',
     preferences: named('preference').map((element) => ({
-      name: attributeOf(element, 'name'),
-      value: attributeOf(element, 'value'),
+      name: getAttribute(element, 'name'),
+      value: getAttribute(element, 'value'),
     })),
     icons: named('icon').map((element) => ({
-      src: attributeOf(element, 'src'),
-      density: attributeOf(element, 'density') || attributeOf(element, 'gap:density'),
-      width: attributeOf(element, 'width'),
+      src: getAttribute(element, 'src'),
+      density: getAttribute(element, 'density') || getAttribute(element, 'gap:density'),
+      width: getAttribute(element, 'width'),
       isForPlatform: own.includes(element),
     })),
     accessOrigins: attributes('access', 'origin'),
@@ -110,7 +110,7 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
 export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
 
 /** Returns the file that a `<content src>` names, relative to the web root. */
-export function pageOfContent(src: string): string {
+export function toPagePath(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
 }
 
@@ -125,17 +125,17 @@ function decode(bytes: Uint8Array): string {
 function parseWidget(xml: string): XmlElement {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
-    throw malformedConfig(`its encoding is declared as ${shown(declared)}. Save it as UTF-8`);
+    throw malformedConfig(`its encoding is declared as ${toDisplayText(declared)}. Save it as UTF-8`);
   }
   // Converts line ends as in XML §2.11. For each one that the parser converts itself, it copies the whole text.
-  const { root } = parse(withBlankComments(xml.replace(/\r\n?/g, '\n')));
+  const { root } = parseXmlText(withBlankComments(xml.replace(/\r\n?/g, '\n')));
   if (root?.name !== 'widget') {
-    throw malformedConfig(`its root element is ${shown(root?.name ?? '')}, not "widget"`);
+    throw malformedConfig(`its root element is ${toDisplayText(root?.name ?? '')}, not "widget"`);
   }
   return root;
 }
 
-function parse(xml: string): ReturnType<typeof parseXml> {
+function parseXmlText(xml: string): ReturnType<typeof parseXml> {
   try {
     const document = parseXml(xml, { preserveDocumentType: true });
     if (document.children.some(({ type }) => type === 'doctype')) {
@@ -145,7 +145,7 @@ function parse(xml: string): ReturnType<typeof parseXml> {
   } catch (error) {
     if (error instanceof XmlError) {
       const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
-      throw malformedConfig(`${shown(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
+      throw malformedConfig(`${toDisplayText(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
     }
     // The parser recurses into nested elements.
     throw error instanceof RangeError ? malformedConfig('its elements are nested too deeply') : error;
@@ -161,30 +161,30 @@ export function malformedConfig(reason: string): PackageError {
  * Returns an element's own text with normalized white space (Widget Packaging, "rule for getting text content with normalized white
  * space").
  */
-function textOfElement(element: XmlElement | undefined): string {
+function getElementText(element: XmlElement | undefined): string {
   const texts = element?.children.flatMap((child) =>
     'text' in child && !(child instanceof XmlElement) ? [child.text] : [],
   );
   return (texts ?? []).join('').replace(/\s+/g, ' ').trim();
 }
 
-function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
-  const name = nameOfPlugin(element);
+function parsePlugin(element: XmlElement): readonly ConfigPlugin[] {
+  const name = getPluginName(element);
   if (name === '') {
     return [];
   }
-  const variables = childrenOf(element).flatMap((child): readonly (readonly [string, string])[] => {
+  const variables = getChildren(element).flatMap((child): readonly (readonly [string, string])[] => {
     switch (child.name) {
       case 'variable':
-        return [[attributeOf(child, 'name'), attributeOf(child, 'value') || attributeOf(child, 'default')]];
+        return [[getAttribute(child, 'name'), getAttribute(child, 'value') || getAttribute(child, 'default')]];
       // Used in config.xml files of PhoneGap Build.
       case 'param':
-        return [[attributeOf(child, 'name'), attributeOf(child, 'value')]];
+        return [[getAttribute(child, 'name'), getAttribute(child, 'value')]];
       default:
         return [];
     }
   });
-  const version = attributeOf(element, 'spec') || attributeOf(element, 'version');
+  const version = getAttribute(element, 'spec') || getAttribute(element, 'version');
   return [{ name, version: version === '' ? null : version, variables: Object.fromEntries(variables) }];
 }
 
@@ -192,15 +192,15 @@ function pluginOf(element: XmlElement): readonly ConfigPlugin[] {
  * Returns the name of a plugin. As in PhoneGap Build, a Git repository alone can name it. Returns an empty string if nothing names it, and
  * for PhoneGap 2's `<plugin name="Geolocation" value="…">`, which assigns a class to a part of PhoneGap itself.
  */
-function nameOfPlugin(element: XmlElement): string {
+function getPluginName(element: XmlElement): string {
   const has = (name: string): boolean => Object.hasOwn(element.attributes, name);
   if (has('value') && !has('spec') && !has('version') && !has('source')) {
     return '';
   }
-  const [address = ''] = attributeOf(element, 'spec').split(/[?#]/, 1);
-  const isGit = address.endsWith('.git') || attributeOf(element, 'source') === 'git';
+  const [address = ''] = getAttribute(element, 'spec').split(/[?#]/, 1);
+  const isGit = address.endsWith('.git') || getAttribute(element, 'source') === 'git';
   const [, last = ''] = /\/([\w.-]{1,200}?)(?:\.git)?\/?$/.exec(address) ?? [];
-  return attributeOf(element, 'name') || (isGit ? last : '');
+  return getAttribute(element, 'name') || (isGit ? last : '');
 }
 
 /** Elements that change a platform's files. */
@@ -208,21 +208,21 @@ const CHANGES = new Set(['edit-config', 'config-file', 'gap:config-file']);
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
 function allowsCleartext(element: XmlElement): boolean {
-  return CHANGES.has(element.name) && childrenOf(element).some((child) => attributeOf(child, CLEARTEXT) === 'true');
+  return CHANGES.has(element.name) && getChildren(element).some((child) => getAttribute(child, CLEARTEXT) === 'true');
 }
 
 /** Reports whether an element changes nothing else. */
 function onlyAllowsCleartext(element: XmlElement): boolean {
   const changesOnlyThat = (child: XmlElement): boolean =>
-    Object.keys(child.attributes).join() === CLEARTEXT && childrenOf(child).length === 0;
-  return allowsCleartext(element) && childrenOf(element).every(changesOnlyThat);
+    Object.keys(child.attributes).join() === CLEARTEXT && getChildren(child).length === 0;
+  return allowsCleartext(element) && getChildren(element).every(changesOnlyThat);
 }
 
 /** Reports whether builders use the contents of an element. */
 function isRead(element: XmlElement): boolean {
   const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
   return (
-    (READ_ELEMENTS.includes(element.name) && !(isPlugin && nameOfPlugin(element) === '')) ||
+    (READ_ELEMENTS.includes(element.name) && !(isPlugin && getPluginName(element) === '')) ||
     onlyAllowsCleartext(element) ||
     addsOnlyLinks(element) ||
     addsOnlyQueries(element)
@@ -235,7 +235,7 @@ export class PackageError extends Error {
 }
 
 /** Formats the name of an entry for a message: in quotes, short, without control and format characters. */
-export function shown(name: string): string {
+export function toDisplayText(name: string): string {
   const text = name.slice(0, 4 * MAX_SHOWN_LENGTH).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/gu, '');
   // Also removes a surrogate whose other half was cut off.
   const cut = text.slice(0, MAX_SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');

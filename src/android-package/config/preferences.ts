@@ -1,15 +1,15 @@
 /** Preferences of config.xml for the built-in builder. */
 import type { ConfigFile } from './packageConfig.ts';
-import { plainText } from './appValues.ts';
-import type { Log } from '../buildError.ts';
+import { removeUnsafeCharacters } from './appValues.ts';
+import type { WriteLog } from '../buildError.ts';
 
 /** Preferences, keyed by name without regard to case. Invalid values are logged and ignored. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
-  readonly #log: Log;
+  readonly #log: WriteLog;
   readonly #known = new Set<string>();
 
-  constructor(config: ConfigFile, log: Log) {
+  constructor(config: ConfigFile, log: WriteLog) {
     this.#values = new Map(
       config.preferences.map(({ name, value }) => [name.toLowerCase(), { name, value: value.trim() }]),
     );
@@ -47,10 +47,10 @@ export class Preferences {
   }
 
   /** Logs a line for each preference that wasn't read. */
-  noteOthers(): void {
+  logUnread(): void {
     for (const [key, { name }] of this.#values) {
       if (!this.#known.has(key)) {
-        this.#log(`config.xml: the preference “${plainText(name)}” has no effect in this package.`);
+        this.#log(`config.xml: the preference “${removeUnsafeCharacters(name)}” has no effect in this package.`);
       }
     }
   }

@@ -1,7 +1,7 @@
 /** Apps that an app can see on Android 11 and later: entries that config.xml adds to the manifest's `<queries>`. */
 import type { XmlElement } from '@rgrove/parse-xml';
 
-import { attributeOf, childrenOf } from './xmlElements.ts';
+import { getAttribute, getChildren } from './xmlElements.ts';
 
 /** Prefix for the name of an app's package. */
 export const PACKAGE = 'package:';
@@ -13,28 +13,28 @@ export const PACKAGE = 'package:';
  * @returns entries that are either `package:` and an app's name, or an intent's action with its data's scheme or type after a colon
  */
 export function readQueries(elements: readonly XmlElement[]): readonly string[] {
-  return elements.flatMap((element) => queriesIn(element).flatMap(queryOf));
+  return elements.flatMap((element) => queriesIn(element).flatMap(parseQuery));
 }
 
 /** Reports whether an element adds only what {@link readQueries} reads. */
 export function addsOnlyQueries(element: XmlElement): boolean {
   const queries = queriesIn(element);
-  return queries.length > 0 && queries.every((each) => queryOf(each).length > 0);
+  return queries.length > 0 && queries.every((each) => parseQuery(each).length > 0);
 }
 
 function queriesIn(element: XmlElement): readonly XmlElement[] {
   const isChange = element.name === 'config-file' || element.name === 'gap:config-file';
-  return isChange && /(?:^|\/)queries$/.test(attributeOf(element, 'parent')) ? childrenOf(element) : [];
+  return isChange && /(?:^|\/)queries$/.test(getAttribute(element, 'parent')) ? getChildren(element) : [];
 }
 
-function queryOf(element: XmlElement): readonly string[] {
+function parseQuery(element: XmlElement): readonly string[] {
   if (element.name === 'package') {
-    return valid(`${PACKAGE}${attributeOf(element, 'android:name')}`);
+    return valid(`${PACKAGE}${getAttribute(element, 'android:name')}`);
   }
-  const children = childrenOf(element);
+  const children = getChildren(element);
   const data = children.find(({ name }) => name === 'data');
-  const found = attributeOf(data, 'android:scheme') || attributeOf(data, 'android:mimeType');
-  const action = attributeOf(
+  const found = getAttribute(data, 'android:scheme') || getAttribute(data, 'android:mimeType');
+  const action = getAttribute(
     children.find(({ name }) => name === 'action'),
     'android:name',
   );

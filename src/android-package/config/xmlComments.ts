@@ -3,7 +3,7 @@
 /** Returns the text with blank comments, so that a strict parser accepts them. Offsets and lines don't change. */
 export function withBlankComments(xml: string): string {
   const parts: string[] = [];
-  let kept = 0;
+  let segments = 0;
   let at = xml.indexOf('<!');
   while (at >= 0) {
     const isComment = xml.startsWith('<!--', at);
@@ -13,11 +13,11 @@ export function withBlankComments(xml: string): string {
       break;
     }
     if (isComment) {
-      parts.push(xml.slice(kept, at + 4), xml.slice(at + 4, end).replace(/[^\r\n]/g, ' '));
-      kept = end;
+      parts.push(xml.slice(segments, at + 4), xml.slice(at + 4, end).replace(/[^\r\n]/g, ' '));
+      segments = end;
     }
     at = xml.indexOf('<!', end);
   }
-  parts.push(xml.slice(kept));
+  parts.push(xml.slice(segments));
   return parts.join('');
 }

@@ -1,11 +1,11 @@
 import { XmlElement } from '@rgrove/parse-xml';
 
 /** Returns the child elements of an element, without text and comments. */
-export function childrenOf(element: XmlElement): readonly XmlElement[] {
+export function getChildren(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child instanceof XmlElement);
 }
 
 /** Returns the value of an attribute, or an empty string if it's missing. */
-export function attributeOf(element: XmlElement | undefined, name: string): string {
+export function getAttribute(element: XmlElement | undefined, name: string): string {
   return element === undefined || !Object.hasOwn(element.attributes, name) ? '' : (element.attributes[name] ?? '');
 }

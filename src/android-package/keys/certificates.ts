@@ -13,7 +13,7 @@ export function readCertificates(certificates: readonly Buffer[]): readonly X509
 }
 
 /** Reports whether a certificate belongs to a private key. */
-export function isCertificateOf(privateKey: KeyObject, certificate: X509Certificate): boolean {
+export function isCertificateForKey(privateKey: KeyObject, certificate: X509Certificate): boolean {
   try {
     return certificate.checkPrivateKey(privateKey);
   } catch {
@@ -88,10 +88,10 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
     return undefined;
   }
   const list = file.toString('utf8', start, end);
-  const expiresAt = new Date(valueOfKey(list, 'ExpirationDate', 'date') ?? '');
+  const expiresAt = new Date(findValue(list, 'ExpirationDate', 'date') ?? '');
   return {
-    subject: valueOfKey(list, 'Name', 'string'),
-    team: valueOfKey(list, 'TeamName', 'string') ?? valueOfKey(list, 'TeamIdentifier', 'string'),
+    subject: findValue(list, 'Name', 'string'),
+    team: findValue(list, 'TeamName', 'string') ?? findValue(list, 'TeamIdentifier', 'string'),
     expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt,
     appId: appIdIn(list),
     certificates: certificatesIn(list),
@@ -101,9 +101,9 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
 /** Returns the app ID without the team ID, or older app ID prefix, as in `A1B2C3D4E5.com.example.app`. */
 function appIdIn(list: string): string | undefined {
   const full =
-    valueOfKey(list, 'application-identifier', 'string') ??
-    valueOfKey(list, 'com.apple.application-identifier', 'string');
-  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => valueOfKey(list, key, 'string'));
+    findValue(list, 'application-identifier', 'string') ??
+    findValue(list, 'com.apple.application-identifier', 'string');
+  const prefixes = ['ApplicationIdentifierPrefix', 'TeamIdentifier'].map((key) => findValue(list, key, 'string'));
   const prefix = prefixes.find((each) => each !== undefined && full?.startsWith(`${each}.`));
   return prefix === undefined ? full?.replace(/^[A-Z0-9]{10}\./, '') : full?.slice(prefix.length + 1);
 }
@@ -122,7 +122,7 @@ function certificatesIn(list: string): readonly string[] {
 const VALUE = /^\s*(?:<array>\s*)?<(string|date)>([^<]+)<\//;
 
 /** Returns the value that follows a key, or the first element if the value is an array. */
-function valueOfKey(list: string, key: string, type: 'string' | 'date'): string | undefined {
+function findValue(list: string, key: string, type: 'string' | 'date'): string | undefined {
   const marker = `<key>${key}</key>`;
   const start = list.indexOf(marker);
   if (start < 0) {

@@ -4,7 +4,7 @@
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
-import { isCertificateOf, readCertificates } from './certificates.ts';
+import { isCertificateForKey, readCertificates } from './certificates.ts';
 import { KeyFileError, type KeyEntry, type KeyFileSecrets } from './keyEntry.ts';
 
 const MAGIC = 0xfeedfeed;
@@ -116,7 +116,7 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
   const encodedKey = decryptJavaKey(encrypted, keyPassword ?? password);
   const privateKey = createPrivateKey({ key: encodedKey, format: 'der', type: 'pkcs8' });
   const [certificate] = readCertificates(certificates.slice(0, 1));
-  if (certificate === undefined || !isCertificateOf(privateKey, certificate)) {
+  if (certificate === undefined || !isCertificateForKey(privateKey, certificate)) {
     throw new KeyFileError('no certificate');
   }
   return { privateKey: encodedKey, certificates };

@@ -52,7 +52,7 @@ function valueOrUndefined<T>(read: () => T): T | undefined {
 }
 
 /** Returns the aliases of the private keys in a keystore. Empty if the file encrypts them. */
-export function aliasesOf(file: KeyFile): readonly string[] {
+export function getAliases(file: KeyFile): readonly string[] {
   switch (file.kind) {
     case 'jks':
       return file.keystore.privateKeys.map(({ alias }) => alias);
@@ -68,12 +68,12 @@ export function aliasesOf(file: KeyFile): readonly string[] {
  * Returns the facts about a key that its file shows without a password. Undefined if a keystore has no key with this
  * alias.
  */
-export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
+export function getFileFacts(file: KeyFile, alias = ''): FileFacts | undefined {
   if (file.kind === 'profile') {
     return file.facts;
   }
   return file.kind === 'jks'
-    ? factsOfFirst(valueOrUndefined(() => findJavaKey(file.keystore, alias))?.certificates)
+    ? getFirstFacts(valueOrUndefined(() => findJavaKey(file.keystore, alias))?.certificates)
     : undefined;
 }
 
@@ -84,14 +84,16 @@ export function factsOf(file: KeyFile, alias = ''): FileFacts | undefined {
  */
 export async function checkPassword(file: KeyFile, password: string, alias = ''): Promise<PasswordCheck> {
   if (file.kind === 'jks') {
-    return file.keystore.isPassword(password) ? { kind: 'accepted', facts: factsOf(file, alias) } : { kind: 'wrong' };
+    return file.keystore.isPassword(password)
+      ? { kind: 'accepted', facts: getFileFacts(file, alias) }
+      : { kind: 'wrong' };
   }
   if (file.kind !== 'pkcs12') {
     return { kind: 'unknown' };
   }
   try {
     const certificates = await openCertificates(file.bytes, { password, alias: alias === '' ? undefined : alias });
-    return { kind: 'accepted', facts: factsOfFirst(certificates) };
+    return { kind: 'accepted', facts: getFirstFacts(certificates) };
   } catch (error) {
     const fault = error instanceof KeyFileError ? error.fault : 'unsupported';
     if (fault === 'unknown alias' || fault === 'no certificate') {
@@ -117,6 +119,6 @@ export function isKeyPassword(file: KeyFile, alias: string, password: string): b
   }
 }
 
-function factsOfFirst([own]: readonly Buffer[] = []): FileFacts | undefined {
+function getFirstFacts([own]: readonly Buffer[] = []): FileFacts | undefined {
   return own && certificateFacts(own);
 }

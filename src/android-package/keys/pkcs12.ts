@@ -2,11 +2,11 @@
 import { createPrivateKey, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 
-import { certificateChain, isCertificateOf } from './certificates.ts';
+import { certificateChain, isCertificateForKey } from './certificates.ts';
 import { KeyFileError, type KeyEntry } from './keyEntry.ts';
 
 const { asn1, pkcs12, pki } = forge;
-type Bag = forge.pkcs12.Bag;
+type Pkcs12Bag = forge.pkcs12.Bag;
 
 const KEY_BAGS: readonly (string | undefined)[] = [pki.oids.keyBag, pki.oids.pkcs8ShroudedKeyBag];
 
@@ -31,12 +31,12 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
   const id = attribute(key, 'localKeyId');
   const certificates = bags.filter(({ type }) => type === pki.oids.certBag);
   // The certificate with the key's ID goes first, because another certificate may exist for the same key.
-  const isOwn = (bag: Bag): boolean => id !== undefined && attribute(bag, 'localKeyId') === id;
+  const isOwn = (bag: Pkcs12Bag): boolean => id !== undefined && attribute(bag, 'localKeyId') === id;
   const ordered = [...certificates.filter(isOwn), ...certificates.filter((bag) => !isOwn(bag))];
   const known = ordered.map(
     ({ cert, asn1: tree }) => new X509Certificate(toDer(cert ? pki.certificateToAsn1(cert) : tree)),
   );
-  const certificate = known.find((each) => isCertificateOf(keyObject, each));
+  const certificate = known.find((each) => isCertificateForKey(keyObject, each));
   if (certificate === undefined) {
     throw new KeyFileError('no certificate');
   }
@@ -50,10 +50,10 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
  * @throws Error if the file is broken
  */
 export function pkcs12Aliases(bytes: Buffer): readonly string[] {
-  const parts = parse(octets(child(parse(bytes.toString('binary')), 1, 1, 0)));
+  const parts = parsePkcs12(octets(child(parsePkcs12(bytes.toString('binary')), 1, 1, 0)));
   const bags = children(parts)
     .filter((part) => asn1.derToOid(octets(child(part, 0))) === pki.oids.data)
-    .flatMap((part) => children(parse(octets(child(part, 1, 0)))));
+    .flatMap((part) => children(parsePkcs12(octets(child(part, 1, 0)))));
   return bags
     .filter((bag) => KEY_BAGS.includes(asn1.derToOid(octets(child(bag, 0)))))
     .flatMap((bag) => children(children(bag)[2]))
@@ -67,8 +67,8 @@ export function pkcs12Aliases(bytes: Buffer): readonly string[] {
  *
  * @throws KeyFileError for a wrong password or an unsupported file
  */
-function decrypt(bytes: Buffer, password: string): readonly Bag[] {
-  const file = parse(bytes.toString('binary'));
+function decrypt(bytes: Buffer, password: string): readonly Pkcs12Bag[] {
+  const file = parsePkcs12(bytes.toString('binary'));
   const hasMac = children(file).length > 2;
   try {
     return pkcs12.pkcs12FromAsn1(file, false, password).safeContents.flatMap(({ safeBags }) => safeBags);
@@ -93,18 +93,18 @@ function decrypt(bytes: Buffer, password: string): readonly Bag[] {
  * Finds the key with an alias. Like OpenJDK's `PKCS12KeyStore`, it ignores the case of aliases and uses numbers as
  * aliases of unnamed keys.
  */
-function findKey(bags: readonly Bag[], alias: string | undefined): Bag {
+function findKey(bags: readonly Pkcs12Bag[], alias: string | undefined): Pkcs12Bag {
   const keys = bags.filter(({ type }) => KEY_BAGS.includes(type));
   const nameless = keys.filter((key) => attribute(key, 'friendlyName') === undefined);
-  const nameOf = (key: Bag): string => attribute(key, 'friendlyName') ?? `${nameless.indexOf(key) + 1}`;
-  const found = keys.find((key) => alias === undefined || nameOf(key).toLowerCase() === alias.toLowerCase());
+  const getAlias = (key: Pkcs12Bag): string => attribute(key, 'friendlyName') ?? `${nameless.indexOf(key) + 1}`;
+  const found = keys.find((key) => alias === undefined || getAlias(key).toLowerCase() === alias.toLowerCase());
   if (found === undefined) {
     throw new KeyFileError(alias === undefined ? 'no certificate' : 'unknown alias');
   }
   return found;
 }
 
-function attribute({ attributes }: Bag, name: 'localKeyId' | 'friendlyName'): string | undefined {
+function attribute({ attributes }: Pkcs12Bag, name: 'localKeyId' | 'friendlyName'): string | undefined {
   return (attributes as Readonly<Record<string, readonly string[] | undefined>>)[name]?.[0];
 }
 
@@ -113,7 +113,7 @@ function attribute({ attributes }: Bag, name: 'localKeyId' | 'friendlyName'): st
  *
  * @throws KeyFileError `invalid` if the bytes are truncated or aren't BER
  */
-function parse(bytes: string): forge.asn1.Asn1 {
+function parsePkcs12(bytes: string): forge.asn1.Asn1 {
   try {
     // Forge reports missing bytes only in this mode. Data of indefinite length ends with its own marker.
     const isDefinite = bytes.charCodeAt(1) !== 0x80;

@@ -14,7 +14,7 @@ const RSA_BITS = 2048;
 const SERIAL_NUMBER_BYTES = 16;
 
 /** Creates an RSA key and a self-signed certificate for it, in PEM format. */
-export async function createSelfSigned(
+export async function generateSelfSigned(
   commonName: string,
   notBefore: Date,
   notAfter: Date,

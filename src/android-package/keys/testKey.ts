@@ -19,7 +19,7 @@ const LIFETIME_YEARS = 30;
  * @param dataFolder `undefined` keeps the key in memory, so every process has another one
  * @returns a function that returns the key, and creates it on first use
  */
-export function testKeyOf(dataFolder: string | undefined): () => Promise<Signer> {
+export function createTestKeyLoader(dataFolder: string | undefined): () => Promise<Signer> {
   let key: Promise<Signer> | undefined;
   return () => {
     key ??= openTestKey(dataFolder).catch((error: unknown) => {
@@ -78,7 +78,7 @@ function readPem(pem: string): Signer {
 
 /** Creates a key and a certificate that is signed with it. Loads node-forge with the first call. */
 export async function createSelfSigned(
-  ...args: Parameters<typeof SelfSigned.createSelfSigned>
-): ReturnType<typeof SelfSigned.createSelfSigned> {
-  return (await import('./selfSigned.ts')).createSelfSigned(...args);
+  ...args: Parameters<typeof SelfSigned.generateSelfSigned>
+): ReturnType<typeof SelfSigned.generateSelfSigned> {
+  return (await import('./selfSigned.ts')).generateSelfSigned(...args);
 }

@@ -25,7 +25,7 @@ const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = n
  *
  * @param name any name that the plugin has had
  */
-export function permissionsOfPlugin(name: string): readonly PagePermission[] {
+export function getPluginPermissions(name: string): readonly PagePermission[] {
   return PERMISSIONS_OF_PLUGINS.get(currentName(name)) ?? [];
 }
 

@@ -85,8 +85,8 @@ function inScript(script: string): readonly HttpAddress[] {
     const before = script.slice(Math.max(0, index - MAX_CONTEXT), index);
     const name = NAME.exec(before)?.[1] ?? '';
     given ??= namesGivenToLoaders(script);
-    if (LOADER.test(before) || OPTION.test(before) || given.has(name) || isNameOfServer(name)) {
-      found.push({ origin: originOf(address), index: index + 1 });
+    if (LOADER.test(before) || OPTION.test(before) || given.has(name) || isServerName(name)) {
+      found.push({ origin: getOrigin(address), index: index + 1 });
     }
   }
   return found;
@@ -100,7 +100,7 @@ function inPage(html: string): readonly HttpAddress[] {
     const comment = offset === 0 ? 0 : part.indexOf('-->');
     const shown = comment < 0 ? '' : part.slice(comment);
     for (const { index, 0: match, 1: address = '' } of shown.matchAll(SOURCE)) {
-      found.push({ origin: originOf(address), index: offset + comment + index + match.length - address.length });
+      found.push({ origin: getOrigin(address), index: offset + comment + index + match.length - address.length });
     }
     offset += part.length + '<!--'.length;
   }
@@ -124,7 +124,7 @@ const NAME = /([\w$]{1,60})["']?\s{0,9}[:=]\s{0,9}$/;
 const SERVER_WORD = /^src$|api|base|server|endpoint|backend|host|service|socket|remote|domain/i;
 const LINK_WORD = /href|link|site|docs?$|home|icon|xmlns|namespace|licen[sc]e/i;
 
-function isNameOfServer(name: string): boolean {
+function isServerName(name: string): boolean {
   return SERVER_WORD.test(name) && !LINK_WORD.test(name);
 }
 
@@ -137,7 +137,7 @@ const UNLOADED =
   /^(?:localhost|127\.[\d.]{1,20}|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,60}\.){0,4}(?:(?:w3|schema|xmlsoap|openxmlformats|purl|mozilla|apache|creativecommons)\.org|ogp\.me|adobe\.com|example\.(?:com|org|net)))$/;
 
 /** Returns the origin of an address, or an empty string if the address is invalid or isn't loaded. */
-function originOf(address: string): string {
+function getOrigin(address: string): string {
   if (!URL.canParse(address)) {
     return '';
   }

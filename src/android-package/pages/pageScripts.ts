@@ -5,7 +5,7 @@
 import { Tokenizer } from 'htmlparser2';
 import jsTokens from 'js-tokens';
 
-interface Span {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -56,10 +56,10 @@ function withoutComments(script: string): string {
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx))$/i;
 
 /** Returns the scripts in a page and in the attributes of its elements, in order. */
-function scriptSpans(html: string): readonly Span[] {
-  const spans: Span[] = [];
+function scriptSpans(html: string): readonly TextRange[] {
+  const spans: TextRange[] = [];
   let attribute = '';
-  let value: Span = { start: 0, end: 0 };
+  let value: TextRange = { start: 0, end: 0 };
   /** Type of the current script, or undefined outside of a script. */
   let scriptType: string | undefined;
   const endScript = (): void => {

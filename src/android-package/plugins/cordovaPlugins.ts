@@ -19,7 +19,7 @@ export function currentName(name: string): string {
 }
 
 /** Returns all names of a plugin, the current name first. */
-export function namesOf(name: string): readonly string[] {
+export function getPluginNames(name: string): readonly string[] {
   const current = currentName(name);
   const old = [...OLD_NAMES].filter(([, now]) => now === current).map(([before]) => before);
   const [, core] = /^cordova-plugin-([a-z-]+)$/.exec(current) ?? [];
@@ -27,7 +27,7 @@ export function namesOf(name: string): readonly string[] {
 }
 
 /** Reason why pages work without a plugin. */
-export type Harmless =
+export type HarmlessReason =
   /** Android, its WebView, or the shell already does what the plugin does. */
   | 'builtIn'
   /** The plugin only changes how Cordova builds. */
@@ -37,9 +37,9 @@ export type Harmless =
   /** The phone shows and hides its keyboard without the plugin. */
   | 'keyboard';
 
-const HARMLESS: ReadonlyMap<string, Harmless> = new Map(
-  Object.entries(table.harmless satisfies Record<Harmless, string>).flatMap(([why, names]) =>
-    names.split(' ').map((name): [string, Harmless] => [name, why as Harmless]),
+const HARMLESS: ReadonlyMap<string, HarmlessReason> = new Map(
+  Object.entries(table.harmless satisfies Record<HarmlessReason, string>).flatMap(([why, names]) =>
+    names.split(' ').map((name): [string, HarmlessReason] => [name, why as HarmlessReason]),
   ),
 );
 const BUILD_ONLY_NAME = /(?:-gradle-release|multidex|-cleartext|-swift-support)$/;
@@ -54,7 +54,7 @@ export const HARMLESS_PLUGINS: readonly string[] = [...HARMLESS.keys()];
  *
  * @param name the plugin's current name
  */
-export function harmlessPlugin(name: string): Harmless | undefined {
+export function harmlessPlugin(name: string): HarmlessReason | undefined {
   const known = HARMLESS.get(name);
   if (known !== undefined) {
     return known;
@@ -109,7 +109,7 @@ export function isVersionRange(range: string): boolean {
 }
 
 /** A name that scripts use to call a plugin. */
-export interface Call {
+export interface PluginCall {
   readonly plugin: string;
   /** The places in a script where the name counts as a call. See {@link PLUGIN_CALLS}. */
   readonly kind: 'anywhere' | 'global' | 'constructor' | 'declared';
@@ -128,10 +128,10 @@ export interface Call {
  * X` counts as a constructor. `*x` is a common word, so it counts only after a dot or in quotes, and only if the app
  * declares the plugin. WebSQL isn't a plugin: it was once part of the web. Geolocation has the same name on the web.
  */
-export const PLUGIN_CALLS: ReadonlyMap<string, readonly Call[]> = new Map(
+export const PLUGIN_CALLS: ReadonlyMap<string, readonly PluginCall[]> = new Map(
   Object.entries(table.calls).map(([plugin, calls]) => [
     plugin,
-    calls === '' ? [] : calls.split(/(?<!new) /).map((written) => callOf(plugin, written)),
+    calls === '' ? [] : calls.split(/(?<!new) /).map((written) => parseCall(plugin, written)),
   ]),
 );
 
@@ -151,7 +151,7 @@ export function isKnownPlugin(name: string): boolean {
 }
 
 /** Parses one entry of {@link PLUGIN_CALLS}. */
-function callOf(plugin: string, written: string): Call {
+function parseCall(plugin: string, written: string): PluginCall {
   const shown = written.replace(/^[*~]/, '');
   const words = shown.replace(/^new /, '').split('.');
   const ofName = words.length > 1 || shown.startsWith('$') ? 'anywhere' : 'global';
@@ -167,9 +167,9 @@ const NO_CLOBBER =
  * Returns the calls of a plugin that isn't in the table: the names in its plugin.xml, or guesses from the plugin's
  * name.
  */
-export function callsOfUnknown(name: string, clobbers: readonly string[] = []): readonly Call[] {
+export function guessCalls(name: string, clobbers: readonly string[] = []): readonly PluginCall[] {
   const given = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
-  return (given.length > 0 ? given : guessedCalls(name)).map((written) => callOf(currentName(name), written));
+  return (given.length > 0 ? given : guessedCalls(name)).map((written) => parseCall(currentName(name), written));
 }
 
 /**
@@ -197,6 +197,6 @@ function guessedCalls(name: string): readonly string[] {
  * Reports whether a package is a Capacitor plugin, based on its scope. Cordova can't build with these plugins, and
  * pages run their web code.
  */
-export function isOfCapacitor(name: string): boolean {
+export function isCapacitorPlugin(name: string): boolean {
   return /^@capacitor(?:-[a-z]+)?\//.test(name);
 }

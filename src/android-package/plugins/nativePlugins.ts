@@ -38,7 +38,7 @@ export interface NativePlugin {
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Entry {
+interface NativePluginEntry {
   readonly uses?: string;
   readonly permissions?: string;
   readonly queries?: string;
@@ -58,25 +58,26 @@ export const CAPACITOR_CORE = '@capacitor/core';
 export const WEB_SQL = { plugin: 'WebSQL', family: 'Sqlite' } as const;
 
 const PLUGINS: ReadonlyMap<string, NativePlugin> = new Map(
-  Object.entries(table as Readonly<Record<string, Readonly<Record<string, Entry>>>>).flatMap(([family, plugins]) =>
-    Object.entries(plugins).map(
-      ([name, { uses, permissions, queries, needs, receivers, methods }]): [string, NativePlugin] => [
-        name,
-        {
+  Object.entries(table as Readonly<Record<string, Readonly<Record<string, NativePluginEntry>>>>).flatMap(
+    ([family, plugins]) =>
+      Object.entries(plugins).map(
+        ([name, { uses, permissions, queries, needs, receivers, methods }]): [string, NativePlugin] => [
           name,
-          family,
-          uses: toWords(uses),
-          permissions: toWords(permissions),
-          queries: toWords(queries),
-          needs: toWords(needs),
-          receivers: Object.entries(receivers ?? {}).map(([receiver, text]) => ({
-            name: receiver,
-            actions: toWords(text),
-          })),
-          methods: new Map(Object.entries(methods ?? {}).map(([registered, text]) => [registered, toWords(text)])),
-        },
-      ],
-    ),
+          {
+            name,
+            family,
+            uses: toWords(uses),
+            permissions: toWords(permissions),
+            queries: toWords(queries),
+            needs: toWords(needs),
+            receivers: Object.entries(receivers ?? {}).map(([receiver, text]) => ({
+              name: receiver,
+              actions: toWords(text),
+            })),
+            methods: new Map(Object.entries(methods ?? {}).map(([registered, text]) => [registered, toWords(text)])),
+          },
+        ],
+      ),
   ),
 );
 
@@ -97,7 +98,7 @@ export function getNativePlugin(name: string): NativePlugin | undefined {
  *
  * @param names the plugins that an app declares, by any names that they have had
  */
-export function nativePluginsOf(names: readonly string[]): readonly NativePlugin[] {
+export function getNativePlugins(names: readonly string[]): readonly NativePlugin[] {
   const found = new Set<NativePlugin>();
   const add = (name: string): void => {
     const plugin = getNativePlugin(name);

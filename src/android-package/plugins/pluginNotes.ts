@@ -3,16 +3,16 @@ import {
   currentName,
   HARMLESS_PLUGINS,
   harmlessPlugin,
-  namesOf,
-  type Harmless,
-  isOfCapacitor,
+  getPluginNames,
+  type HarmlessReason,
+  isCapacitorPlugin,
   isOnNpm,
 } from './cordovaPlugins.ts';
 import { getNativePlugin, NATIVE_PLUGINS, WEB_SQL } from './nativePlugins.ts';
 import type { PluginUse } from './pluginSearch.ts';
 import type { ConfigFile } from '../config/packageConfig.ts';
-import { plainText } from '../config/appValues.ts';
-import { UnsupportedPluginError, type Log } from '../buildError.ts';
+import { removeUnsafeCharacters } from '../config/appValues.ts';
+import { UnsupportedPluginError, type WriteLog } from '../buildError.ts';
 
 /** Plugins that pages can use without the plugins' JavaScript, because cordova.js, the shell, or the web platform provides them. */
 const STAND_INS: ReadonlyMap<string, string> = new Map(
@@ -32,10 +32,10 @@ const STAND_INS: ReadonlyMap<string, string> = new Map(
 
 /** All current and earlier names of the plugins that an app can name and call. */
 export const SUPPORTED_PLUGINS: readonly string[] = [
-  ...new Set([...NATIVE_PLUGINS, ...HARMLESS_PLUGINS].flatMap(namesOf)),
+  ...new Set([...NATIVE_PLUGINS, ...HARMLESS_PLUGINS].flatMap(getPluginNames)),
 ];
 
-const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
+const WHY_HARMLESS: Readonly<Record<Exclude<HarmlessReason, 'builtIn'>, string>> = {
   buildOnly: 'it only supports Cordova’s build, so the app doesn’t need it.',
   iosOnly: 'it’s only for iOS, so the app doesn’t need it.',
   keyboard: 'the phone’s keyboard works without it. Keyboard isn’t available.',
@@ -50,17 +50,19 @@ const WHY_HARMLESS: Readonly<Record<Exclude<Harmless, 'builtIn'>, string>> = {
  * @returns current names of the plugins that the app names
  * @throws UnsupportedPluginError if the pages call plugins that the package can't include
  */
-export function notePlugins(
+export function logPlugins(
   config: ConfigFile,
   uses: ReadonlyMap<string, PluginUse>,
   hasScripts: boolean,
-  log: Log,
+  log: WriteLog,
 ): readonly string[] {
-  const declared = new Map(config.plugins.map(({ name }) => [currentName(name), plainText(name)]));
+  const declared = new Map(config.plugins.map(({ name }) => [currentName(name), removeUnsafeCharacters(name)]));
   const unsupported = new Map(
     [...declared].flatMap(([current, name]): [string, string][] => {
       const use = uses.get(current);
-      return use === undefined || use.isTested || isSupported(current) ? [] : [[current, `${name} (${placeOf(use)})`]];
+      return use === undefined || use.isTested || isSupported(current)
+        ? []
+        : [[current, `${name} (${formatLocation(use)})`]];
     }),
   );
   if (unsupported.size > 0) {
@@ -74,7 +76,7 @@ export function notePlugins(
     );
   }
   for (const [current, name] of declared) {
-    const note = noteOf(current, uses.get(current), hasScripts);
+    const note = getNote(current, uses.get(current), hasScripts);
     if (note !== undefined) {
       log(`Plugin ${name}: ${note}`);
     }
@@ -85,7 +87,9 @@ export function notePlugins(
       (use.call === 'handleOpenURL' && config.intentFilters.length > 0) ||
       (hasScripts && declared.has(plugin) && isNative(plugin));
     if (!use.isTested && !isThere && plugin !== WEB_SQL.plugin) {
-      log(`Warning: ${placeOf(use)}: the pages use ${use.call} here, which this package doesn’t have (${plugin}).`);
+      log(
+        `Warning: ${formatLocation(use)}: the pages use ${use.call} here, which this package doesn’t have (${plugin}).`,
+      );
     }
   }
   return [...declared.keys()];
@@ -100,9 +104,9 @@ function isSupported(name: string): boolean {
 }
 
 /** @param name current name of the plugin */
-function noteOf(name: string, use: PluginUse | undefined, hasScripts: boolean): string | undefined {
+function getNote(name: string, use: PluginUse | undefined, hasScripts: boolean): string | undefined {
   // A Capacitor plugin's JavaScript is part of the pages' scripts.
-  if (isNative(name) && (hasScripts || isOfCapacitor(name))) {
+  if (isNative(name) && (hasScripts || isCapacitorPlugin(name))) {
     return 'it’s in the package with its native code.';
   }
   const why = harmlessPlugin(name);
@@ -119,10 +123,10 @@ function noteOf(name: string, use: PluginUse | undefined, hasScripts: boolean): 
   }
   return use === undefined
     ? 'it isn’t in this package. The pages don’t appear to call it.'
-    : `it isn’t in this package. The pages call it only where it exists (${placeOf(use)}).`;
+    : `it isn’t in this package. The pages call it only where it exists (${formatLocation(use)}).`;
 }
 
 /** Returns a place in an app's file, with the file's path in the package. */
-function placeOf({ path, line }: PluginUse): string {
-  return `www/${plainText(path)}:${line}`;
+function formatLocation({ path, line }: PluginUse): string {
+  return `www/${removeUnsafeCharacters(path)}:${line}`;
 }

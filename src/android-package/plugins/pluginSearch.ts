@@ -2,10 +2,10 @@
 import {
   currentName,
   harmlessPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   PARTLY_THERE,
-  type Call,
-  callsOfUnknown,
+  type PluginCall,
+  guessCalls,
   PLUGIN_CALLS,
 } from './cordovaPlugins.ts';
 import { MAX_CONTEXT, MAX_UNDECLARED } from '../limits.ts';
@@ -30,7 +30,7 @@ export interface DeclaredPlugin {
 }
 
 /** A name in a script and the names after its dots, such as `a.b.c`. */
-interface Chain {
+interface NameChain {
   readonly words: readonly string[];
   /** Offsets of the start of the first word and of the end of each word. */
   readonly start: number;
@@ -52,7 +52,7 @@ const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunc
 export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
   /** Calls, keyed by their first word. */
-  readonly #calls = new Map<string, Call[]>();
+  readonly #calls = new Map<string, PluginCall[]>();
   /** First use of each plugin, by the plugin's current name. An untested use replaces a tested one. */
   readonly uses = new Map<string, PluginUse>();
 
@@ -60,7 +60,7 @@ export class PluginSearch {
     this.#declared = new Set(declared.map(({ name }) => currentName(name)));
     for (const { name, clobbers } of declared) {
       const plugin = currentName(name);
-      this.#add(PLUGIN_CALLS.get(plugin) ?? (isOfCordova(plugin) ? callsOfUnknown(name, clobbers) : []));
+      this.#add(PLUGIN_CALLS.get(plugin) ?? (isCordovaPlugin(plugin) ? guessCalls(name, clobbers) : []));
     }
     // Several plugins share a global name. It means a declared plugin, or otherwise the first one in the table.
     const seen = new Set(
@@ -84,7 +84,7 @@ export class PluginSearch {
     const undeclared = [...uses.keys()].filter((plugin) => !this.#declared.has(plugin)).length;
     for (const [plugin, use] of uses) {
       if (this.#declared.has(plugin) || undeclared <= MAX_UNDECLARED) {
-        keepFirst(this.uses, plugin, use);
+        addFirst(this.uses, plugin, use);
       }
     }
   }
@@ -94,7 +94,7 @@ export class PluginSearch {
     const text = script.replace(BRACKETS, '.$2');
     const lines = new TextLines(text);
     const note = (plugin: string, call: string, index: number, isTested = false): void =>
-      keepFirst(uses, plugin, { call, path, line: lines.lineAt(index), isTested });
+      addFirst(uses, plugin, { call, path, line: lines.lineAt(index), isTested });
     for (const { 1: name = '', index } of text.matchAll(WRAPPER)) {
       const plugin = currentName(name);
       if (this.#declared.has(plugin) && !isWrappedWell(plugin)) {
@@ -112,11 +112,11 @@ export class PluginSearch {
       if (!words.some((word) => this.#calls.has(word))) {
         continue;
       }
-      const chain = chainOf(match, name, index);
+      const chain = parseChain(match, name, index);
       names.note(chain);
       for (const [at, word] of chain.words.entries()) {
         for (const call of this.#calls.get(word) ?? []) {
-          const use = names.useOf(call, chain, at, this.#declared.has(call.plugin));
+          const use = names.getUse(call, chain, at, this.#declared.has(call.plugin));
           if (use !== undefined) {
             note(call.plugin, call.shown, index, use === 'tested');
           }
@@ -126,7 +126,7 @@ export class PluginSearch {
     return uses;
   }
 
-  #add(calls: readonly Call[]): void {
+  #add(calls: readonly PluginCall[]): void {
     for (const call of calls) {
       const [first = ''] = call.words;
       this.#calls.set(first, [...(this.#calls.get(first) ?? []), call]);
@@ -138,11 +138,11 @@ export class PluginSearch {
  * Reports whether a plugin can have Cordova's global names. Capacitor plugins have none, so such a call refers to a web
  * API.
  */
-function isOfCordova(plugin: string): boolean {
-  return harmlessPlugin(plugin) === undefined && !isOfCapacitor(plugin);
+function isCordovaPlugin(plugin: string): boolean {
+  return harmlessPlugin(plugin) === undefined && !isCapacitorPlugin(plugin);
 }
 
-function keepFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {
+function addFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse): void {
   const known = uses.get(plugin);
   if (known === undefined || (known.isTested && !use.isTested)) {
     uses.set(plugin, use);
@@ -184,13 +184,13 @@ class ScriptNames {
   }
 
   /** Records a variable that the script declares or tests. */
-  note(chain: Chain): void {
+  note(chain: NameChain): void {
     const [name = '', ...others] = chain.words;
     if (others.length > 0) {
       return;
     }
     if (this.#isTest(chain)) {
-      this.#tests.set(name, endOf(chain));
+      this.#tests.set(name, getEnd(chain));
     }
     if (!chain.isOnWindow && DECLARATION_BEFORE.test(this.#before(chain))) {
       this.#own.add(name);
@@ -202,7 +202,7 @@ class ScriptNames {
    *
    * @param at the index of the chain's word where the call would begin
    */
-  useOf(call: Call, chain: Chain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
+  getUse(call: PluginCall, chain: NameChain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
     const { plugin, kind, words, ignoresCase } = call;
     const found = chain.words.slice(at, at + words.length).join('.');
     if ((ignoresCase ? found.toLowerCase() : found) !== words.join('.')) {
@@ -215,7 +215,7 @@ class ScriptNames {
       return undefined;
     }
     const end = chain.ends[at + words.length - 1];
-    if (end === endOf(chain)) {
+    if (end === getEnd(chain)) {
       if (this.#isTest(chain)) {
         // A library that checks once for available features, such as one for databases, works without the plugin.
         const isForAll = kind === 'global' && TYPEOF_BEFORE.test(this.#before(chain));
@@ -233,7 +233,7 @@ class ScriptNames {
   }
 
   /** Reports whether a call of this kind can be at this position. */
-  #counts(kind: Call['kind'], chain: Chain, at: number, isDeclared: boolean): boolean {
+  #counts(kind: PluginCall['kind'], chain: NameChain, at: number, isDeclared: boolean): boolean {
     const isMember = !chain.isOnWindow && this.#text[chain.start - 1] === '.';
     const isVariable = chain.isOnWindow || !(isMember || this.#own.has(chain.words[0] ?? ''));
     switch (kind) {
@@ -248,7 +248,7 @@ class ScriptNames {
     }
   }
 
-  #isTest(chain: Chain): boolean {
+  #isTest(chain: NameChain): boolean {
     const [before, behind] = [this.#before(chain), this.#behind(chain)];
     return (
       TEST_BEHIND.test(behind) ||
@@ -257,17 +257,17 @@ class ScriptNames {
     );
   }
 
-  #isQuoted(chain: Chain): boolean {
+  #isQuoted(chain: NameChain): boolean {
     const quote = this.#text[chain.start - 1] ?? '';
-    return /["'`]/.test(quote) && this.#text[endOf(chain)] === quote;
+    return /["'`]/.test(quote) && this.#text[getEnd(chain)] === quote;
   }
 
-  #before({ start }: Chain): string {
+  #before({ start }: NameChain): string {
     return this.#text.slice(Math.max(0, start - MAX_CONTEXT), start);
   }
 
-  #behind(chain: Chain): string {
-    return this.#text.slice(endOf(chain), endOf(chain) + MAX_CONTEXT);
+  #behind(chain: NameChain): string {
+    return this.#text.slice(getEnd(chain), getEnd(chain) + MAX_CONTEXT);
   }
 }
 
@@ -276,7 +276,7 @@ class ScriptNames {
  *
  * @param match the name and the text in front of it
  */
-function chainOf(match: string, name: string, start: number): Chain {
+function parseChain(match: string, name: string, start: number): NameChain {
   const words = Array.from(name.matchAll(/[\w$]+/g));
   const nameStart = start + match.length - name.length;
   return {
@@ -287,6 +287,6 @@ function chainOf(match: string, name: string, start: number): Chain {
   };
 }
 
-function endOf({ start, ends }: Chain): number {
+function getEnd({ start, ends }: NameChain): number {
   return ends.at(-1) ?? start;
 }

@@ -1,5 +1,5 @@
 /** Elements and attributes of Android documents. */
-import type { AndroidAttribute, Attribute, Element, Value } from './resources.ts';
+import type { AndroidAttribute, ResourceAttribute, ResourceElement, ResourceValue } from './resources.ts';
 
 /** IDs of the framework's attributes (`android.R.attr`), which never change. */
 const ATTRIBUTES = {
@@ -55,16 +55,20 @@ export function androidAttribute(name: AttributeName): AndroidAttribute {
 }
 
 /** Creates an element. @param attributes in any order */
-export function element(name: string, attributes: readonly Attribute[], children: readonly Element[] = []): Element {
+export function element(
+  name: string,
+  attributes: readonly ResourceAttribute[],
+  children: readonly ResourceElement[] = [],
+): ResourceElement {
   return { name, attributes, children };
 }
 
 /** Creates an attribute in the `android` namespace. */
-export function android(name: AttributeName, value: Value): Attribute {
+export function android(name: AttributeName, value: ResourceValue): ResourceAttribute {
   return { name, id: ATTRIBUTES[name], value };
 }
 
 /** Creates an attribute without a namespace. */
-export function plain(name: string, value: Value): Attribute {
+export function plainAttribute(name: string, value: ResourceValue): ResourceAttribute {
   return { name, id: undefined, value };
 }

@@ -1,8 +1,8 @@
 import type { AndroidApp } from '../androidApp.ts';
-import { android, element, plain } from './androidElements.ts';
+import { android, element, plainAttribute } from './androidElements.ts';
 import { PACKAGE } from '../config/queries.ts';
 import type { LinkFilter } from '../config/links.ts';
-import type { Element } from './resources.ts';
+import type { ResourceElement } from './resources.ts';
 
 /** Version of Android whose attributes the manifest uses. */
 const COMPILE_SDK = 36;
@@ -25,17 +25,17 @@ interface ManifestResources {
 }
 
 /** Creates `AndroidManifest.xml`. */
-export function createManifest(app: AndroidApp, resources: ManifestResources): Element {
+export function createManifest(app: AndroidApp, resources: ManifestResources): ResourceElement {
   return element(
     'manifest',
     [
-      plain('package', app.packageName),
+      plainAttribute('package', app.packageName),
       android('versionCode', app.versionCode),
       android('versionName', app.versionName),
       android('compileSdkVersion', COMPILE_SDK),
       android('compileSdkVersionCodename', COMPILE_SDK_NAME),
-      plain('platformBuildVersionCode', COMPILE_SDK),
-      plain('platformBuildVersionName', COMPILE_SDK_NAME),
+      plainAttribute('platformBuildVersionCode', COMPILE_SDK),
+      plainAttribute('platformBuildVersionName', COMPILE_SDK_NAME),
     ],
     [
       element('uses-sdk', [android('minSdkVersion', app.minSdk), android('targetSdkVersion', app.targetSdk)]),
@@ -48,7 +48,7 @@ export function createManifest(app: AndroidApp, resources: ManifestResources): E
   );
 }
 
-function application(app: AndroidApp, resources: ManifestResources): Element {
+function application(app: AndroidApp, resources: ManifestResources): ResourceElement {
   return element(
     'application',
     [
@@ -99,7 +99,7 @@ function application(app: AndroidApp, resources: ManifestResources): Element {
 }
 
 /** @param query in the format of {@link AndroidApp.queries} */
-function queryElement(query: string): Element {
+function queryElement(query: string): ResourceElement {
   if (query.startsWith(PACKAGE)) {
     return element('package', [android('name', query.slice(PACKAGE.length))]);
   }
@@ -112,11 +112,11 @@ function queryElement(query: string): Element {
   );
 }
 
-function actionElement(action: string): Element {
+function actionElement(action: string): ResourceElement {
   return element('action', [android('name', action)]);
 }
 
-function intentFilter(action: string, categories: readonly string[], links?: LinkFilter): Element {
+function intentFilter(action: string, categories: readonly string[], links?: LinkFilter): ResourceElement {
   return element('intent-filter', links?.autoVerify === true ? [android('autoVerify', true)] : [], [
     actionElement(`android.intent.action.${action}`),
     ...categories.map((name) => element('category', [android('name', `android.intent.category.${name}`)])),

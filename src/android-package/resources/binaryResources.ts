@@ -8,12 +8,12 @@ import {
   isStyle,
   PACKAGE_ID,
   sortAttributes,
-  type Attribute,
-  type Config,
-  type Element,
-  type Resource,
-  type Style,
-  type Value,
+  type ResourceAttribute,
+  type ResourceConfig,
+  type ResourceElement,
+  type AndroidResource,
+  type ResourceStyle,
+  type ResourceValue,
 } from './resources.ts';
 
 /** Marks a missing string, namespace, or entry. */
@@ -27,7 +27,7 @@ function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buf
 }
 
 /** Encodes a `Res_value`: its type, and a number that represents the value. Texts are in the pool. */
-function encodeValue(value: Value, pool: StringPool): Buffer {
+function encodeValue(value: ResourceValue, pool: StringPool): Buffer {
   const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
   if (typeof value === 'string') {
     return encode(0x03, pool.indexOf(value));
@@ -99,7 +99,7 @@ function encodeString(text: string): Buffer {
 }
 
 /** Encodes a document (`ResXMLTree`). */
-export function encodeBinaryXml(root: Element): Buffer {
+export function encodeBinaryXml(root: ResourceElement): Buffer {
   const ids = new Map(attributesIn(root).flatMap(({ name, id }) => (id === undefined ? [] : [[name, id] as const])));
   // Android assigns the ID at index i of the map to the string at index i wherever that string names an attribute. So these names are the
   // first strings, and nothing else uses them.
@@ -111,14 +111,14 @@ export function encodeBinaryXml(root: Element): Buffer {
     line += 1;
     return chunk(type, uint32(line, NONE), content);
   };
-  const attribute = ({ name, id, value }: Attribute): Buffer =>
+  const attribute = ({ name, id, value }: ResourceAttribute): Buffer =>
     Buffer.concat([
       uint32(id === undefined ? NONE : pool.indexOf(ANDROID_NAMESPACE)),
       uint32(id === undefined ? pool.indexOf(name) : names.indexOf(name)),
       uint32(typeof value === 'string' ? pool.indexOf(value) : NONE),
       encodeValue(value, pool),
     ]);
-  const element = ({ name, attributes, children }: Element): Buffer => {
+  const element = ({ name, attributes, children }: ResourceElement): Buffer => {
     const sorted = sortAttributes(attributes);
     const start = uint32(NONE, pool.indexOf(name));
     // Offset of the attributes, size of one, and their number. None of them is `id`, `class`, or `style`.
@@ -134,12 +134,12 @@ export function encodeBinaryXml(root: Element): Buffer {
   return chunk(0x0003, Buffer.alloc(0), pool.encode(), map, ...nodes);
 }
 
-function attributesIn({ attributes, children }: Element): readonly Attribute[] {
+function attributesIn({ attributes, children }: ResourceElement): readonly ResourceAttribute[] {
   return [...attributes, ...children.flatMap(attributesIn)];
 }
 
 /** Encodes `resources.arsc` (`ResTable`). */
-export function encodeBinaryTable(packageName: string, resources: readonly Resource[]): Buffer {
+export function encodeBinaryTable(packageName: string, resources: readonly AndroidResource[]): Buffer {
   const [values, types, keys] = [new StringPool(), new StringPool(), new StringPool()];
   const chunks = groupByType(resources).flatMap(([type, own]) => {
     const id = types.indexOf(type) + 1;
@@ -156,7 +156,7 @@ export function encodeBinaryTable(packageName: string, resources: readonly Resou
 }
 
 /** Encodes a resource with a value, or with values for several attributes, which Android searches in the order of their IDs. */
-function encodeEntry(key: number, value: Value | Style, values: StringPool): Buffer {
+function encodeEntry(key: number, value: ResourceValue | ResourceStyle, values: StringPool): Buffer {
   if (!isStyle(value)) {
     return Buffer.concat([uint16(8, 0), uint32(key), encodeValue(value, values)]);
   }
@@ -177,8 +177,8 @@ const CONFIG_SIZE = 64;
 /** Encodes the chunks of a type: the properties that each of its resources depends on, then the values for each configuration. */
 function typeChunks(
   id: number,
-  resources: readonly Resource[],
-  encode: (resource: Resource, value: Value | Style) => Buffer,
+  resources: readonly AndroidResource[],
+  encode: (resource: AndroidResource, value: ResourceValue | ResourceStyle) => Buffer,
 ): readonly Buffer[] {
   const head = Buffer.concat([Buffer.of(id, 0), uint16(0), uint32(resources.length)]);
   const changes = resources.map(({ values }) => values.reduce((all, [config]) => all | changesBy(config), 0));
@@ -196,7 +196,7 @@ function typeChunks(
   return [chunk(0x0202, head, uint32(...changes)), ...tables];
 }
 
-function changesBy(config: Config): number {
+function changesBy(config: ResourceConfig): number {
   return (
     (config.density === undefined ? 0 : DENSITY_CHANGES) |
     (config.isNight === true ? NIGHT_CHANGES : 0) |
@@ -205,7 +205,7 @@ function changesBy(config: Config): number {
 }
 
 /** Returns a `ResTable_config` in hexadecimal. */
-function configKey(config: Config): string {
+function configKey(config: ResourceConfig): string {
   const bytes = Buffer.alloc(CONFIG_SIZE);
   bytes.writeUInt32LE(CONFIG_SIZE, 0);
   bytes.writeUInt16LE(config.density ?? 0, 14);

@@ -8,18 +8,18 @@ import {
   PACKAGE_ID,
   resourceIds,
   sortAttributes,
-  type Config,
-  type Element,
-  type Resource,
+  type ResourceConfig,
+  type ResourceElement,
+  type AndroidResource,
   type ResourceIds,
-  type Style,
-  type Value,
+  type ResourceStyle,
+  type ResourceValue,
 } from './resources.ts';
 
 /** A field's number and value. An `undefined` value is omitted. */
-type Field = readonly [number: number, value: number | boolean | string | Message | undefined];
+type ProtoField = readonly [number: number, value: number | boolean | string | ProtoMessage | undefined];
 /** A protocol buffer message: its fields in order. */
-export type Message = readonly Field[];
+export type ProtoMessage = readonly ProtoField[];
 
 /** `FileReference.Type` */
 const PNG = 1;
@@ -28,11 +28,11 @@ const PROTO_XML = 3;
 const NIGHT = 1;
 
 /** Encodes a message. Writes 0, `false`, and empty strings, because some of them determine which of several fields is set. */
-export function encodeMessage(message: Message): Buffer {
+export function encodeMessage(message: ProtoMessage): Buffer {
   return Buffer.concat(message.flatMap(encodeField));
 }
 
-function encodeField([number, value]: Field): readonly Buffer[] {
+function encodeField([number, value]: ProtoField): readonly Buffer[] {
   if (value === undefined) {
     return [];
   }
@@ -54,11 +54,11 @@ function varint(value: number): Buffer {
 }
 
 /** Encodes `resources.pb` (`ResourceTable`). */
-export function encodeProtoTable(packageName: string, resources: readonly Resource[]): Buffer {
+export function encodeProtoTable(packageName: string, resources: readonly AndroidResource[]): Buffer {
   const names = namesById(resourceIds(resources));
-  const types = groupByType(resources).map(([type, own], index): Field => {
-    const entries = own.map(({ name, values }, entry): Field => {
-      const configured = values.map(([config, value]): Field => [
+  const types = groupByType(resources).map(([type, own], index): ProtoField => {
+    const entries = own.map(({ name, values }, entry): ProtoField => {
+      const configured = values.map(([config, value]): ProtoField => [
         6,
         [
           [1, toConfiguration(config)],
@@ -73,7 +73,7 @@ export function encodeProtoTable(packageName: string, resources: readonly Resour
 }
 
 /** `Configuration` */
-function toConfiguration(config: Config): Message {
+function toConfiguration(config: ResourceConfig): ProtoMessage {
   return [
     [17, config.isNight === true ? NIGHT : undefined],
     [18, config.density],
@@ -82,12 +82,12 @@ function toConfiguration(config: Config): Message {
 }
 
 /** `Value` */
-function toValue(value: Value | Style, names: Names): Message {
+function toValue(value: ResourceValue | ResourceStyle, names: ResourceNames): ProtoMessage {
   if (!isStyle(value)) {
     return [[4, toItem(value, names)]];
   }
-  const entries = [...value.items].map(([{ id, name }, item]): Field => {
-    const attribute: Message = [
+  const entries = [...value.items].map(([{ id, name }, item]): ProtoField => {
+    const attribute: ProtoMessage = [
       [1, 1],
       [2, id],
       [3, `android:attr/${name}`],
@@ -104,15 +104,15 @@ function toValue(value: Value | Style, names: Names): Message {
 }
 
 /** Names of resources, keyed by ID. */
-type Names = ReadonlyMap<number, string>;
+type ResourceNames = ReadonlyMap<number, string>;
 
-function namesById(ids: ResourceIds): Names {
+function namesById(ids: ResourceIds): ResourceNames {
   return new Map([...ids].map(([name, id]) => [id, name]));
 }
 
 /** `Item` */
-function toItem(value: Value, names: Names): Message {
-  const primitive = (number: number, content: number | boolean): Message => [[7, [[number, content]]]];
+function toItem(value: ResourceValue, names: ResourceNames): ProtoMessage {
+  const primitive = (number: number, content: number | boolean): ProtoMessage => [[7, [[number, content]]]];
   if (typeof value === 'string') {
     return [[2, [[1, value]]]];
   }
@@ -151,15 +151,18 @@ function toItem(value: Value, names: Names): Message {
 }
 
 /** Encodes a document (`XmlNode`). */
-export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
+export function encodeProtoXml(root: ResourceElement, ids: ResourceIds): Buffer {
   const names = namesById(ids);
-  const toNode = ({ name, attributes, children }: Element, namespaces: readonly Field[] = []): Message => [
+  const toNode = (
+    { name, attributes, children }: ResourceElement,
+    namespaces: readonly ProtoField[] = [],
+  ): ProtoMessage => [
     [
       1,
       [
         ...namespaces,
         [3, name],
-        ...sortAttributes(attributes).map(({ name: own, id, value }): Field => [
+        ...sortAttributes(attributes).map(({ name: own, id, value }): ProtoField => [
           4,
           [
             [1, id === undefined ? undefined : ANDROID_NAMESPACE],
@@ -170,7 +173,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
             [6, toItem(value, names)],
           ],
         ]),
-        ...children.map((child): Field => [5, toNode(child)]),
+        ...children.map((child): ProtoField => [5, toNode(child)]),
       ],
     ],
   ];
@@ -188,7 +191,7 @@ export function encodeProtoXml(root: Element, ids: ResourceIds): Buffer {
 }
 
 /** Returns an attribute's value in the form of a source file, from which bundletool reads some values. */
-function sourceText(value: Value): string {
+function sourceText(value: ResourceValue): string {
   if (typeof value !== 'object') {
     return String(value);
   }

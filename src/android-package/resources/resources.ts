@@ -4,7 +4,7 @@
  */
 
 /** A value of an attribute or a resource. A number is an integer. */
-export type Value =
+export type ResourceValue =
   | string
   | number
   | boolean
@@ -19,7 +19,7 @@ export type Value =
   | { readonly file: string };
 
 /** Device properties that a value requires. Omitted properties don't matter. */
-export interface Config {
+export interface ResourceConfig {
   /** In dots per inch, or {@link ANY_DENSITY}. */
   readonly density?: number;
   readonly isNight?: boolean;
@@ -31,18 +31,18 @@ export interface Config {
 export const ANY_DENSITY = 0xfffe;
 
 /** A style: values of framework attributes. */
-export interface Style {
+export interface ResourceStyle {
   /** ID of the framework style that it inherits from. */
   readonly parent: number;
   /** Values, keyed by framework attribute. */
-  readonly items: ReadonlyMap<AndroidAttribute, Value>;
+  readonly items: ReadonlyMap<AndroidAttribute, ResourceValue>;
 }
 
 /** A resource: `@TYPE/NAME`. */
-export interface Resource {
+export interface AndroidResource {
   readonly type: string;
   readonly name: string;
-  readonly values: readonly (readonly [Config, Value | Style])[];
+  readonly values: readonly (readonly [ResourceConfig, ResourceValue | ResourceStyle])[];
 }
 
 /** Name of a framework attribute, and its ID in `android.R.attr`, which never changes. */
@@ -52,18 +52,18 @@ export interface AndroidAttribute {
 }
 
 /** An element of an XML document. */
-export interface Element {
+export interface ResourceElement {
   readonly name: string;
-  readonly attributes: readonly Attribute[];
-  readonly children: readonly Element[];
+  readonly attributes: readonly ResourceAttribute[];
+  readonly children: readonly ResourceElement[];
 }
 
 /** An attribute of an element. */
-export interface Attribute {
+export interface ResourceAttribute {
   readonly name: string;
   /** `undefined` for an attribute without a namespace. */
   readonly id: number | undefined;
-  readonly value: Value;
+  readonly value: ResourceValue;
 }
 
 /** IDs of resources, keyed by `TYPE/NAME`. */
@@ -75,7 +75,7 @@ export const PACKAGE_ID = 0x7f;
 export const ANDROID_NAMESPACE = 'http://schemas.android.com/apk/res/android';
 
 /** Assigns IDs to all resources, with types and names in the order of the list. */
-export function resourceIds(resources: readonly Resource[]): ResourceIds {
+export function resourceIds(resources: readonly AndroidResource[]): ResourceIds {
   return new Map(
     groupByType(resources).flatMap(([type, own], typeIndex) =>
       own.map(({ name }, index) => [`${type}/${name}`, (PACKAGE_ID << 24) | ((typeIndex + 1) << 16) | index] as const),
@@ -84,17 +84,19 @@ export function resourceIds(resources: readonly Resource[]): ResourceIds {
 }
 
 /** Groups resources by type, in the order of the list. */
-export function groupByType(resources: readonly Resource[]): readonly (readonly [string, readonly Resource[]])[] {
+export function groupByType(
+  resources: readonly AndroidResource[],
+): readonly (readonly [string, readonly AndroidResource[]])[] {
   return [...Map.groupBy(resources, ({ type }) => type)];
 }
 
 /** Reports whether a value is a style. */
-export function isStyle(value: Value | Style): value is Style {
+export function isStyle(value: ResourceValue | ResourceStyle): value is ResourceStyle {
   return typeof value === 'object' && 'parent' in value;
 }
 
 /** Sorts attributes in the order in which Android searches them: by ID, then those without one. */
-export function sortAttributes(attributes: readonly Attribute[]): readonly Attribute[] {
+export function sortAttributes(attributes: readonly ResourceAttribute[]): readonly ResourceAttribute[] {
   const LAST = 0xffffffff;
   return attributes.toSorted((left, right) => (left.id ?? LAST) - (right.id ?? LAST));
 }
@@ -105,7 +107,7 @@ export function encodeFraction(fraction: number): number {
 }
 
 /** Returns the minimum API level that supports a configuration: 4 for densities, 8 for night mode, and 21 for any density. */
-export function firstSdk({ density, isNight, sdk = 0 }: Config): number {
+export function firstSdk({ density, isNight, sdk = 0 }: ResourceConfig): number {
   const first = density === ANY_DENSITY ? 21 : isNight === true ? 8 : density === undefined ? 0 : 4;
   return Math.max(first, sdk);
 }

@@ -1,6 +1,6 @@
 /** Handles uncaught errors, such as an error event without a listener. An error in a build ends only that build. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Log } from '../../android-package/index.ts';
+import type { WriteLog } from '../../android-package/index.ts';
 
 /** Receives the uncaught errors of the build that the current code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
@@ -12,7 +12,7 @@ const running = new AsyncLocalStorage<(error: unknown) => void>();
  * @param work receives a signal that's aborted by such an error
  * @param onLateFault receives errors that occur after the end
  */
-export async function withFaults<T>(
+export async function runWithFaults<T>(
   work: (fault: AbortSignal) => Promise<T>,
   onLateFault: (error: unknown) => void,
 ): Promise<T> {
@@ -32,15 +32,16 @@ export async function withFaults<T>(
 /**
  * Keeps the program running after an uncaught error in a build and after an unhandled rejection. Any other uncaught error ends the program.
  */
-export function surviveFaults(report: Log): void {
+export function handleLateFaults(report: WriteLog): void {
   process.on('unhandledRejection', (error) => {
-    const fail = running.getStore() ?? ((reason) => report(`The service continues after an error: ${stackOf(reason)}`));
+    const fail =
+      running.getStore() ?? ((reason) => report(`The service continues after an error: ${getStack(reason)}`));
     fail(error);
   });
   process.on('uncaughtException', (error) => {
     const fail = running.getStore();
     if (fail === undefined) {
-      report(`The service stops after an error: ${stackOf(error)}`);
+      report(`The service stops after an error: ${getStack(error)}`);
       process.exit(1);
     }
     fail(error);
@@ -48,6 +49,6 @@ export function surviveFaults(report: Log): void {
 }
 
 /** Returns the text with which the service reports an internal error. */
-export function stackOf(error: unknown): string {
+export function getStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

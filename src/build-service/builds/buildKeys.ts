@@ -26,7 +26,7 @@ import type { BuildData, BuildKey } from './builder.ts';
  * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.
  * Marks the key as used, so call it only when a build begins.
  */
-export function buildKeyOf(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
+export function findBuildKey(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
   const { store } = data;
   const chosen = findKey(store, app.keys[platform] ?? null);
   const isUsable = chosen?.ownerId === app.ownerId && chosen.platform === platform;
@@ -45,7 +45,7 @@ export function openKey({ store, files }: BuildData, id: number): BuildKey | und
   return (
     key && {
       key,
-      files: Object.fromEntries(Object.entries(key.files).map(([name, file]) => [name, files.pathOf(file)])),
+      files: Object.fromEntries(Object.entries(key.files).map(([name, file]) => [name, files.getPath(file)])),
       passwords: findKeyPasswords(store, id),
     }
   );
@@ -117,7 +117,7 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
     return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile can’t be read.' }) };
   }
   try {
-    const [certificate] = await certificatesOf(buildKey, content);
+    const [certificate] = await readCertificates(buildKey, content);
     return {
       name,
       expiresAt: certificate && certificateFacts(certificate)?.expiresAt,
@@ -137,7 +137,7 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
  *
  * @throws KeyFileError
  */
-async function certificatesOf({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
+async function readCertificates({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
   const isAndroid = key.platform === 'android';
   const isJks = isAndroid && isJavaKeystore(content);
   if (!isJks && !isPkcs12(content)) {

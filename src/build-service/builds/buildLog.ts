@@ -27,7 +27,7 @@ export interface LogPart {
  * @param mask applied to every line
  * @throws the system's error if the file can't be created
  */
-export function openBuildLog(path: string, mask: Mask) {
+export function openBuildLog(path: string, mask: MaskText) {
   const file = openSync(path, 'wx', FILE_MODE);
   let size = 0;
   let isFull = false;
@@ -81,10 +81,10 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
   const isPast = build.number === 0 || build.finishedAt !== null;
   if (build.logFile === null) {
     const app = isPast ? findApp(store, String(build.appId)) : undefined;
-    const bytes = Buffer.from(app === undefined ? '' : logOf(app, build)).subarray(offset);
+    const bytes = Buffer.from(app === undefined ? '' : createDemoLog(app, build)).subarray(offset);
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
-  const bytes = await readBytes(files.pathOf(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
+  const bytes = await readBytes(files.getPath(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
     // The build hasn't started to write, or is being built again.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return Buffer.alloc(0);
@@ -99,13 +99,13 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
 }
 
 /** Returns the log of a demo build, which never ran. */
-function logOf({ title, version, package: id }: App, { platform, status, error }: Build): string {
+function createDemoLog({ title, version, package: id }: App, { platform, status, error }: Build): string {
   const outcome = error ?? status ?? 'No signing key was chosen for this platform.';
   return [`Building ${title} ${version} for ${platform}`, `Package ${id}`, outcome, ''].join('\n');
 }
 
 /** Makes a string safe to show: removes control characters and secrets. */
-export type Mask = (text: string) => string;
+export type MaskText = (text: string) => string;
 
 const SECRET_PLACEHOLDER = '***';
 /**
@@ -116,12 +116,12 @@ const MIN_SECRET_LENGTH = 4;
 /** Invisible characters, control characters except the tab, and line separators. They can change the text direction or split a secret. */
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Creates a function that hides secrets of four characters or more, including their {@link spellingsOf}, and cuts long strings. */
-export function createMask(secrets: readonly string[]): Mask {
+/** Creates a function that hides secrets of four characters or more, including their {@link getSpellings}, and cuts long strings. */
+export function createMask(secrets: readonly string[]): MaskText {
   // A program can print a secret's lines separately.
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
   const long = parts.filter((part) => Array.from(part).length >= MIN_SECRET_LENGTH);
-  const forms = [...new Set(long.flatMap(spellingsOf))].sort((left, right) => right.length - left.length);
+  const forms = [...new Set(long.flatMap(getSpellings))].sort((left, right) => right.length - left.length);
   const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
   const longest = forms[0]?.length ?? 0;
   return (text) => {
@@ -144,7 +144,7 @@ const OF_PAGES = /[&<>'=]/g;
 /**
  * Returns the ways in which tools print a string: plain, and encoded for JSON, XML, URLs, forms, shells, Java properties, Python, and base64.
  */
-function spellingsOf(text: string): readonly string[] {
+function getSpellings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
   // Percent-encoding doesn't support lone surrogates.
   const percent = [encodeURIComponent, encodeURI].map((encode) => encode(text.toWellFormed()));

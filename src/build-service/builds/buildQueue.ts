@@ -5,27 +5,27 @@ import { CHECK_INTERVAL_MS } from '../limits.ts';
 import {
   beginBuild,
   endBuild,
-  filesOfBuilds,
+  findBuildFiles,
   findBuild,
   findUnfinishedBuilds,
   finishBuild,
-  isWanted,
+  isCurrent,
   releaseBuild,
   requestBuilds,
   takeOverBuilds,
   type BuildOutcome,
 } from '../store/builds.ts';
-import { errorCode, resultCodeOf } from '../store/database.ts';
+import { errorCode, getResultCode } from '../store/database.ts';
 import { fileNamesInUse } from '../store/store.ts';
 import type { Build } from '../store/model.ts';
-import { stackOf } from './buildFaults.ts';
+import { getStack } from './buildFaults.ts';
 import { FAILED_INSIDE, runBuild, type BuildContext } from './buildRun.ts';
 import { BuildError, type Platform } from '../../android-package/index.ts';
 
 /** The queue of builds. */
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
-interface Run {
+interface BuildTask {
   readonly build: Build;
   readonly cancel: () => void;
   /** Resolves when the build and everything it started have ended. */
@@ -41,7 +41,7 @@ const CANCELLED = 'The build was canceled.';
  */
 export function createBuildQueue(context: BuildContext) {
   const { store, files, report } = context;
-  const runs = new Map<string, Run>();
+  const runs = new Map<string, BuildTask>();
   let retrying: NodeJS.Timeout | undefined;
   let cleaning: Promise<void> | undefined;
   let lastFault = '';
@@ -53,7 +53,7 @@ export function createBuildQueue(context: BuildContext) {
       lastFault = '';
       return result;
     } catch (error) {
-      const fault = `The builds can’t continue: ${reasonOf(error)}`;
+      const fault = `The builds can’t continue: ${getFailureReason(error)}`;
       if (fault !== lastFault) {
         report(fault);
       }
@@ -68,7 +68,7 @@ export function createBuildQueue(context: BuildContext) {
     }
     orRetryLater(() => {
       for (const { build, cancel } of runs.values()) {
-        if (!isWanted(store, build)) {
+        if (!isCurrent(store, build)) {
           cancel();
         }
       }
@@ -95,7 +95,7 @@ export function createBuildQueue(context: BuildContext) {
   /** Never rejects. */
   const run = async (build: Build, cancelled: AbortSignal): Promise<void> => {
     const outcome = await runBuild(context, build, cancelled).catch((error: unknown): BuildOutcome => {
-      report(`The build of app #${build.appId} for ${build.platform}: ${stackOf(error)}`);
+      report(`The build of app #${build.appId} for ${build.platform}: ${getStack(error)}`);
       return { status: 'error', error: FAILED_INSIDE };
     });
     const isRecorded = outcome && orRetryLater(() => finishBuild(store, build, outcome));
@@ -121,8 +121,8 @@ export function createBuildQueue(context: BuildContext) {
     setImmediate(() => {
       if (retrying !== undefined) {
         orRetryLater(() => {
-          const kept = filesOfBuilds(store, appId);
-          removeFiles(names.filter((name) => !kept.includes(name)));
+          const usedFiles = findBuildFiles(store, appId);
+          removeFiles(names.filter((name) => !usedFiles.includes(name)));
         });
         work();
       }
@@ -135,7 +135,7 @@ export function createBuildQueue(context: BuildContext) {
      * again. Must be called within the transaction that changes the app. The builds start after it.
      */
     request: (appId: number, platforms: readonly Platform[]): void => {
-      const names = filesOfBuilds(store, appId);
+      const names = findBuildFiles(store, appId);
       requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
     },
@@ -149,7 +149,7 @@ export function createBuildQueue(context: BuildContext) {
      * Cancels an app's builds and deletes their files. Must be called within the transaction that deletes the app, before its row is
      * deleted.
      */
-    cancel: (appId: number): void => afterTransaction(appId, filesOfBuilds(store, appId)),
+    cancel: (appId: number): void => afterTransaction(appId, findBuildFiles(store, appId)),
     /** Starts the queued builds, including those that an earlier process left. */
     start: (): void => {
       retrying = setInterval(work, CHECK_INTERVAL_MS).unref();
@@ -172,9 +172,9 @@ export function createBuildQueue(context: BuildContext) {
 }
 
 /** Returns the database's or file system's error code, or the stack of any other error, which is a bug in the service. */
-function reasonOf(error: unknown): string {
-  const isSystemError = resultCodeOf(error) !== undefined || (error instanceof Error && 'errno' in error);
-  return isSystemError || !(error instanceof Error) ? errorCode(error) : stackOf(error);
+function getFailureReason(error: unknown): string {
+  const isSystemError = getResultCode(error) !== undefined || (error instanceof Error && 'errno' in error);
+  return isSystemError || !(error instanceof Error) ? errorCode(error) : getStack(error);
 }
 
 function buildKey({ appId, platform }: Build): string {

@@ -4,19 +4,19 @@ import { copyFile, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promi
 import { basename, dirname, join, sep } from 'node:path';
 
 import { findApp } from '../store/apps.ts';
-import { isWanted, type BuildOutcome } from '../store/builds.ts';
+import { isCurrent, type BuildOutcome } from '../store/builds.ts';
 import { isDiskFull } from '../store/database.ts';
 import type { App, ArtifactFile, Build } from '../store/model.ts';
 import type { BuildData, Builder, BuildJob } from './builder.ts';
-import { stackOf, withFaults } from './buildFaults.ts';
-import { buildKeyOf } from './buildKeys.ts';
+import { getStack, runWithFaults } from './buildFaults.ts';
+import { findBuildKey } from './buildKeys.ts';
 import { createMask, openBuildLog, type BuildLog } from './buildLog.ts';
 import {
   BuildError,
   type BuiltFile,
   escapeMarkup,
   FILE_MODE,
-  type Log,
+  type WriteLog,
   PackageError,
   readAppFiles,
 } from '../../android-package/index.ts';
@@ -26,7 +26,7 @@ import { unpackPackage } from './packages/uploadedPackage.ts';
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
   /** Receives one line per failure of the service itself. */
-  readonly report: Log;
+  readonly report: WriteLog;
   readonly buildTimeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cordova: 'Apache Cordova',
 };
 
-function nameOf(key: string): string {
+function getName(key: string): string {
   return NAMES[key] ?? key;
 }
 
@@ -63,8 +63,9 @@ export async function runBuild(
   const { appId, platform, logFile } = build;
   const limit = AbortSignal.timeout(buildTimeoutMs);
   const signal = AbortSignal.any([cancelled, limit]);
-  const reportFault = (error: unknown): void => report(`The build of app #${appId} for ${platform}: ${stackOf(error)}`);
-  const failureOf = (error: unknown): string => {
+  const reportFault = (error: unknown): void =>
+    report(`The build of app #${appId} for ${platform}: ${getStack(error)}`);
+  const getFailureMessage = (error: unknown): string => {
     // An aborted builder can throw any error.
     const cause: unknown = signal.aborted ? signal.reason : error;
     if (signal.aborted && cause === limit.reason) {
@@ -76,7 +77,7 @@ export async function runBuild(
       return cause.message;
     }
     // A build that ends because its upload was replaced hasn't failed.
-    if (!cancelled.aborted && isWanted(store, build)) {
+    if (!cancelled.aborted && isCurrent(store, build)) {
       reportFault(cause);
     }
     return isDiskFull(cause) ? 'The service doesn’t have enough disk space for the build.' : FAILED_INSIDE;
@@ -88,18 +89,18 @@ export async function runBuild(
     if (app === undefined || logFile === null) {
       return undefined;
     }
-    const key = buildKeyOf(context, app, platform);
-    const missing = (await withFaults(() => builder.platforms(), reportFault))[platform];
+    const key = findBuildKey(context, app, platform);
+    const missing = (await runWithFaults(() => builder.platforms(), reportFault))[platform];
     mask = createMask(Object.values(key?.passwords ?? {}));
-    const { write, end } = openBuildLog(files.pathOf(logFile), mask);
+    const { write, end } = openBuildLog(files.getPath(logFile), mask);
     endLog = end;
-    write(`Building ${app.title} ${app.version} for ${nameOf(platform)} with ${nameOf(builder.name)}`);
+    write(`Building ${app.title} ${app.version} for ${getName(platform)} with ${getName(builder.name)}`);
     write(`Package ${app.package}`);
     if (missing !== undefined) {
       throw new BuildError(missing);
     }
     const outcome = await files.withWorkFolder((folder) =>
-      withFaults((fault) => {
+      runWithFaults((fault) => {
         const options = { app, platform, key, lastVersionCode: build.versionCode ?? undefined, folder };
         return makeArtifact(context, options, write, AbortSignal.any([signal, fault]));
       }, reportFault),
@@ -109,7 +110,7 @@ export async function runBuild(
     end(`Built ${made.map(({ name, size }) => `${name}, ${size} bytes`).join(', and ')}.`);
     return outcome;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = getFailureMessage(error);
     endLog?.(failure);
     return cancelled.aborted ? undefined : { status: 'error', error: mask(failure) };
   }
@@ -123,7 +124,7 @@ export async function runBuild(
 async function makeArtifact(
   { files, builder }: BuildContext,
   { folder, ...options }: Pick<BuildJob, 'app' | 'platform' | 'key' | 'lastVersionCode'> & { readonly folder: string },
-  log: Log,
+  log: WriteLog,
   signal: AbortSignal,
 ): Promise<BuildOutcome & { readonly status: 'complete' }> {
   const { upload, iconFile } = options.app;
@@ -134,11 +135,11 @@ async function makeArtifact(
     log('No files were uploaded for this app, so the build contains a page with its title.');
     await generateFiles(options.app, sourceFolder);
   } else {
-    await unpackPackage(files.pathOf(upload.file), upload.type, sourceFolder, signal);
+    await unpackPackage(files.getPath(upload.file), upload.type, sourceFolder, signal);
   }
   const icon = iconFile === null ? undefined : iconCopy;
   if (iconFile !== null) {
-    await copyFile(files.pathOf(iconFile), iconCopy);
+    await copyFile(files.getPath(iconFile), iconCopy);
   }
   const source = await readAppFiles(sourceFolder, options.platform);
   signal.throwIfAborted();
@@ -147,7 +148,7 @@ async function makeArtifact(
   signal.throwIfAborted();
   const keep = async ({ path, fileName }: BuiltFile): Promise<ArtifactFile> => {
     const size = await checkArtifact(path, workFolder);
-    return { file: await files.keep(path), name: basename(fileName), size };
+    return { file: await files.store(path), name: basename(fileName), size };
   };
   const { builder: maker = builder.name, signedWith = null, fingerprints = null, versionCode } = result;
   const bundle = result.bundle === undefined ? null : await keep(result.bundle);

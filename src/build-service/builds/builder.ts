@@ -1,7 +1,7 @@
 import type { DataFiles } from '../store/dataFiles.ts';
-import type { App, KeyFile, KeyPasswords, SigningKey } from '../store/model.ts';
+import type { App, KeyFileField, KeyPasswords, SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import type { AppFiles, BuiltFile, Fingerprints, Log, Platform, SignedWith } from '../../android-package/index.ts';
+import type { AppFiles, BuiltFile, Fingerprints, WriteLog, Platform, SignedWith } from '../../android-package/index.ts';
 
 /** Storage of apps, signing keys, and the files of builds. */
 export interface BuildData {
@@ -10,7 +10,7 @@ export interface BuildData {
 }
 
 /** Messages that explain why platforms can't be built here, keyed by platform. */
-export type Obstacles = Readonly<Partial<Record<Platform, string | undefined>>>;
+export type UnavailablePlatforms = Readonly<Partial<Record<Platform, string | undefined>>>;
 
 /** Builds packages of apps. */
 export interface Builder {
@@ -20,7 +20,7 @@ export interface Builder {
    * Returns the platforms that can't be built. Called often, including before each build and before reading `name`, so it notices newly
    * installed tools.
    */
-  readonly platforms: () => Promise<Obstacles>;
+  readonly platforms: () => Promise<UnavailablePlatforms>;
   /** Platforms that another builder builds, with that builder's name. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
   /** Plugins that apps can use. Absent if the builder accepts any plugin. */
@@ -33,7 +33,7 @@ export interface Builder {
    * settles.
    * @throws BuildError if the app can't be built. Any other error is a failure of the service.
    */
-  readonly build: (job: BuildJob, log: Log, signal: AbortSignal) => Promise<BuildResult>;
+  readonly build: (job: BuildJob, log: WriteLog, signal: AbortSignal) => Promise<BuildResult>;
 }
 
 /** A plugin that apps can use. */
@@ -43,7 +43,7 @@ export interface BuilderPlugin {
   /** Variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
   /** Messages that explain why the plugin can't be built on this computer, keyed by platform. */
-  readonly unavailable?: Obstacles;
+  readonly unavailable?: UnavailablePlatforms;
 }
 
 /** Input of a builder. Paths are absolute. */
@@ -65,7 +65,7 @@ export interface BuildJob {
 export interface BuildKey {
   readonly key: SigningKey;
   /** Paths of its files. Empty for a demo key, which can't sign. */
-  readonly files: Readonly<Partial<Record<KeyFile, string>>>;
+  readonly files: Readonly<Partial<Record<KeyFileField, string>>>;
   /** `undefined` if the key is locked. */
   readonly passwords: KeyPasswords | undefined;
 }

@@ -2,9 +2,9 @@ import type { Builder, BuildJob, BuildKey } from './builder.ts';
 import {
   buildAndroidPackage,
   BuildError,
-  type Log,
+  type WriteLog,
   SUPPORTED_PLUGINS,
-  testKeyOf,
+  createTestKeyLoader,
 } from '../../android-package/index.ts';
 import { openSigner } from './buildKeys.ts';
 
@@ -16,7 +16,7 @@ const UNAVAILABLE = {
 
 /** Creates the built-in builder. @param dataFolder folder for the test key, or `undefined` to keep the key in memory */
 export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
-  const testKey = testKeyOf(dataFolder);
+  const testKey = createTestKeyLoader(dataFolder);
   return {
     name: 'builtin',
     platforms: () => Promise.resolve(UNAVAILABLE),
@@ -33,7 +33,7 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
 }
 
 /** Returns the user's key, or `undefined` for the test key. */
-function keyToSignWith({ key }: BuildJob, log: Log): BuildKey | undefined {
+function keyToSignWith({ key }: BuildJob, log: WriteLog): BuildKey | undefined {
   if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
     log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
     return undefined;

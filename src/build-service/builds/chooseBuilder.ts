@@ -73,9 +73,9 @@ function bestBuilder(
       if (cordova === undefined) {
         return builtin.platforms();
       }
-      const obstacles = await cordova.platforms();
-      androidObstacle = obstacles.android;
-      return { ...obstacles, android: undefined };
+      const unavailablePlatforms = await cordova.platforms();
+      androidObstacle = unavailablePlatforms.android;
+      return { ...unavailablePlatforms, android: undefined };
     },
     build: async (job, log, signal) => {
       if (cordova === undefined) {

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, CLOSE_TIMEOUT_MS } from '../limits.ts';
-import type { Log } from '../../android-package/index.ts';
+import type { WriteLog } from '../../android-package/index.ts';
 
 /** A program to run. */
-export interface Program {
+export interface ProgramCall {
   /** Path or name of the program, which runs without a shell. */
   readonly command: string;
   readonly args: readonly string[];
@@ -16,7 +16,7 @@ export interface Program {
   /** Its complete environment, except for `PWD`, which is added. See {@link inheritedEnvironment}. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Receives every line of standard output and standard error immediately. */
-  readonly log?: Log | undefined;
+  readonly log?: WriteLog | undefined;
   /** Ends the program. */
   readonly signal: AbortSignal;
 }
@@ -74,7 +74,7 @@ export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonl
  * @returns its last lines of output, at most {@link MAX_OUTPUT_LINES}
  * @throws ProgramError if it can't be started or ends differently, or the signal's reason when it's aborted
  */
-export async function runProgram(program: Program): Promise<readonly string[]> {
+export async function runProgram(program: ProgramCall): Promise<readonly string[]> {
   const { log, signal } = program;
   signal.throwIfAborted();
   const lines: string[] = [];
@@ -92,7 +92,7 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
     killing = setTimeout(() => signalGroup(child, 'SIGKILL'), CLOSE_TIMEOUT_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
-  const failure = await failureOf(child);
+  const failure = await waitForExit(child);
   signal.removeEventListener('abort', stop);
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
@@ -110,7 +110,7 @@ export async function runProgram(program: Program): Promise<readonly string[]> {
 }
 
 /** @throws ProgramError if Node fails immediately, as it does for a batch file on Windows. An event reports other failures. */
-function start({ command, args, cwd, env }: Program): ChildProcessByStdio<null, Readable, Readable> {
+function start({ command, args, cwd, env }: ProgramCall): ChildProcessByStdio<null, Readable, Readable> {
   try {
     return spawn(command, args, {
       cwd,
@@ -130,7 +130,7 @@ function notStarted({ code = 'unknown error' }: NodeJS.ErrnoException): ProgramE
 }
 
 /** Resolves when a program ends. @returns `undefined` for status 0 */
-function failureOf(child: ChildProcess): Promise<ProgramError | undefined> {
+function waitForExit(child: ChildProcess): Promise<ProgramError | undefined> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(notStarted(error)));
     child.once('exit', (status, signal) => {
@@ -163,7 +163,7 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Passes on the lines of a stream until it ends or is destroyed. Excess output waits in the program's pipe. */
-async function readLines(stream: NodeJS.ReadableStream, log: Log): Promise<void> {
+async function readLines(stream: NodeJS.ReadableStream, log: WriteLog): Promise<void> {
   stream.setEncoding('utf8');
   let rest = '';
   try {

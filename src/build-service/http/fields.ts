@@ -117,7 +117,7 @@ export function listField(fields: PlainObject, name: string): readonly string[] 
   const elements = isPlainObject(value)
     ? Object.entries(value).map(([index, element]) => (/^\d+$/.test(index) ? element : undefined))
     : typeof value === 'string'
-      ? elementsOf(value, name)
+      ? parseElements(value, name)
       : value;
   if (!Array.isArray(elements) || !elements.every((each) => typeof each === 'string' || typeof each === 'number')) {
     throw wrongType(name, 'a list of strings');
@@ -140,7 +140,7 @@ export function objectField(fields: PlainObject, name: string): PlainObject | un
   return value;
 }
 
-function elementsOf(text: string, name: string): unknown {
+function parseElements(text: string, name: string): unknown {
   return text.trim().startsWith('[')
     ? parseJson(text, `The field ${name}`)
     : text

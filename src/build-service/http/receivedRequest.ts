@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { Service } from '../service.ts';
 import { HttpError } from './errors.ts';
 import { createPlainObject, isPlainObject, parsePlainObject, type PlainObject } from './fields.ts';
-import { mediaTypeOf, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
+import { getMediaType, readBody, readMultipart, type FormEntry, type ReceivedFile } from './requestBody.ts';
 
 /** A request that creates or changes something. */
 export interface ReceivedRequest {
@@ -32,7 +32,7 @@ const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\]){1,3})$/;
 
 /**
  * Reads a request in any format that clients send, saves its files in a work folder, and passes it to `answer`. Deletes the files
- * afterwards unless `answer` kept them. Fields of the body override fields of the query. See {@link fieldsOf} for the order within each. A
+ * afterwards unless `answer` kept them. Fields of the body override fields of the query. See {@link toFields} for the order within each. A
  * body of an unknown type has no fields.
  *
  * @throws HttpError 400 for a malformed body, 413 for a body that's too large
@@ -44,17 +44,19 @@ export async function withReceivedRequest<T>(
   answer: (request: ReceivedRequest) => Promise<T> | T,
 ): Promise<T> {
   const bindings = c.env as HttpBindings;
-  const type = mediaTypeOf(bindings.incoming);
-  const query = fieldsOf(entriesOf(new URL(c.req.url).search.slice(1)).filter(([name]) => !QUERY_ONLY.includes(name)));
+  const type = getMediaType(bindings.incoming);
+  const query = toFields(
+    parseEntries(new URL(c.req.url).search.slice(1)).filter(([name]) => !QUERY_ONLY.includes(name)),
+  );
   if (type === MULTIPART) {
     return files.withWorkFolder(async (folder) => {
       const form = await readMultipart(bindings, { folder, maxBytes: maxUploadBytes });
-      return answer({ fields: merged(query, fieldsOf(form.entries)), files: form.files });
+      return answer({ fields: merged(query, toFields(form.entries)), files: form.files });
     });
   }
   const text = await readBody(bindings);
   const fields =
-    type === 'application/json' ? fieldsOfJson(text) : type === URLENCODED ? fieldsOf(entriesOf(text)) : {};
+    type === 'application/json' ? getJsonFields(text) : type === URLENCODED ? toFields(parseEntries(text)) : {};
   return answer({ fields: merged(query, fields), files: {} });
 }
 
@@ -65,8 +67,8 @@ export async function withReceivedRequest<T>(
  */
 export async function readForm(c: Context): Promise<ParameterReader> {
   const bindings = c.env as HttpBindings;
-  const type = mediaTypeOf(bindings.incoming);
-  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : entriesOf(await readBody(bindings));
+  const type = getMediaType(bindings.incoming);
+  const entries = type === MULTIPART ? (await readMultipart(bindings)).entries : parseEntries(await readBody(bindings));
   const fields = new Map(type === MULTIPART || type === URLENCODED ? entries : []);
   return (name) => fields.get(name) ?? '';
 }
@@ -82,18 +84,18 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
 }
 
 /** Returns the fields of urlencoded text. */
-function entriesOf(text: string): readonly FormEntry[] {
+function parseEntries(text: string): readonly FormEntry[] {
   return [...new URLSearchParams(text)];
 }
 
 /** Returns the properties of a JSON body. The properties of its `data`, an object or JSON text, become fields as in a form. */
-function fieldsOfJson(text: string): PlainObject {
+function getJsonFields(text: string): PlainObject {
   if (text.trim() === '') {
     return {};
   }
   const { data, ...fields } = parsePlainObject(text, 'The body');
   if (typeof data === 'string') {
-    return merged(fields, fieldsOf([['data', data]]));
+    return merged(fields, toFields([['data', data]]));
   }
   if (data !== undefined && !isPlainObject(data)) {
     throw new HttpError(400, 'The field data must be a JSON object.');
@@ -108,12 +110,12 @@ function fieldsOfJson(text: string): PlainObject {
  *
  * @throws HttpError 400 for malformed JSON
  */
-function fieldsOf(entries: readonly FormEntry[]): PlainObject {
+function toFields(entries: readonly FormEntry[]): PlainObject {
   const fields = createPlainObject();
   const nested: (readonly [path: readonly string[], value: string])[] = [];
   let json = '';
   for (const [name, value] of entries) {
-    const path = pathOfField(name);
+    const path = parseFieldPath(name);
     if (path.length > 1) {
       nested.push([path[0] === 'data' ? path.slice(1) : path, value]);
     } else if (name === 'data') {
@@ -134,7 +136,7 @@ function merged(first: PlainObject, second: PlainObject): PlainObject {
   return Object.assign(createPlainObject(), first, second);
 }
 
-function pathOfField(name: string): readonly string[] {
+function parseFieldPath(name: string): readonly string[] {
   const [, first = name, rest = ''] = NESTED_NAME.exec(name) ?? [];
   return rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
 }

@@ -47,7 +47,7 @@ const BUFFER_BYTES = 64 * 1024;
 const PIECE_BYTES = BUFFER_BYTES / 2;
 
 /** Returns the media type of a body in lower case, without parameters. Returns an empty string if the request has no type or no body. */
-export function mediaTypeOf({ headers }: IncomingMessage): string {
+export function getMediaType({ headers }: IncomingMessage): string {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
 }
@@ -58,7 +58,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
  * @throws HttpError 413 if the body is too large, or an error that `isClientGone` recognizes
  */
 export async function readBody(bindings: HttpBindings): Promise<string> {
-  return (await buffer(bodyOf(bindings, MAX_FIELDS_BYTES, fieldsTooLarge))).toString('utf8');
+  return (await buffer(streamBody(bindings, MAX_FIELDS_BYTES, fieldsTooLarge))).toString('utf8');
 }
 
 /**
@@ -91,7 +91,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   if (target !== undefined) {
     parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
       const path = join(target.folder, String(writes.length));
-      const write = writeFile(content, path, stopped.signal).then((size) => {
+      const write = writeFormFile(content, path, stopped.signal).then((size) => {
         // An empty file without a name is a file input without a selection.
         if (name !== undefined && (size > 0 || fileName)) {
           files[name] = { path, fileName: fileName ?? '', size };
@@ -103,8 +103,8 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
   }
   const body =
     target === undefined
-      ? bodyOf(bindings, MAX_FIELDS_BYTES, fieldsTooLarge)
-      : bodyOf(bindings, target.maxBytes + MAX_FIELDS_BYTES, () => uploadTooLarge(target.maxBytes));
+      ? streamBody(bindings, MAX_FIELDS_BYTES, fieldsTooLarge)
+      : streamBody(bindings, target.maxBytes + MAX_FIELDS_BYTES, () => uploadTooLarge(target.maxBytes));
   const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
   parser.once('finish', () => (hasEnded = true));
   // The parser has the whole body. After some malformed endings it would still wait for more, and `pipeline` would wait for it.
@@ -131,7 +131,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
  *
  * @throws HttpError 413 if the body is too large, before reading it if it has a Content-Length
  */
-async function* bodyOf(
+async function* streamBody(
   { incoming, outgoing }: HttpBindings,
   maxBytes: number,
   tooLarge: () => HttpError,
@@ -174,7 +174,7 @@ function createParser(type: string): BusboyInstance {
 }
 
 /** @returns the file's size in bytes, after the file is closed */
-async function writeFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
+async function writeFormFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
   try {

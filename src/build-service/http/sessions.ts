@@ -11,7 +11,7 @@ import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
 
 /** A browser that requests a page. Every form contains `csrf` and sends it back. */
-interface Browser {
+interface BrowserSession {
   /** `undefined` if no user is signed in. */
   readonly user: User | undefined;
   readonly csrf: string;
@@ -33,7 +33,7 @@ export function findSignedIn(c: Context, store: Store): User | undefined {
 }
 
 /** Identifies a browser by its cookie. Sets a cookie if the browser doesn't have one. */
-export function identifyBrowser(c: Context, store: Store): Browser {
+export function identifyBrowser(c: Context, store: Store): BrowserSession {
   return { user: findSignedIn(c, store), csrf: store.sign('csrf', readCookie(c) ?? setFreshCookie(c)) };
 }
 
@@ -45,7 +45,7 @@ export function identifyBrowser(c: Context, store: Store): Browser {
 export async function readSubmittedForm(
   c: Context,
   store: Store,
-): Promise<Browser & { readonly form: ParameterReader }> {
+): Promise<BrowserSession & { readonly form: ParameterReader }> {
   const fromElsewhere = new HttpError(
     403,
     'This form is out of date or came from another website. Go back, reload the page, and try again.',

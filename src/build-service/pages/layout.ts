@@ -9,7 +9,7 @@ import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/index.ts';
 /** HTML whose values are already escaped. */
 export type Html = ReturnType<typeof html>;
 
-interface Frame {
+interface PageFrame {
   readonly title: string;
   /** Replaces the heading that shows the title. */
   readonly heading?: Html;
@@ -27,7 +27,10 @@ export interface FieldFault {
 }
 
 /** Renders a whole page around `content`. */
-export function page({ title, heading = html`<h1>${title}</h1>`, narrow = false, corner }: Frame, content: Html): Html {
+export function page(
+  { title, heading = html`<h1>${title}</h1>`, narrow = false, corner }: PageFrame,
+  content: Html,
+): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +61,7 @@ export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
-interface Button {
+interface FormButton {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
   /** Distinguishes several buttons with this label. Screen readers speak it after the label. */
@@ -66,18 +69,18 @@ interface Button {
 }
 
 /** Renders a form with one button. */
-export function buttonForm(action: string, csrf: string, button: Button): Html {
+export function buttonForm(action: string, csrf: string, button: FormButton): Html {
   const { label, style = '' } = button;
   return html`<form method="post" action="${action}">${csrfField(csrf)}<button class="${style}"${nameWithSubject(button)}>${label}</button></form>`;
 }
 
 /** Renders a button that asks for confirmation before an action that can't be undone. Works without script. */
-export function confirmedForm(action: string, csrf: string, button: Button, question: string): Html {
+export function confirmedForm(action: string, csrf: string, button: FormButton, question: string): Html {
   return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
 /** Returns an accessible name that begins with the label, as speech input requires (WCAG 2.2, 2.5.3). */
-function nameWithSubject({ label, subject }: Button): Html {
+function nameWithSubject({ label, subject }: FormButton): Html {
   return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
 }
 
@@ -132,13 +135,13 @@ export function errorPage(status: number, message: string): Html {
 }
 
 /** The service's only stylesheet. */
-export const STYLESHEET = DESIGN_STYLE + readOwn('servicePages.css');
+export const STYLESHEET = DESIGN_STYLE + readPageFile('servicePages.css');
 
-const COPY_SCRIPT = readOwn('copy.js');
+const COPY_SCRIPT = readPageFile('copy.js');
 
 /** The service's only script, as a Content-Security-Policy source (CSP Level 3, §2.3.1). */
 export const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(COPY_SCRIPT).digest('base64')}'`;
 
-function readOwn(name: string): string {
+function readPageFile(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
 import { HttpError, notFound } from '../http/errors.ts';
-import { findAppOf, roleIn } from '../store/apps.ts';
+import { findUserApp, roleIn } from '../store/apps.ts';
 import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 
@@ -17,7 +17,7 @@ export type AppPermission = (app: App, user: User) => void;
 
 /** Returns the app with an ID from a path. @throws HttpError 404 if the app doesn't exist or the user can't see it */
 export function requireApp(store: Store, user: User, id: string): App {
-  const app = findAppOf(store, user.id, id);
+  const app = findUserApp(store, user.id, id);
   if (app === undefined) {
     throw notFound(`app #${id} not available`);
   }

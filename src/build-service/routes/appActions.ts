@@ -10,7 +10,7 @@ import { SUPPORTED_VERSIONS } from './currentSupport.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** An operation. A client fills in the fields and sends them to `href`. */
-export interface Action {
+export interface AppAction {
   readonly name: string;
   readonly title: string;
   readonly method: 'POST' | 'PUT' | 'DELETE';
@@ -38,12 +38,12 @@ interface ActionChoice {
 
 /** Creates an operation. One that has a file field is sent as multipart/form-data, any other is urlencoded. */
 export function action(
-  method: Action['method'],
+  method: AppAction['method'],
   href: string,
   name: string,
   title: string,
   fields: readonly ActionField[] = [],
-): Action {
+): AppAction {
   const hasFile = fields.some((field) => field.type === 'file');
   const type = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   return { name, title, method, href, type, fields };
@@ -84,7 +84,7 @@ const FILE = input('file', 'file', 'A .zip file, or a single index.html', REQUIR
 const TAG = input('text', 'tag', 'Branch or tag');
 
 /** Returns the operations on the list of apps. */
-export function appsActions(): readonly Action[] {
+export function appsActions(): readonly AppAction[] {
   const method = (value: string): ActionField => input('hidden', 'create_method', 'Made from', { value, ...REQUIRED });
   const repository = input('text', 'repo', 'Public repository: owner/name or a URL', REQUIRED);
   const fields = [
@@ -103,7 +103,7 @@ export function appsActions(): readonly Action[] {
 }
 
 /** Returns the operations that a user may perform on an app. */
-export function appActions(store: Store, app: App, user: User): readonly Action[] {
+export function appActions(store: Store, app: App, user: User): readonly AppAction[] {
   if (!mayChange(app, user)) {
     return [];
   }
@@ -121,11 +121,11 @@ export function appActions(store: Store, app: App, user: User): readonly Action[
 }
 
 /** Returns the operations that a user may perform on an app's builds, or on its build for one platform. */
-export function buildActions(app: App, user: User, only?: Platform): readonly Action[] {
+export function buildActions(app: App, user: User, only?: Platform): readonly AppAction[] {
   if (!mayChange(app, user)) {
     return [];
   }
-  const platforms = only === undefined ? platformsOf(app) : [only];
+  const platforms = only === undefined ? getPlatforms(app) : [only];
   return [
     ...(only === undefined ? [action('POST', buildLink(app), 'build', 'Build for every platform')] : []),
     ...platforms.map((each) => action('POST', buildLink(app, each), `build-${each}`, `Build for ${each}`)),
@@ -136,18 +136,18 @@ export function buildActions(app: App, user: User, only?: Platform): readonly Ac
 }
 
 /** Returns the platforms of an app: the standard ones, and those for which the app has a build or a key. */
-export function platformsOf({ status, keys }: App): readonly Platform[] {
+export function getPlatforms({ status, keys }: App): readonly Platform[] {
   const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
   return PLATFORMS.filter((platform) => own.has(platform));
 }
 
 /** Returns the platforms of an app whose packages are signed. */
-export function signedPlatformsOf(app: App): readonly Platform[] {
-  return platformsOf(app).filter((platform) => platform !== 'browser');
+export function getSignedPlatforms(app: App): readonly Platform[] {
+  return getPlatforms(app).filter((platform) => platform !== 'browser');
 }
 
 /** Returns the operations that a user may perform on an app's collaborators. */
-export function collaboratorsActions(app: App, user: User): readonly Action[] {
+export function collaboratorsActions(app: App, user: User): readonly AppAction[] {
   if (!isOwner(app, user)) {
     return [];
   }
@@ -157,7 +157,7 @@ export function collaboratorsActions(app: App, user: User): readonly Action[] {
 }
 
 /** Returns the operations that a user may perform on one collaborator of an app. */
-export function collaboratorActions(app: App, participant: Participant, user: User): readonly Action[] {
+export function collaboratorActions(app: App, participant: Participant, user: User): readonly AppAction[] {
   const link = `${appLink(app)}/collaborators/${participant.id}`;
   if (participant.userId === app.ownerId) {
     return [];
@@ -196,7 +196,7 @@ function keyChoices(store: Store, app: App, user: User): readonly ActionField[] 
   if (!isOwner(app, user)) {
     return [];
   }
-  return signedPlatformsOf(app).flatMap((platform) => {
+  return getSignedPlatforms(app).flatMap((platform) => {
     const keys = findKeys(store, user.id, platform);
     const chosen = app.keys[platform];
     const value = [

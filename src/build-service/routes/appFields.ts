@@ -15,11 +15,11 @@ import type { AppChanges } from '../store/apps.ts';
 import { findKey } from '../store/keys.ts';
 import type { App, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import type { KeptPackage, PackageSource } from './appPackage.ts';
+import type { StoredPackage, PackageSource } from './appPackage.ts';
 import { requireSupportedVersion } from './currentSupport.ts';
 import { MOBILE_PLATFORMS, type Platform } from '../../android-package/index.ts';
 
-type Fields = ReceivedRequest['fields'];
+type RequestFields = ReceivedRequest['fields'];
 
 /** Fields that change only who can see an app. They don't require a build. */
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
@@ -29,7 +29,7 @@ const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (key
  *
  * @throws HttpError 400 with the field's name for an invalid value
  */
-export function readAppChanges(fields: Fields): AppChanges {
+export function readAppChanges(fields: RequestFields): AppChanges {
   const version = textField(fields, 'phonegap_version') ?? '';
   const changes = {
     title: lineField(fields, 'title') || undefined,
@@ -57,7 +57,7 @@ export function changesBuild(changes: AppChanges): boolean {
  */
 export function changesByPackage(
   source: PackageSource | undefined,
-  { upload, info: { config } }: KeptPackage,
+  { upload, info: { config } }: StoredPackage,
   changes: AppChanges,
   app?: App,
 ): AppChanges {
@@ -100,7 +100,7 @@ export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: 
 }
 
 /** Reads `{"android": 1}` or `{"android": {"id": 1}}`. `{"android": null}` removes the key. */
-function readKeys(fields: Fields): AppChanges['keys'] {
+function readKeys(fields: RequestFields): AppChanges['keys'] {
   const keys = Object.entries(objectField(fields, 'keys') ?? {}).map(([name, value]): [Platform, number | null] => {
     const platform = MOBILE_PLATFORMS.find((each) => each === name);
     if (platform === undefined) {

@@ -18,7 +18,7 @@ import type { App, Upload } from '../store/model.ts';
 export type PackageSource = ReceivedFile | Repository;
 
 /** Returns the package of a new app. @throws HttpError 400 if the request is ambiguous; PackageError */
-export function sourceOfCreation({ fields, files: { file } }: ReceivedRequest): PackageSource {
+export function getCreationSource({ fields, files: { file } }: ReceivedRequest): PackageSource {
   const repo = textField(fields, 'repo') ?? '';
   const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
   const method = textField(fields, 'create_method') ?? '';
@@ -43,7 +43,7 @@ export function sourceOfCreation({ fields, files: { file } }: ReceivedRequest): 
  *
  * @throws HttpError 400 if the request is ambiguous; PackageError
  */
-export function sourceOfUpdate({ fields, files: { file } }: ReceivedRequest, app: App): PackageSource | undefined {
+export function getUpdateSource({ fields, files: { file } }: ReceivedRequest, app: App): PackageSource | undefined {
   const repo = textField(fields, 'repo') ?? '';
   const tag = textField(fields, 'tag') ?? '';
   const pulls = booleanField(fields, 'pull') === true || repo !== '' || tag !== '';
@@ -60,13 +60,13 @@ export function sourceOfUpdate({ fields, files: { file } }: ReceivedRequest, app
 }
 
 /** Returns the name of a package's file or repository as a title, which can be empty. */
-export function nameOfSource(source: PackageSource): string {
+export function getSourceName(source: PackageSource): string {
   const name = 'path' in source ? source.fileName : (source.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
   return asTitle(name.replace(/\.(zip|html?)$/i, ''));
 }
 
 /** A package in `DataFiles`. */
-export interface KeptPackage {
+export interface StoredPackage {
   readonly upload: Upload;
   readonly info: PackageInfo;
 }
@@ -80,7 +80,7 @@ export async function usePackage<T>(
   c: Context,
   service: Service,
   source: PackageSource,
-  use: (kept: KeptPackage) => T,
+  use: (stored: StoredPackage) => T,
 ): Promise<T> {
   if ('path' in source) {
     return useFile(service, source.path, use);
@@ -89,7 +89,7 @@ export async function usePackage<T>(
 }
 
 /** Stores files, and passes their names to `use`, which makes the database refer to them. Deletes the files if `use` throws. */
-export async function keepFiles<T>(
+export async function storeFiles<T>(
   service: Service,
   paths: readonly string[],
   use: (names: readonly string[]) => T,
@@ -97,7 +97,7 @@ export async function keepFiles<T>(
   const names: string[] = [];
   try {
     for (const path of paths) {
-      names.push(await service.files.keep(path));
+      names.push(await service.files.store(path));
     }
     return use(names);
   } catch (error) {
@@ -114,10 +114,10 @@ export async function removeFiles(
   await files.remove(names).catch((error: unknown) => report(`Unused files can’t be deleted: ${errorCode(error)}`));
 }
 
-async function useFile<T>(service: Service, path: string, use: (kept: KeptPackage) => T): Promise<T> {
+async function useFile<T>(service: Service, path: string, use: (stored: StoredPackage) => T): Promise<T> {
   const info = await checkPackage(path);
   const { size } = await stat(path);
-  return keepFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
+  return storeFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
 }
 
 /** Clones a repository. Stops if the client disconnects. @returns the path of an archive with its files */

@@ -9,9 +9,9 @@ import { findBuild } from '../store/builds.ts';
 import { findKey } from '../store/keys.ts';
 import type { App, Artifact, BuildStatus, Participant, User } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import { appActions, appLink, APPS_LINK, buildLink, logLink, platformsOf, signedPlatformsOf } from './appActions.ts';
+import { appActions, appLink, APPS_LINK, buildLink, logLink, getPlatforms, getSignedPlatforms } from './appActions.ts';
 import { requireApp } from './appAccess.ts';
-import { keySummary } from './keys.ts';
+import { keySummary } from './keyRoutes.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Returns an app as an element of `/apps` for this user. */
@@ -34,7 +34,7 @@ export function appSummary(app: App, userId: number): object {
     phonegap_version: app.phonegapVersion,
     hydrates: app.hydrates,
     ...buildState(app),
-    download: linksOf(
+    download: getBuildLinks(
       app,
       (status) => status === 'complete',
       (platform) => `${link}/${platform}`,
@@ -49,7 +49,7 @@ export function appSummary(app: App, userId: number): object {
 /** Returns an app with all its details for this user. */
 export function appResource(store: Store, app: App, user: User): object {
   const link = appLink(app);
-  const keys = signedPlatformsOf(app).map((platform): [string, object | null] => {
+  const keys = getSignedPlatforms(app).map((platform): [string, object | null] => {
     const key = findKey(store, app.keys[platform] ?? null);
     // Keys belong to the app's owner. Collaborators can't open the link.
     return [platform, key?.ownerId === user.id ? keySummary(key) : null];
@@ -59,7 +59,7 @@ export function appResource(store: Store, app: App, user: User): object {
     ...bundleLinks(app, findBuild(store, app.id, 'android')?.artifact),
     keys: Object.fromEntries<object | null>(keys),
     collaborators: collaboratorsSummary(app),
-    logs: linksOf(
+    logs: getBuildLinks(
       app,
       (status) => status !== null,
       (platform) => logLink(app, platform),
@@ -102,7 +102,7 @@ export function collaboratorSummary(app: App, { id, person, role }: Participant)
  */
 export function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
-    ...Object.fromEntries(platformsOf(app).map((platform) => [platform, null])),
+    ...Object.fromEntries(getPlatforms(app).map((platform) => [platform, null])),
     ...app.status,
   };
   const queuedAt = Object.entries(app.queuedAt).map(([name, time]): [string, string] => [
@@ -123,7 +123,7 @@ export function bundleLinks(app: App, artifact: Artifact | null = null): object 
 }
 
 /** Returns paths keyed by platform, for the builds that have a certain status. */
-function linksOf(
+function getBuildLinks(
   app: App,
   isWanted: (status: BuildStatus) => boolean,
   link: (platform: Platform) => string,

@@ -9,7 +9,7 @@ import { HttpError, unauthorized } from '../http/errors.ts';
 import { readParameters, type ParameterReader } from '../http/receivedRequest.ts';
 import { CONSENT_PAGE_POLICY } from '../http/security.ts';
 import { identifyBrowser, readSubmittedForm, redirectToSignIn } from '../http/sessions.ts';
-import { consentPage } from '../pages/signIn.ts';
+import { consentPage } from '../pages/signInPage.ts';
 import { findClient } from '../store/users.ts';
 import type { Client } from '../store/model.ts';
 import type { Store } from '../store/store.ts';

@@ -21,8 +21,10 @@ export const DEFAULT_VERSION = 'cli-9.0.0';
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
   api.get('/current_support', async (c) => {
     // For each platform: null, or the reason why it can't be built here.
-    const obstacles = await builder.platforms();
-    const unavailable = Object.fromEntries(PLATFORMS.map((platform) => [platform, obstacles[platform] ?? null]));
+    const unavailablePlatforms = await builder.platforms();
+    const unavailable = Object.fromEntries(
+      PLATFORMS.map((platform) => [platform, unavailablePlatforms[platform] ?? null]),
+    );
     return c.json({
       default: DEFAULT_VERSION,
       by_phonegap: VERSIONS,
@@ -48,7 +50,7 @@ export function requireSupportedVersion(version: string): string {
  * Returns the platforms of a build for all platforms: those that can be built here, except Windows Phone. If no platform can be built,
  * returns the standard ones, whose builds report what's missing.
  */
-export async function everyPlatform(builder: Builder): Promise<readonly Platform[]> {
+export async function getBuildablePlatforms(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();
   const possible = PLATFORMS.filter((platform) => platform !== 'winphone' && reasons[platform] === undefined);
   return possible.length === 0 ? APP_PLATFORMS : possible;

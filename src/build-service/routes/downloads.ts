@@ -24,7 +24,7 @@ import { artifactName, PLATFORMS } from '../../android-package/index.ts';
 
 /** Downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
-type Download = (typeof DOWNLOADS)[number];
+type DownloadPath = (typeof DOWNLOADS)[number];
 
 interface DownloadFile {
   /** File name of the download. */
@@ -44,7 +44,7 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Returns a path that downloads a file of an app and works for five minutes. The path of a build stops working after the next build. */
-export function createDownloadPath(store: Store, app: App, download: Download): string {
+export function createDownloadPath(store: Store, app: App, download: DownloadPath): string {
   const { name, version } = findDownload(store, app, download) ?? { name: artifactName(app.title, ''), version: 0 };
   const expiresAt = store.now() + DOWNLOAD_LIFETIME_MS;
   const what = `${app.id}/${download}/${version}/${expiresAt}`;
@@ -54,10 +54,10 @@ export function createDownloadPath(store: Store, app: App, download: Download): 
 /** Adds the download paths. */
 export function addDownloadRoutes(app: Hono, { store, files, report }: Service): void {
   app.get('/downloads/:id/:download/:version/:expiresAt/:signature/:file', async (c) => {
-    const { id, download: wanted, version, expiresAt, signature } = c.req.param();
+    const { id, download: requested, version, expiresAt, signature } = c.req.param();
     const found = findApp(store, id);
-    const download = DOWNLOADS.find((each) => each === wanted);
-    const signed = store.sign('download', `${id}/${wanted}/${version}/${expiresAt}`);
+    const download = DOWNLOADS.find((each) => each === requested);
+    const signed = store.sign('download', `${id}/${requested}/${version}/${expiresAt}`);
     if (
       found === undefined ||
       download === undefined ||
@@ -72,9 +72,9 @@ export function addDownloadRoutes(app: Hono, { store, files, report }: Service):
     }
     const { name, content } = file;
     if (Buffer.isBuffer(content)) {
-      return c.body(content, 200, headersOf(name));
+      return c.body(content, 200, getDownloadHeaders(name));
     }
-    const answer = await answerFile(c, files.pathOf(content.file), name, content.size);
+    const answer = await answerFile(c, files.getPath(content.file), name, content.size);
     if (answer === undefined) {
       const what = PLATFORMS.some((platform) => platform === download) ? `${download} build` : download;
       report(`The file of the ${what} of app ${id} is missing or damaged.`);
@@ -84,7 +84,7 @@ export function addDownloadRoutes(app: Hono, { store, files, report }: Service):
   });
 }
 
-function findDownload(store: Store, app: App, download: Download): DownloadFile | undefined {
+function findDownload(store: Store, app: App, download: DownloadPath): DownloadFile | undefined {
   const { icon, iconFile, upload, title } = app;
   const name = artifactName(title, '');
   if (download === 'icon') {
@@ -121,7 +121,7 @@ async function answerFile(
 ): Promise<Response | undefined> {
   const handle = await open(path).catch(() => undefined);
   const { size: actualSize } = (await handle?.stat()) ?? {};
-  const headers = { ...headersOf(name), 'Content-Length': String(actualSize) };
+  const headers = { ...getDownloadHeaders(name), 'Content-Length': String(actualSize) };
   const isWhole = size === undefined || size === actualSize;
   if (handle === undefined || !isWhole || c.req.method === 'HEAD') {
     await handle?.close();
@@ -134,7 +134,7 @@ async function answerFile(
 /**
  * Returns the headers of an attachment. Removes folders, invisible characters, and characters that change the text direction from its name.
  */
-function headersOf(name: string): Record<string, string> {
+function getDownloadHeaders(name: string): Record<string, string> {
   // Cut first: removing invisible characters then also removes half of a cut character.
   const safeName = name
     .slice(-MAX_NAME_LENGTH)
@@ -147,11 +147,11 @@ function headersOf(name: string): Record<string, string> {
 
 /** Redirects to a file. The body also contains the target, because some clients read only that. */
 export function redirectToDownload(c: Context, path: string): Response {
-  const location = absoluteUrl(c, path);
+  const location = toAbsoluteUrl(c, path);
   return Response.json({ location }, { status: 302, headers: { Location: location } });
 }
 
 /** Returns the absolute URL of a path, with the origin of the client's request. */
-export function absoluteUrl(c: Context, path: string): string {
+export function toAbsoluteUrl(c: Context, path: string): string {
   return new URL(path, c.req.url).href;
 }

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-import { nextId, type Row, type Store } from './store.ts';
+import { nextId, type DatabaseRow, type Store } from './store.ts';
 import type { App, Participant, Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
@@ -77,15 +77,15 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
 }
 
 /** Returns an app that a user owns or works on. @param id ID from a path */
-export function findAppOf(store: Store, userId: number, id: string): App | undefined {
+export function findUserApp(store: Store, userId: number, id: string): App | undefined {
   // Differs from the query above, because SQLite would list all apps that the user works on.
   const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM participants WHERE appId = apps.id AND userId = ?))';
-  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, idOf(id), userId, userId));
+  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, parseId(id), userId, userId));
 }
 
 /** Returns any user's app. @param id ID from a path */
 export function findApp(store: Store, id: string): App | undefined {
-  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, idOf(id)));
+  return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, parseId(id)));
 }
 
 /** Returns the role of a user who can see an app. */
@@ -104,7 +104,7 @@ export function roleIn(app: App, userId: number): Role {
  */
 export function addApp(store: Store, ownerId: number, changes: AppChanges): number {
   const id = nextId(store, 'apps');
-  const values = columnsOf({ ...EMPTY_APP, package: `com.example.app${id}`, ...changes });
+  const values = toColumns({ ...EMPTY_APP, package: `com.example.app${id}`, ...changes });
   store.insert('apps', { id, ownerId, buildCount: 0, lastBuild: null, ...values });
   setKeys(store, id, changes.keys);
   store.insert('participants', { id: nextId(store, 'participants'), appId: id, userId: ownerId, role: 'admin' });
@@ -113,7 +113,7 @@ export function addApp(store: Store, ownerId: number, changes: AppChanges): numb
 
 /** Changes an app. Must be called within the transaction that read it. */
 export function changeApp(store: Store, app: App, changes: AppChanges): void {
-  store.update('apps', columnsOf({ ...app, ...changes }), 'id = ?', app.id);
+  store.update('apps', toColumns({ ...app, ...changes }), 'id = ?', app.id);
   setKeys(store, app.id, changes.keys);
 }
 
@@ -165,7 +165,7 @@ export function removeParticipant(store: Store, { id }: Participant): void {
 }
 
 /** Returns the changeable values, keyed by column name. Always contains all columns in the same order. */
-function columnsOf(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
+function toColumns(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, app[name]])),
     ...Object.fromEntries(FLAGS.map((name) => [name, Number(app[name])])),
@@ -189,15 +189,15 @@ function setKeys(store: Store, appId: number, keys: AppChanges['keys'] = {}): vo
 }
 
 /** Returns the number in a path, or `null`, which no row has, if it isn't a number. */
-function idOf(text: string): number | null {
+function parseId(text: string): number | null {
   return String(Number(text)) === text ? Number(text) : null;
 }
 
-function toAppOrNone(row: Row | undefined): App | undefined {
+function toAppOrNone(row: DatabaseRow | undefined): App | undefined {
   return row && toApp(row);
 }
 
-function toApp(row: Row): App {
+function toApp(row: DatabaseRow): App {
   const { uploadFile: file, uploadType: type, uploadSize: size, ...rest } = row;
   const flags = FLAGS.map((name) => [name, row[name] === 1] as const);
   const parsed = ['plugins', 'status', 'error', 'queuedAt', 'keys', 'participants'].map(

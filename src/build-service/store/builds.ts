@@ -2,7 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { timestamp, type App, type Artifact, type Build } from './model.ts';
-import type { Row, Store } from './store.ts';
+import type { DatabaseRow, Store } from './store.ts';
 import type { Platform } from '../../android-package/index.ts';
 
 /** Result of a build: a package or an error. */
@@ -44,7 +44,7 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
 }
 
 /**
- * Ends a queued or running build, for which {@link isWanted} then returns false. Must be called within a transaction.
+ * Ends a queued or running build, for which {@link isCurrent} then returns false. Must be called within a transaction.
  *
  * @param error reason why the build ended
  * @returns false if no such build exists
@@ -55,7 +55,7 @@ export function endBuild(store: Store, appId: number, platform: Platform, error:
 }
 
 /** Returns the names of the files that an app's builds refer to. */
-export function filesOfBuilds(store: Store, appId: App['id']): readonly string[] {
+export function findBuildFiles(store: Store, appId: App['id']): readonly string[] {
   const rows = store.all('SELECT logFile, artifactFile, bundleFile FROM builds WHERE appId = ?', appId);
   return rows
     .flatMap(({ logFile, artifactFile, bundleFile }) => [logFile, artifactFile, bundleFile])
@@ -83,7 +83,7 @@ export function takeOverBuilds(store: Store): void {
 const IS_WANTED = 'appId = ? AND platform = ? AND logFile = ? AND finishedAt IS NULL';
 
 /** Reports whether a build that has begun hasn't been replaced, canceled, or deleted. */
-export function isWanted(store: Store, { appId, platform, logFile }: Build): boolean {
+export function isCurrent(store: Store, { appId, platform, logFile }: Build): boolean {
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
 
@@ -95,7 +95,7 @@ export function releaseBuild(store: Store, { appId, platform, logFile }: Build):
 /**
  * Records the result of a build. Its version code counts only if it's higher than the last one.
  *
- * @returns false if {@link isWanted} is false for the build
+ * @returns false if {@link isCurrent} is false for the build
  */
 export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): boolean {
   const { appId, platform, logFile } = build;
@@ -136,7 +136,7 @@ function end(
   return isChanged;
 }
 
-function toBuild(row: Row): Build {
+function toBuild(row: DatabaseRow): Build {
   const { artifactFile: file, artifactName: name, artifactSize: size, builder, signedWith, ...rest } = row;
   const { bundleFile, bundleName, bundleSize, sha1, sha256, ...build } = rest;
   const bundle = bundleFile === null ? null : { file: bundleFile, name: bundleName, size: bundleSize };

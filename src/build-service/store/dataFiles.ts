@@ -41,7 +41,7 @@ export class DataFiles {
   }
 
   /** Returns the path of a stored file. */
-  pathOf(name: string): string {
+  getPath(name: string): string {
     return join(this.#folder, name);
   }
 
@@ -62,11 +62,11 @@ export class DataFiles {
    * @returns the file's name, after the file is on disk
    * @throws the system's error, such as ELOOP for a link. Nothing is stored in that case.
    */
-  async keep(path: string): Promise<string> {
+  async store(path: string): Promise<string> {
     const name = randomUUID();
     // Windows flushes only files that are open for writing.
     await sync(path, constants.O_RDWR | NO_FOLLOW);
-    await rename(path, this.pathOf(name));
+    await rename(path, this.getPath(name));
     try {
       // Windows doesn't have this call for folders and doesn't need it.
       if (process.platform !== 'win32') {
@@ -82,7 +82,7 @@ export class DataFiles {
   /** Deletes files that nothing refers to. Ignores missing ones. */
   async remove(names: readonly (string | null | undefined)[]): Promise<void> {
     const given = names.filter((name) => typeof name === 'string');
-    await Promise.all(given.map((name) => rm(this.pathOf(name), { force: true })));
+    await Promise.all(given.map((name) => rm(this.getPath(name), { force: true })));
   }
 
   /**
@@ -95,7 +95,7 @@ export class DataFiles {
     const files = readdirSync(this.#folder).filter((name) => FILE_NAME.test(name) && !namesInUse.has(name));
     const work = readdirSync(this.#workFolder).filter((name) => WORK_NAME.test(name));
     for (const path of [
-      ...files.map((name) => this.pathOf(name)),
+      ...files.map((name) => this.getPath(name)),
       ...work.map((name) => join(this.#workFolder, name)),
     ]) {
       await rm(path, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { errorCode, StartError, openDatabase, resultCodeOf } from './database.ts';
+import { errorCode, StartError, openDatabase, getResultCode } from './database.ts';
 import { insertDemoData } from './demoData.ts';
 import { insertOwner, ownerName } from './owner.ts';
 import { createPassword } from './secrets.ts';
@@ -101,7 +101,7 @@ export function lockFolder(folder: string): (() => void) | undefined {
     return () => lock.close();
   } catch (error) {
     database?.close();
-    if (resultCodeOf(error) === BUSY_CODE) {
+    if (getResultCode(error) === BUSY_CODE) {
       return undefined;
     }
     throw new StartError(
@@ -150,8 +150,8 @@ export async function openStore(
 function quarantineFiles(dataFolder: string, report: (line: string) => void): void {
   const folder = join(dataFolder, FILES_FOLDER);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    const kept = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
-    renameSync(folder, kept);
-    report(`The files of an earlier database were moved to ${kept}.`);
+    const backup = `${folder}.unused-${new Date().toISOString().replaceAll(':', '-')}`;
+    renameSync(folder, backup);
+    report(`The files of an earlier database were moved to ${backup}.`);
   }
 }

@@ -64,7 +64,7 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   let version = 0;
   try {
-    version = versionOf(database);
+    version = readSchemaVersion(database);
   } finally {
     if (version !== SCHEMA_VERSION) {
       database.close();
@@ -83,14 +83,14 @@ export function openServedDatabase(folder: string): DatabaseSync | undefined {
 
 /** Renames a file and SQLite's companion files to `FILE.corrupt-<timestamp>`. @returns the file's new path */
 function quarantine(file: string): string {
-  const kept = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
+  const backup = `${file}.corrupt-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const suffix of ['', ...COMPANION_SUFFIXES]) {
     if (existsSync(file + suffix)) {
-      renameSync(file + suffix, kept + suffix);
-      chmodSync(kept + suffix, FILE_MODE);
+      renameSync(file + suffix, backup + suffix);
+      chmodSync(backup + suffix, FILE_MODE);
     }
   }
-  return kept;
+  return backup;
 }
 
 /** Returns the system's or SQLite's name for an error. */
@@ -102,7 +102,7 @@ export function errorCode(error: unknown): string {
 }
 
 /** Returns SQLite's primary result code (sqlite.org/rescode.html), or `undefined` for other errors. */
-export function resultCodeOf(error: unknown): number | undefined {
+export function getResultCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined;
@@ -136,7 +136,7 @@ function isDamaged(file: string): boolean {
   try {
     return database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok';
   } catch (error) {
-    if (DAMAGE_CODES.includes(resultCodeOf(error) ?? 0)) {
+    if (DAMAGE_CODES.includes(getResultCode(error) ?? 0)) {
       return true;
     }
     throw error;
@@ -147,7 +147,7 @@ function isDamaged(file: string): boolean {
 
 /** Creates the tables, or migrates the tables of an earlier version. @throws StartError if neither is possible */
 function withTables(file: string, database: DatabaseSync): DatabaseSync {
-  const version = versionOf(database);
+  const version = readSchemaVersion(database);
   if (version === SCHEMA_VERSION) {
     return database;
   }
@@ -171,7 +171,7 @@ function withTables(file: string, database: DatabaseSync): DatabaseSync {
 }
 
 /** Returns the version of the tables, or 0 if they don't exist. */
-function versionOf(database: DatabaseSync): number {
+function readSchemaVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
@@ -189,7 +189,7 @@ export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&
     (('code' in error && FILE_CODES.includes(error.code)) ||
-      resultCodeOf(error) === SQLITE_FULL ||
+      getResultCode(error) === SQLITE_FULL ||
       ('errcode' in error && SQLITE_WRITE_ERRORS.includes(error.errcode)))
   );
 }

@@ -1,6 +1,6 @@
 /** Signing keys, and their passwords while they're unlocked. */
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
-import { nextId, type Row, type Store } from './store.ts';
+import { nextId, type DatabaseRow, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
 import type { Fingerprints } from '../../android-package/index.ts';
 
@@ -71,7 +71,7 @@ export function setDefaultKey(
  * which is in the same database. So part of the data doesn't reveal them, but the whole data folder does.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords): void {
-  const encrypted = store.encrypt(purposeOf(id), JSON.stringify(passwords));
+  const encrypted = store.encrypt(getPurpose(id), JSON.stringify(passwords));
   store.update(
     'keys',
     { locked: 0, passwords: encrypted, unlockedUntil: store.now() + UNLOCKED_KEY_LIFETIME_MS },
@@ -86,7 +86,7 @@ export function findKeyPasswords(store: Store, id: number): KeyPasswords | undef
   const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, store.now());
   return row === undefined
     ? undefined
-    : (JSON.parse(store.decrypt(purposeOf(id), String(row.passwords))) as KeyPasswords);
+    : (JSON.parse(store.decrypt(getPurpose(id), String(row.passwords))) as KeyPasswords);
 }
 
 /** Deletes the passwords of a key. */
@@ -108,14 +108,14 @@ export function setKeyUsed(store: Store, id: number): void {
 }
 
 /** Facts from a key's files. */
-interface KeyFacts {
+interface StoredKeyFacts {
   readonly expiresAt: string | undefined;
   readonly appId: string | undefined;
   readonly fingerprints: Fingerprints | undefined;
 }
 
 /** Stores facts from a key's files. An `undefined` fact doesn't change the stored one. */
-export function setKeyFacts(store: Store, id: number, { expiresAt, appId, fingerprints }: KeyFacts): void {
+export function setKeyFacts(store: Store, id: number, { expiresAt, appId, fingerprints }: StoredKeyFacts): void {
   const { sha1, sha256 } = fingerprints ?? {};
   store.run(
     `UPDATE keys SET expiresAt = coalesce(?, expiresAt), appId = coalesce(?, appId), sha1 = coalesce(?, sha1),
@@ -131,11 +131,11 @@ export function deleteKey(store: Store, id: number): void {
 }
 
 /** Separates the encryption of one key's passwords from another's. */
-function purposeOf(id: number): string {
+function getPurpose(id: number): string {
   return `passwords of key ${id}`;
 }
 
-function toKey(row: Row): SigningKey {
+function toKey(row: DatabaseRow): SigningKey {
   const { isDefault, locked, keystoreFile, certFile, profileFile, sha1, sha256, ...key } = row;
   const files = { keystore: keystoreFile, cert: certFile, profile: profileFile };
   return {

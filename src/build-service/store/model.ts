@@ -185,11 +185,11 @@ export interface SigningKey {
   /** ios: the app ID of the key's profile. `null` if the service couldn't read it. */
   readonly appId: string | null;
   /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a demo key. */
-  readonly files: Readonly<Partial<Record<KeyFile, string>>>;
+  readonly files: Readonly<Partial<Record<KeyFileField, string>>>;
 }
 
 /** Files of signing keys, by upload field. */
-export type KeyFile = 'keystore' | 'cert' | 'profile';
+export type KeyFileField = 'keystore' | 'cert' | 'profile';
 
 /** Passwords of signing keys, by field. android has `key_pw` and `keystore_pw`. The other platforms have `password`. */
 export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;

@@ -8,7 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** A database row, keyed by column name. */
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
  * The service's data. A read returns the data on disk at that moment, regardless of which process wrote it. A change is on disk when its
@@ -29,12 +29,12 @@ export class Store {
   }
 
   /** Returns the first row of a query. */
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  get(sql: string, ...values: SQLInputValue[]): DatabaseRow | undefined {
     return this.#prepared(sql).get(...values);
   }
 
   /** Returns all rows of a query. */
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
+  all(sql: string, ...values: SQLInputValue[]): DatabaseRow[] {
     return this.#prepared(sql).all(...values);
   }
 

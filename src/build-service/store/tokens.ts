@@ -10,10 +10,10 @@ import { timestamp, type AuthorizationCode, type AuthToken, type Client, type Us
 import { createHexSecret, createToken, hashSecret, pkceChallenge, secretsEqual } from './secrets.ts';
 import type { Store } from './store.ts';
 
-type Kind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
+type TokenKind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 
 /** Lifetimes in milliseconds. Other kinds last as long as the user's token or permission. */
-const LIFETIMES: Readonly<Partial<Record<Kind, number>>> = {
+const LIFETIMES: Readonly<Partial<Record<TokenKind, number>>> = {
   code: CODE_LIFETIME_MS,
   session: SESSION_LIFETIME_MS,
   ticket: TICKET_LIFETIME_MS,
@@ -26,7 +26,7 @@ const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
  * Returns the user that a secret of this kind identifies: the owner of an authentication token, the user for whom an access token acts, or
  * the user signed in with a cookie.
  */
-export function findUserByToken(store: Store, kind: Kind, secret: string): User | undefined {
+export function findUserByToken(store: Store, kind: TokenKind, secret: string): User | undefined {
   // Searches by hash, so that the time doesn't reveal anything about the secrets.
   return store.get(
     `SELECT users.* FROM tokens JOIN users ON users.id = userId
@@ -38,14 +38,14 @@ export function findUserByToken(store: Store, kind: Kind, secret: string): User 
 }
 
 /** Stores a secret for the lifetime of its kind, and deletes expired ones. */
-function add(store: Store, kind: Kind, secret: string, row: Readonly<Record<string, SQLInputValue>>): void {
+function add(store: Store, kind: TokenKind, secret: string, row: Readonly<Record<string, SQLInputValue>>): void {
   const now = store.now();
   const lifetime = LIFETIMES[kind];
   store.run('DELETE FROM tokens WHERE expiresAt <= ?', now);
   store.insert('tokens', { ...row, kind, hash: hashSecret(secret), expiresAt: lifetime ? now + lifetime : null });
 }
 
-function remove(store: Store, kind: Kind, secret: string): void {
+function remove(store: Store, kind: TokenKind, secret: string): void {
   store.run('DELETE FROM tokens WHERE hash = ? AND kind = ?', hashSecret(secret), kind);
 }
 
@@ -78,7 +78,7 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
   const token = createToken();
   const row = { token, hash: hashSecret(token), createdAt: timestamp() };
   store.transaction(() => {
-    endAccessTokensOfToken(store, userId, id);
+    endAccessTokens(store, userId, id);
     store.update('tokens', row, 'id = ? AND userId = ?', id, userId);
   });
 }
@@ -86,12 +86,12 @@ export function resetAuthToken(store: Store, userId: number, id: string): void {
 /** Deletes the user's token with this ID. The token, and the access tokens issued for it, become invalid. */
 export function deleteAuthToken(store: Store, userId: number, id: string): void {
   store.transaction(() => {
-    endAccessTokensOfToken(store, userId, id);
+    endAccessTokens(store, userId, id);
     store.run('DELETE FROM tokens WHERE id = ? AND userId = ?', id, userId);
   });
 }
 
-function endAccessTokensOfToken(store: Store, userId: number, id: string): void {
+function endAccessTokens(store: Store, userId: number, id: string): void {
   store.run('DELETE FROM tokens WHERE origin = (SELECT hash FROM tokens WHERE id = ? AND userId = ?)', id, userId);
 }
 

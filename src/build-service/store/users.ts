@@ -139,7 +139,7 @@ export function findClient(store: Store, id: string): Client | undefined {
 }
 
 /** Returns the clients that a user registered, oldest first. */
-export function findClientsOf(store: Store, ownerId: number): readonly Client[] {
+export function findUserClients(store: Store, ownerId: number): readonly Client[] {
   return store.all('SELECT * FROM clients WHERE ownerId = ? ORDER BY rowid', ownerId) as unknown as Client[];
 }
 

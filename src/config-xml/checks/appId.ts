@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../errors/index.ts';
 import { JAVA_KEYWORDS, MAX_ID_LENGTH, toAndroidId } from '../../android-package/index.ts';
-import { shown } from '../widget.ts';
+import { toDisplayText } from '../widget.ts';
 
 /** Matches an Android ID. Cordova requires at least two characters in the first part. */
 const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;
@@ -35,22 +35,22 @@ function formFault(id: string, parts: readonly string[]): Sentence {
     return sentence('The app ID can’t begin or end with white space.');
   }
   if (parts.length === 1) {
-    return sentence('The app ID “{0}” has only one part.', shown(id));
+    return sentence('The app ID “{0}” has only one part.', toDisplayText(id));
   }
   if (parts.includes('')) {
-    return sentence('The app ID “{0}” has a dot with nothing before or after it.', shown(id));
+    return sentence('The app ID “{0}” has a dot with nothing before or after it.', toDisplayText(id));
   }
   const foreign = /[^A-Za-z0-9_.-]/u.exec(id)?.[0];
   if (foreign !== undefined) {
-    return sentence('The app ID “{0}” contains a character that isn’t allowed: “{1}”.', shown(id), foreign);
+    return sentence('The app ID “{0}” contains a character that isn’t allowed: “{1}”.', toDisplayText(id), foreign);
   }
   const wrongStart = parts.find((part) => !/^[A-Za-z]/.test(part));
   if (wrongStart !== undefined) {
-    return sentence('“{0}” in the app ID must begin with a letter.', shown(wrongStart));
+    return sentence('“{0}” in the app ID must begin with a letter.', toDisplayText(wrongStart));
   }
   return parts[0]?.length === 1
-    ? sentence('The first part of the app ID “{0}” is one letter. Android requires at least two.', shown(id))
-    : sentence('The app ID “{0}” is malformed.', shown(id));
+    ? sentence('The first part of the app ID “{0}” is one letter. Android requires at least two.', toDisplayText(id))
+    : sentence('The app ID “{0}” is malformed.', toDisplayText(id));
 }
 
 /** Returns the ID that was probably meant, or undefined if that isn't clear. */
@@ -76,20 +76,20 @@ const PREFIX = 'app_';
  * @param name the name of the app
  */
 export function proposedId(remote: string | undefined, name: string): string {
-  const url = URL.parse(webAddressOf(remote ?? '') ?? '');
+  const url = URL.parse(toWebAddress(remote ?? '') ?? '');
   const isName = url !== null && /[a-z]/i.test(url.hostname) && url.hostname.includes('.');
   const parts = isName
     ? [...url.hostname.split('.').toReversed(), ...url.pathname.replace(/\.git\/?$/, '').split('/')]
     : ['com', name, 'app'];
   const id = parts
-    .map(partOf)
+    .map(toIdPart)
     .filter((part) => part !== '')
     .join('.');
   return idFault(id) === undefined ? id : 'com.example.app';
 }
 
 /** Converts a string to a part of an ID (Java Language Specification, §3.8 and §3.9). */
-function partOf(text: string): string {
+function toIdPart(text: string): string {
   const word = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -105,7 +105,7 @@ function partOf(text: string): string {
  * @param address a URL or `user@host:path` (git-clone, Git URLs)
  * @returns the address without credentials, query, and fragment. Undefined if it's a file or invalid
  */
-export function webAddressOf(address: string): string | undefined {
+export function toWebAddress(address: string): string | undefined {
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];
   const url = URL.parse(host !== undefined && path !== undefined ? `https://${host}/${path}` : address);
   if (url === null || !['http:', 'https:', 'ssh:', 'git:', 'git+ssh:'].includes(url.protocol) || url.hostname === '') {

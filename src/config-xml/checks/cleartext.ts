@@ -1,6 +1,6 @@
 import { isCleartextPlugin } from '../../android-package/index.ts';
 import type { XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { attributeOf, nameOfPlugin, startPageOf, widgetParts } from '../widget.ts';
+import { findAttribute, getPluginName, getStartPage, widgetParts } from '../widget.ts';
 
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
@@ -10,17 +10,17 @@ const CLEARTEXT = 'android:usesCleartextTraffic';
 export function allowsCleartext(document: XmlDocument): boolean {
   const isHttp = (address: string | undefined): boolean => /^http:/i.test(address ?? '');
   return (
-    isHttp(startPageOf(document)) ||
+    isHttp(getStartPage(document)) ||
     widgetParts(document)
       .filter(({ platform }) => platform === undefined || platform === 'android')
       .some(({ name, element }) => {
         switch (name) {
           case 'access':
-            return isHttp(attributeOf(element, 'origin')?.value);
+            return isHttp(findAttribute(element, 'origin')?.value);
           case 'allow-navigation':
-            return isHttp(attributeOf(element, 'href')?.value);
+            return isHttp(findAttribute(element, 'href')?.value);
           case 'plugin':
-            return isCleartextPlugin(nameOfPlugin(element));
+            return isCleartextPlugin(getPluginName(element));
           default:
             return changesCleartext(element, name);
         }
@@ -36,6 +36,6 @@ export function allowsCleartext(document: XmlDocument): boolean {
 export function changesCleartext(element: XmlElement, name: string): boolean {
   return (
     (name === 'edit-config' || name === 'config-file') &&
-    element.children.some((child) => attributeOf(child, CLEARTEXT)?.value === 'true')
+    element.children.some((child) => findAttribute(child, CLEARTEXT)?.value === 'true')
   );
 }

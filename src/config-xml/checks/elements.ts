@@ -22,10 +22,10 @@ import {
 } from '../rules.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { changesCleartext } from './cleartext.ts';
-import { ignoresMode, mixedUpPlace, textInPropertyList } from './fileChanges.ts';
+import { ignoresMode, findMixedUpTarget, textInPropertyList } from './fileChanges.ts';
 import { isIdentity } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
-import { attributeOf, nameOfPlugin, shown } from '../widget.ts';
+import { findAttribute, getPluginName, toDisplayText } from '../widget.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html';
 
@@ -79,7 +79,7 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
       // After a missing end tag, an element may be inside another by mistake.
       const isPlaceKnown = element.startTag.start < mismatch;
       if (rule !== undefined) {
-        const misplaced = isPlaceKnown ? placeProblem(text, element, rule, parentRule, firsts) : undefined;
+        const misplaced = isPlaceKnown ? findPositionProblem(text, element, rule, parentRule, firsts) : undefined;
         problems.push(...(misplaced === undefined ? [] : [misplaced]), ...ownProblems(text, element, rule));
         if (element.children.length > 0 && rule.isOpen !== true) {
           judged.push({ parent: element, parentRule: rule });
@@ -113,18 +113,18 @@ function ownProblems(text: string, element: XmlElement, rule: ElementRule): read
 
 function unknownElement(element: XmlElement, parent: ElementRule): ConfigProblem {
   const { name, nameSpan } = element;
-  const message = sentence('Cordova has no element <{0}>.', shown(name));
+  const message = sentence('Cordova has no element <{0}>.', toDisplayText(name));
   const here = elementsIn(parent.name).map((rule) => rule.name);
   const mistake = ELEMENT_MISTAKES.get(name.toLowerCase()) ?? '';
-  const meant = here.includes(mistake) ? mistake : (didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES));
-  return meant === undefined
+  const intended = here.includes(mistake) ? mistake : (didYouMean(name, here) ?? didYouMean(name, ELEMENT_NAMES));
+  return intended === undefined
     ? configNote('unknownElement', nameSpan, message, {
         next: sentence('It has no effect unless a plugin reads it.'),
         source: SOURCE,
       })
     : configWarning('unknownElement', nameSpan, message, {
-        next: sentence('Did you mean <{0}>?', meant),
-        fixes: [renamed(element, meant)],
+        next: sentence('Did you mean <{0}>?', intended),
+        fixes: [renamed(element, intended)],
         source: SOURCE,
       });
 }
@@ -136,7 +136,7 @@ const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
  *
  * @param firsts the elements before this one that are allowed only once, by name. The function adds to it
  */
-function placeProblem(
+function findPositionProblem(
   text: string,
   element: XmlElement,
   rule: ElementRule,
@@ -147,7 +147,7 @@ function placeProblem(
     return misplacedElement(text, element, rule, parent);
   }
   // An element may be repeated for other languages.
-  const key = `${rule.name} ${attributeOf(element, 'xml:lang')?.value ?? ''}`;
+  const key = `${rule.name} ${findAttribute(element, 'xml:lang')?.value ?? ''}`;
   const first = firsts.get(key);
   if (rule.isOnce !== true || first === undefined) {
     firsts.set(key, element);
@@ -187,8 +187,8 @@ function misplacedElement(text: string, element: XmlElement, rule: ElementRule, 
 function attributeProblems(element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
   const present = new Set(element.attributes.map(({ name }) => attributeRule(rule, name)?.name ?? name));
   const absent = rule.attributes.map(({ name }) => name).filter((name) => !present.has(name));
-  const mixedUp = mixedUpPlace(element, rule);
-  const meant = new Set(mixedUp === undefined ? [] : ['file', 'target']);
+  const mixedUp = findMixedUpTarget(element, rule);
+  const intended = new Set(mixedUp === undefined ? [] : ['file', 'target']);
   const found = element.attributes.map((attribute) => {
     const known = attributeRule(rule, attribute.name);
     if (known !== undefined) {
@@ -200,12 +200,12 @@ function attributeProblems(element: XmlElement, rule: ElementRule): readonly Con
       return undefined;
     }
     const similar = meantAttribute(rule, attribute.name, absent);
-    meant.add(similar ?? '');
+    intended.add(similar ?? '');
     return unknownAttribute(rule, attribute, similar);
   });
   // The attributes of the root are checked with the app's identity.
   const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
-  const missing = required.filter(({ name }) => !present.has(name) && !meant.has(name));
+  const missing = required.filter(({ name }) => !present.has(name) && !intended.has(name));
   return [mixedUp, ...found, ...missing.map((attribute) => missingAttribute(element, rule, attribute))].filter(
     (problem) => problem !== undefined,
   );
@@ -220,14 +220,14 @@ function meantAttribute(rule: ElementRule, name: string, absent: readonly string
 function unknownAttribute(
   rule: ElementRule,
   { name, nameSpan }: XmlAttribute,
-  meant: string | undefined,
+  intended: string | undefined,
 ): ConfigProblem {
-  const message = sentence('<{0}> has no attribute “{1}”.', rule.name, shown(name));
-  return meant === undefined
+  const message = sentence('<{0}> has no attribute “{1}”.', rule.name, toDisplayText(name));
+  return intended === undefined
     ? configNote('unknownAttribute', nameSpan, message, { source: rule.source })
     : configWarning('unknownAttribute', nameSpan, message, {
-        next: sentence('Did you mean “{0}”?', meant),
-        fixes: [changeFix(nameSpan, meant)],
+        next: sentence('Did you mean “{0}”?', intended),
+        fixes: [changeFix(nameSpan, intended)],
         source: rule.source,
       });
 }
@@ -235,7 +235,7 @@ function unknownAttribute(
 function missingAttribute(element: XmlElement, rule: ElementRule, { name, source }: AttributeRule): ConfigProblem {
   const at = element.attributes.at(-1)?.span.end ?? element.nameSpan.end;
   const isPlugin = name === 'name' && (rule.name === 'plugin' || rule.name === 'gap:plugin');
-  const value = isPlugin ? nameOfPlugin(element) : '';
+  const value = isPlugin ? getPluginName(element) : '';
   const written = `${name}="${value}"`;
   const title = sentence('Add {0}', written);
   return configWarning(

@@ -2,7 +2,7 @@ import { sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, configWarning, preferredFix, renamed } from '../configProblem.ts';
 import type { ElementRule } from '../rules.ts';
 import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
-import { attributeOf, shown } from '../widget.ts';
+import { findAttribute, toDisplayText } from '../widget.ts';
 
 /**
  * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both change a file of a platform,
@@ -10,8 +10,8 @@ import { attributeOf, shown } from '../widget.ts';
  *
  * @returns undefined for any other element
  */
-export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
-  const [parent, target, file] = ['parent', 'target', 'file'].map((name) => attributeOf(element, name));
+export function findMixedUpTarget(element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
+  const [parent, target, file] = ['parent', 'target', 'file'].map((name) => findAttribute(element, name));
   if (rule.name !== 'edit-config' || parent === undefined || (file !== undefined && target !== undefined)) {
     return undefined;
   }
@@ -36,7 +36,7 @@ export function mixedUpPlace(element: XmlElement, rule: ElementRule): ConfigProb
 
 /** Reports whether an `<edit-config>` changes a property list, for which Cordova ignores the mode. */
 export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
-  return name === 'edit-config' && isPropertyList(attributeOf(element, 'file'));
+  return name === 'edit-config' && isPropertyList(findAttribute(element, 'file'));
 }
 
 function isPropertyList(file: XmlAttribute | undefined): boolean {
@@ -45,7 +45,7 @@ function isPropertyList(file: XmlAttribute | undefined): boolean {
 
 /** Returns the problem for a plain text for a property list. Cordova accepts only elements there. */
 export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
-  const file = attributeOf(element, rule.name === 'edit-config' ? 'file' : 'target');
+  const file = findAttribute(element, rule.name === 'edit-config' ? 'file' : 'target');
   const { textSpan, children } = element;
   const isFileChange = rule.name === 'edit-config' || rule.name === 'config-file';
   if (!isFileChange || file === undefined || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
@@ -58,7 +58,7 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
   const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
   const message = sentence('Text has no effect here. A value of {0} is an element, such as <string>.', file.value);
   return configWarning('badValue', textSpan, message, {
-    fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', shown(value)))] : [],
+    fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', toDisplayText(value)))] : [],
     source: rule.source,
   });
 }

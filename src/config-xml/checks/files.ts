@@ -1,15 +1,15 @@
 import { sentence } from '../../errors/index.ts';
 import { configError, configNote, type ConfigProblem, configWarning, type ProblemFix } from '../configProblem.ts';
 import type { Span, XmlDocument } from '../xmlDocument.ts';
-import { type Absence, type Absences, fileReferences, type FileReference } from '../namedFiles.ts';
+import { type MissingFile, type MissingFiles, fileReferences, type ConfigFileReference } from '../namedFiles.ts';
 import { valueFixes } from './valueChecks.ts';
-import { DEFAULT_START_PAGE, shown } from '../widget.ts';
+import { DEFAULT_START_PAGE, toDisplayText } from '../widget.ts';
 
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
 /** Finds problems with missing files, including the start page, which defaults to `index.html`. */
-export function fileProblems(document: XmlDocument, absent: Absences): readonly ConfigProblem[] {
+export function fileProblems(document: XmlDocument, absent: MissingFiles): readonly ConfigProblem[] {
   const references = fileReferences(document);
   const index = absent.get(DEFAULT_START_PAGE);
   const missing = references.flatMap((reference): readonly MissingReference[] => {
@@ -25,11 +25,11 @@ export function fileProblems(document: XmlDocument, absent: Absences): readonly 
   ];
 }
 
-interface MissingReference extends FileReference {
-  readonly absence: Absence;
+interface MissingReference extends ConfigFileReference {
+  readonly absence: MissingFile;
 }
 
-function missingIndex(span: Span, index: Absence): ConfigProblem {
+function missingIndex(span: Span, index: MissingFile): ConfigProblem {
   if (index.isMade) {
     return pagesToBuild(span, DEFAULT_START_PAGE, index);
   }
@@ -46,7 +46,7 @@ function missingIndex(span: Span, index: Absence): ConfigProblem {
  *
  * @param index the reason why index.html is missing. Undefined if it exists
  */
-function missingPage(page: MissingReference, index: Absence | undefined): ConfigProblem {
+function missingPage(page: MissingReference, index: MissingFile | undefined): ConfigProblem {
   const { path, attribute, absence } = page;
   const { span, valueSpan } = attribute;
   if (index?.isMade === true) {
@@ -55,7 +55,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   const fixes = caseFixes(page);
   const details = { file: path, source: PAGE_SOURCE };
   if (index !== undefined) {
-    return configError('startPageMissing', span, sentence('The start page {0} doesn’t exist.', shown(path)), {
+    return configError('startPageMissing', span, sentence('The start page {0} doesn’t exist.', toDisplayText(path)), {
       ...details,
       next: sentence('Add it to the pages folder, often www, or choose another page. Names are case-sensitive.'),
       fixes,
@@ -64,7 +64,7 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
   }
   const title = sentence('Begin with {0}', DEFAULT_START_PAGE);
   const begin = valueSpan && { title, changes: [{ span: valueSpan, newText: DEFAULT_START_PAGE }] };
-  const message = sentence('{0} doesn’t exist.', shown(path));
+  const message = sentence('{0} doesn’t exist.', toDisplayText(path));
   return configWarning('startPageMissing', span, message, {
     ...details,
     next: sentence('Choose a page in the pages folder, often www. Names are case-sensitive.'),
@@ -74,8 +74,8 @@ function missingPage(page: MissingReference, index: Absence | undefined): Config
 }
 
 /** Creates a note for pages that a tool builds, because config.xml isn't wrong. */
-function pagesToBuild(span: Span, path: string, { command }: Absence): ConfigProblem {
-  const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', shown(path));
+function pagesToBuild(span: Span, path: string, { command }: MissingFile): ConfigProblem {
+  const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', toDisplayText(path));
   const next =
     command === undefined
       ? sentence('Build the web files first.')
@@ -100,15 +100,20 @@ function missingFile(file: MissingReference): ConfigProblem {
   const { path, attribute, absence } = file;
   const details = { file: path, source: IMAGE_SOURCE };
   if (absence.isMade) {
-    const message = sentence('{0} doesn’t exist yet.', shown(path));
+    const message = sentence('{0} doesn’t exist yet.', toDisplayText(path));
     return configNote('fileMissing', attribute.span, message, { ...details, next: TO_BE_MADE });
   }
-  return configWarning('fileMissing', attribute.span, sentence('{0} doesn’t exist in this folder.', shown(path)), {
-    ...details,
-    next: sentence('Add the file, or remove the element. Names are case-sensitive.'),
-    fixes: caseFixes(file),
-    ...caseMessage(path, absence),
-  });
+  return configWarning(
+    'fileMissing',
+    attribute.span,
+    sentence('{0} doesn’t exist in this folder.', toDisplayText(path)),
+    {
+      ...details,
+      next: sentence('Add the file, or remove the element. Names are case-sensitive.'),
+      fixes: caseFixes(file),
+      ...caseMessage(path, absence),
+    },
+  );
 }
 
 /**
@@ -119,12 +124,12 @@ function missingFile(file: MissingReference): ConfigProblem {
 function missingFolder({ attribute, absence }: MissingReference, folder: string, count: number): ConfigProblem {
   const source = IMAGE_SOURCE;
   if (absence.isMade) {
-    const message = sentence('The folder {0} doesn’t exist yet.', shown(folder));
+    const message = sentence('The folder {0} doesn’t exist yet.', toDisplayText(folder));
     return configNote('fileMissing', attribute.span, message, { next: TO_BE_MADE, source });
   }
   const message = sentence(
     'The folder {0} doesn’t exist, but config.xml refers to {1} files in it.',
-    shown(folder),
+    toDisplayText(folder),
     count,
   );
   const next = sentence('Add the folder, or remove the elements. Names are case-sensitive.');
@@ -134,13 +139,17 @@ function missingFolder({ attribute, absence }: MissingReference, folder: string,
 const TO_BE_MADE = sentence('A tool generates it, or Git ignores it. Add it before you build.');
 
 /** Returns the message about a file name that differs only in case. */
-function caseMessage(path: string, absence: Absence): Pick<ConfigProblem, 'message' | 'next'> | undefined {
+function caseMessage(path: string, absence: MissingFile): Pick<ConfigProblem, 'message' | 'next'> | undefined {
   const { otherCase } = absence;
   if (otherCase === undefined) {
     return undefined;
   }
   return {
-    message: sentence('The file {0} is named {1}. Names in an app are case-sensitive.', shown(path), shown(otherCase)),
+    message: sentence(
+      'The file {0} is named {1}. Names in an app are case-sensitive.',
+      toDisplayText(path),
+      toDisplayText(otherCase),
+    ),
     next: sentence('Use the file’s actual name.'),
   };
 }

@@ -18,7 +18,7 @@ import {
   UNSAFE_CHARACTERS,
   VERSION_NUMBERS,
 } from '../../android-package/index.ts';
-import { hasPlaceholder, shown, attributeOf } from '../widget.ts';
+import { hasPlaceholder, toDisplayText, findAttribute } from '../widget.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { idFault, IOS_ID, suggestedId } from './appId.ts';
 import { valueFixes } from './valueChecks.ts';
@@ -77,7 +77,7 @@ export function identityProblems(document: XmlDocument, mistakes: readonly Confi
 }
 
 function attributeProblem(root: XmlElement, name: string, check: AttributeCheck): ConfigProblem | undefined {
-  const attribute = attributeOf(root, name);
+  const attribute = findAttribute(root, name);
   const value = attribute?.value ?? '';
   const isMissing = REQUIRED.includes(name) && value.trim() === '';
   // A missing attribute may be in the unreadable part.
@@ -113,7 +113,7 @@ function addedAttribute(
   value: string,
 ): ProblemFix {
   const written = `${name}="${value}"`;
-  const behind = attributeOf(root, 'id')?.span ?? root.nameSpan;
+  const behind = findAttribute(root, 'id')?.span ?? root.nameSpan;
   const change =
     attribute?.valueSpan === undefined
       ? insertion(behind.end, ` ${written}`)
@@ -132,7 +132,7 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
     };
   }
   const message = idFault(id);
-  const hasOther = attributeOf(root, 'android-packageName') !== undefined;
+  const hasOther = findAttribute(root, 'android-packageName') !== undefined;
   if (message === undefined) {
     return hasOther ? undefined : hyphenNote(id, { next: sentence('Builds for iOS keep the ID unchanged.') });
   }
@@ -165,7 +165,7 @@ function iosIdProblem(id: string): IdentityFault | undefined {
     : {
         code: 'idMalformed',
         severity: 'warning',
-        message: sentence('iOS doesn’t accept the ID “{0}”.', shown(id)),
+        message: sentence('iOS doesn’t accept the ID “{0}”.', toDisplayText(id)),
         next: sentence('An app ID for iOS contains letters, digits, hyphens, and dots.'),
         suggestion: IOS_ID.test(withHyphens) ? withHyphens : undefined,
       };
@@ -188,7 +188,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
   }
   return {
     code: 'versionMalformed',
-    message: sentence('“{0}” isn’t a valid version.', shown(version)),
+    message: sentence('“{0}” isn’t a valid version.', toDisplayText(version)),
     next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
     suggestion: suggestedVersion(version),
   };
@@ -199,8 +199,8 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
  * uses of the version.
  */
 function versionSuffix(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
-  const hasCode = attributeOf(root, 'android-versionCode') !== undefined;
-  const hasIosVersion = attributeOf(root, 'ios-CFBundleVersion') !== undefined;
+  const hasCode = findAttribute(root, 'android-versionCode') !== undefined;
+  const hasIosVersion = findAttribute(root, 'ios-CFBundleVersion') !== undefined;
   if (hasCode && hasIosVersion) {
     return undefined;
   }
@@ -222,7 +222,7 @@ function versionSuffix(root: XmlElement, version: string, numbers: string): Iden
  */
 function tooHighVersion(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const code = toVersionCode(numbers);
-  const given = attributeOf(root, 'android-versionCode')?.value ?? '';
+  const given = findAttribute(root, 'android-versionCode')?.value ?? '';
   const hasOwn = /^\d{1,10}$/.test(given) && Number(given) <= MAX_VERSION_CODE;
   if (code <= MAX_VERSION_CODE || hasOwn) {
     return undefined;
@@ -248,7 +248,7 @@ function versionCodeProblem(code: string): IdentityFault | undefined {
     return {
       code: 'badValue',
       severity: 'warning',
-      message: sentence('The android-versionCode must be a whole number, not “{0}”.', shown(code)),
+      message: sentence('The android-versionCode must be a whole number, not “{0}”.', toDisplayText(code)),
       next: sentence('Increase it with every version of the app.'),
       suggestion: /^\d+$/.exec(code.trim())?.[0],
     };
@@ -264,7 +264,7 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
     : {
         code: 'badValue',
         severity: 'warning',
-        message: sentence('iOS doesn’t accept the version “{0}”.', shown(version)),
+        message: sentence('iOS doesn’t accept the version “{0}”.', toDisplayText(version)),
         next: sentence('Use numbers with dots, such as 1.0.0.'),
         suggestion: suggestedVersion(version),
       };
@@ -303,7 +303,7 @@ function nameProblem(
       ? sentence('The name of the app is missing.')
       : name === ''
         ? sentence('The name of the app is empty.')
-        : sentence('The name “{0}” contains only characters that builds remove.', shown(name));
+        : sentence('The name “{0}” contains only characters that builds remove.', toDisplayText(name));
   const change =
     element === undefined ? insertedName(text, root) : { span: element.span, newText: '<name>My App</name>' };
   const isFixable = element === undefined ? !root.isSelfClosing : element.children.length === 0;

@@ -9,11 +9,11 @@ import {
   removal,
 } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
-import { hasPlaceholder, shown, attributeOf, widgetParts } from '../widget.ts';
+import { hasPlaceholder, toDisplayText, findAttribute, widgetParts } from '../widget.ts';
 import {
   type AttributeRule,
   elementRule,
-  type Platform,
+  type ConfigPlatform,
   type PreferenceRule,
   preferenceRule,
   PREFERENCES,
@@ -25,14 +25,14 @@ import { valueFault, valueProblem } from './valueChecks.ts';
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 
 /** Platforms that apps are built for. A preference that only other platforms read has no effect. */
-const LIVING_PLATFORMS: ReadonlySet<string> = new Set<Platform>(['android', 'ios', 'browser', 'electron']);
+const LIVING_PLATFORMS: ReadonlySet<string> = new Set<ConfigPlatform>(['android', 'ios', 'browser', 'electron']);
 
 const platformType = elementRule('platform')?.attributes[0]?.type;
 const PLATFORMS = platformType?.kind === 'choice' ? platformType.values : [];
 
 const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
-interface Preference {
+interface PreferenceElement {
   readonly element: XmlElement;
   /** Range to mark in a problem. */
   readonly span: Span;
@@ -51,7 +51,7 @@ interface Preference {
  * platform dropped.
  */
 export function preferenceProblems(document: XmlDocument): readonly ConfigProblem[] {
-  const preferences = preferencesOf(document);
+  const preferences = getPreferences(document);
   // Keyed by platform and name. Cordova uses the last entry. An entry for a platform overrides one for all platforms.
   const counting = new Map(preferences.map((preference) => [preference.key, preference]));
   const engines = engineVersions(document);
@@ -67,7 +67,7 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
           ]
         : [
             misplacedPreference(preference, rule),
-            problemOfValue(preference, rule),
+            checkValue(preference, rule),
             droppedPreference(document.text, preference, rule, engines, named),
           ];
     const repeated =
@@ -76,32 +76,32 @@ export function preferenceProblems(document: XmlDocument): readonly ConfigProble
   });
 }
 
-function preferencesOf(document: XmlDocument): readonly Preference[] {
+function getPreferences(document: XmlDocument): readonly PreferenceElement[] {
   return widgetParts(document).flatMap((part) => {
     const { element } = part;
-    const name = part.name === 'preference' ? attributeOf(element, 'name') : undefined;
+    const name = part.name === 'preference' ? findAttribute(element, 'name') : undefined;
     if (name === undefined || hasPlaceholder(name.value)) {
       return [];
     }
     // PhoneGap Build had an attribute for the platform.
-    const platform = part.platform ?? attributeOf(element, 'platform')?.value;
+    const platform = part.platform ?? findAttribute(element, 'platform')?.value;
     // The check of the attribute reports white space around the name.
     const trimmed = name.value.trim();
     const key = `${platform ?? ''} ${trimmed.toLowerCase()}`;
     const rule = preferenceRule(trimmed);
     const span = name.valueSpan ?? name.nameSpan;
-    return [{ element, span, name, value: attributeOf(element, 'value'), platform, key, rule }];
+    return [{ element, span, name, value: findAttribute(element, 'value'), platform, key, rule }];
   });
 }
 
 /** Returns the problem for a name that resembles a known one. Other unknown names may be preferences of plugins. */
-function unknownPreference({ name, span }: Preference): ConfigProblem | undefined {
+function unknownPreference({ name, span }: PreferenceElement): ConfigProblem | undefined {
   const trimmed = name.value.trim();
   const known = didYouMean(trimmed, KNOWN_NAMES);
   if (known === undefined || isExtended(trimmed, known)) {
     return undefined;
   }
-  const message = sentence('Unknown preference “{0}”.', shown(name.value));
+  const message = sentence('Unknown preference “{0}”.', toDisplayText(name.value));
   return configWarning('unknownPreference', span, message, {
     next: sentence('Did you mean “{0}”?', known),
     fixes: name.valueSpan === undefined ? [] : [changeFix(name.valueSpan, known)],
@@ -112,7 +112,7 @@ function unknownPreference({ name, span }: Preference): ConfigProblem | undefine
 /** Returns the problem for a preference that should be an attribute of the root, such as `android-versionCode`. */
 function widgetAttribute(
   { root, text }: XmlDocument,
-  { element, span, name, value }: Preference,
+  { element, span, name, value }: PreferenceElement,
 ): ConfigProblem | undefined {
   const attribute = WIDGET_ATTRIBUTES.get(name.value.trim().toLowerCase());
   if (root === undefined || attribute === undefined) {
@@ -150,7 +150,7 @@ function isExtended(name: string, known: string): boolean {
   return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
-function misplacedPreference({ span, platform }: Preference, rule: PreferenceRule): ConfigProblem | undefined {
+function misplacedPreference({ span, platform }: PreferenceElement, rule: PreferenceRule): ConfigProblem | undefined {
   // A plugin may support more platforms than documented.
   const isElsewhere =
     (platform === 'android' || platform === 'ios') &&
@@ -165,8 +165,8 @@ function misplacedPreference({ span, platform }: Preference, rule: PreferenceRul
   return configWarning('misplacedElement', span, message, { next, source: rule.source });
 }
 
-function problemOfValue(
-  { element, name, value, platform }: Preference,
+function checkValue(
+  { element, name, value, platform }: PreferenceElement,
   rule: PreferenceRule,
 ): ConfigProblem | undefined {
   if (value !== undefined) {
@@ -179,7 +179,7 @@ function problemOfValue(
 
 function droppedPreference(
   text: string,
-  { element, span, name, value, platform }: Preference,
+  { element, span, name, value, platform }: PreferenceElement,
   rule: PreferenceRule,
   engines: ReadonlyMap<string, string>,
   named: readonly string[],
@@ -237,13 +237,13 @@ function droppedPreference(
  */
 function repeatedPreference(
   text: string,
-  { element, span, name, value }: Preference,
-  counting: Preference,
+  { element, span, name, value }: PreferenceElement,
+  counting: PreferenceElement,
 ): ConfigProblem | undefined {
   if ([element, counting.element].some(isConditional)) {
     return undefined;
   }
-  const written = shown(name.value);
+  const written = toDisplayText(name.value);
   const message = sentence('The preference {0} is set again later, so this one has no effect.', written);
   const isSame = counting.value?.value === value?.value;
   return (isSame ? configNote : configWarning)('repeatedPreference', span, message, {
@@ -261,7 +261,7 @@ function isConditional({ attributes }: XmlElement): boolean {
 /** Returns the platforms that have an element or an engine. */
 function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, string>): readonly string[] {
   const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
-  const names = elements.flatMap((element) => attributeOf(element, 'name')?.value ?? []);
+  const names = elements.flatMap((element) => findAttribute(element, 'name')?.value ?? []);
   return [...new Set([...names, ...engines.keys()])].filter((name) => PLATFORMS.includes(name));
 }
 
@@ -269,8 +269,8 @@ function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, stri
 function engineVersions({ root }: XmlDocument): ReadonlyMap<string, string> {
   return new Map(
     (root?.children ?? []).flatMap((element): readonly (readonly [string, string])[] => {
-      const name = element.name === 'engine' ? attributeOf(element, 'name')?.value : undefined;
-      const spec = attributeOf(element, 'spec') ?? attributeOf(element, 'version');
+      const name = element.name === 'engine' ? findAttribute(element, 'name')?.value : undefined;
+      const spec = findAttribute(element, 'spec') ?? findAttribute(element, 'version');
       // A range without an upper bound includes the latest version.
       const version = /^(?:.*#)?[\^~=v ]*(\d+(?:\.\d+)*)/.exec(spec?.value ?? '')?.[1];
       return name === undefined || version === undefined ? [] : [[name.replace(/^cordova-/, ''), version]];

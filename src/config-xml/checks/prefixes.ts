@@ -2,7 +2,7 @@ import { sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, configWarning, insertion, preferredFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
-import { attributeOf } from '../widget.ts';
+import { findAttribute } from '../widget.ts';
 
 /** Namespaces used in config.xml, keyed by their usual prefix. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
@@ -40,11 +40,11 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
     return [];
   }
   const copied = new Set<XmlElement | undefined>([undefined]);
-  const scopes = new Map<XmlElement | undefined, Scope>();
+  const scopes = new Map<XmlElement | undefined, PrefixScope>();
   const unbound: UnboundPrefix[] = [];
   for (const element of elements) {
     const { name, parent } = element;
-    const isForAndroid = name === 'platform' && attributeOf(element, 'name')?.value.trim() === 'android';
+    const isForAndroid = name === 'platform' && findAttribute(element, 'name')?.value.trim() === 'android';
     const isCopied = copied.has(parent) && (parent === undefined || isForAndroid || !NOT_COPIED.has(name));
     if (isCopied) {
       copied.add(element);
@@ -65,9 +65,9 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
 }
 
 /** The prefixes that are declared for an element. True if only a `<platform>` declares the prefix. */
-type Scope = ReadonlyMap<string, boolean>;
+type PrefixScope = ReadonlyMap<string, boolean>;
 
-function scopeIn(element: XmlElement, outer: Scope = new Map()): Scope {
+function scopeIn(element: XmlElement, outer: PrefixScope = new Map()): PrefixScope {
   const own = declaredPrefixes(element);
   const isPlatform = element.name === 'platform';
   return own.length === 0

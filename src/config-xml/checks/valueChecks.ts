@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../errors/index.ts';
 import { changeFix, type ConfigProblem, type ProblemFix } from '../configProblem.ts';
 import { didYouMean } from '../didYouMean.ts';
 import type { XmlAttribute } from '../markup.ts';
-import { hasPlaceholder, shown } from '../widget.ts';
+import { hasPlaceholder, toDisplayText } from '../widget.ts';
 import type { AttributeRule, ValueType } from '../rules.ts';
 
 interface ValueFault {
@@ -15,7 +15,7 @@ const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
 const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
 
 /** Matches `#RGB`, `#ARGB`, `#RRGGBB`, and `#AARRGGBB`. Platforms accept `0x` in place of `#`. */
-const COLOUR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const COLOR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 /** Names that Android's `Color.parseColor` accepts, and CSS's `transparent`. */
 const COLOUR_NAMES: ReadonlySet<string> = new Set(
   (
@@ -35,7 +35,7 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
     return undefined;
   }
   const trimmed = value.trim();
-  const found = faultOf(type, trimmed);
+  const found = findFault(type, trimmed);
   const mayHaveSpace = type.kind === 'text' || type.kind === 'identifier' || trimmed === '';
   if (found !== undefined || mayHaveSpace || trimmed === value) {
     return found;
@@ -49,7 +49,7 @@ export function valueFault(type: ValueType, value: string): ValueFault | undefin
   };
 }
 
-function faultOf(type: ValueType, value: string): ValueFault | undefined {
+function findFault(type: ValueType, value: string): ValueFault | undefined {
   switch (type.kind) {
     case 'text':
     case 'name':
@@ -60,7 +60,7 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
       const word = value.toLowerCase();
       return unless(
         value === 'true' || value === 'false',
-        sentence('The value must be true or false, not “{0}”.', shown(value)),
+        sentence('The value must be true or false, not “{0}”.', toDisplayText(value)),
         TRUE_WORDS.includes(word) ? 'true' : FALSE_WORDS.includes(word) ? 'false' : undefined,
       );
     }
@@ -69,7 +69,7 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
     case 'decimal':
       return unless(
         /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value),
-        sentence('The value must be a number such as 0.5, not “{0}”.', shown(value)),
+        sentence('The value must be a number such as 0.5, not “{0}”.', toDisplayText(value)),
         /^-?\d+,\d+$/.test(value) ? value.replace(',', '.') : undefined,
       );
     case 'choice':
@@ -80,16 +80,16 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
           : choiceFault(type, value);
     case 'colour':
       return unless(
-        COLOUR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
-        sentence('The value must be a color such as #3366FF, not “{0}”.', shown(value)),
-        COLOUR.test(`#${value}`) ? `#${value}` : undefined,
+        COLOR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
+        sentence('The value must be a color such as #3366FF, not “{0}”.', toDisplayText(value)),
+        COLOR.test(`#${value}`) ? `#${value}` : undefined,
       );
     case 'path':
       return value === ''
         ? { message: sentence('The name of the file is missing.') }
         : unless(
             !value.includes('\\'),
-            sentence('The folders of “{0}” must be separated by /.', shown(value)),
+            sentence('The folders of “{0}” must be separated by /.', toDisplayText(value)),
             value.replaceAll('\\', '/'),
           );
     case 'origin':
@@ -98,20 +98,23 @@ function faultOf(type: ValueType, value: string): ValueFault | undefined {
         ? { message: sentence('The address is missing. Use * for any address.') }
         : unless(
             !/[\s,;]/.test(value),
-            sentence('“{0}” contains several addresses. Use one element for each.', shown(value)),
+            sentence('“{0}” contains several addresses. Use one element for each.', toDisplayText(value)),
           );
     case 'url':
       return unless(
         value === '' || URL.canParse(value),
-        sentence('“{0}” isn’t an address such as https://example.com.', shown(value)),
+        sentence('“{0}” isn’t an address such as https://example.com.', toDisplayText(value)),
         /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
       );
     case 'email':
-      return unless(/^$|^[^\s@]+@[^\s@]+$/.test(value), sentence('“{0}” isn’t an email address.', shown(value)));
+      return unless(
+        /^$|^[^\s@]+@[^\s@]+$/.test(value),
+        sentence('“{0}” isn’t an email address.', toDisplayText(value)),
+      );
     case 'version':
       return unless(
         /^\d+(?:\.\d+)*$/.test(value),
-        sentence('The value must be numbers with dots, such as 1.0.0, not “{0}”.', shown(value)),
+        sentence('The value must be numbers with dots, such as 1.0.0, not “{0}”.', toDisplayText(value)),
         /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
       );
   }
@@ -124,26 +127,26 @@ function unless(isRight: boolean, message: Sentence, suggestion?: string): Value
 function integerFault(value: string, min = -Infinity, max = Infinity): ValueFault | undefined {
   if (!/^-?\d+$/.test(value)) {
     return {
-      message: sentence('The value must be a whole number, not “{0}”.', shown(value)),
+      message: sentence('The value must be a whole number, not “{0}”.', toDisplayText(value)),
       // Numbers in config.xml count milliseconds or pixels.
       suggestion: /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
     };
   }
   return Number(value) < min
-    ? { message: sentence('The number {0} is too small. The minimum is {1}.', shown(value), String(min)) }
+    ? { message: sentence('The number {0} is too small. The minimum is {1}.', toDisplayText(value), String(min)) }
     : unless(
         Number(value) <= max,
-        sentence('The number {0} is too large. The maximum is {1}.', shown(value), String(max)),
+        sentence('The number {0} is too large. The maximum is {1}.', toDisplayText(value), String(max)),
       );
 }
 
-type Choice = Extract<ValueType, { kind: 'choice' }>;
+type ChoiceType = Extract<ValueType, { kind: 'choice' }>;
 
 /**
  * Returns the problem with Android resource qualifiers. Because many qualifiers exist, a misspelled one is reported
  * only if none is valid.
  */
-function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
+function qualifiedFault(type: ChoiceType, value: string): ValueFault | undefined {
   const words = value.split('-');
   if (words.some((word) => type.values.includes(word))) {
     return undefined;
@@ -158,20 +161,24 @@ function qualifiedFault(type: Choice, value: string): ValueFault | undefined {
 }
 
 /** Returns the problem with the first invalid word. */
-function listFault(type: Choice, value: string): ValueFault | undefined {
+function listFault(type: ChoiceType, value: string): ValueFault | undefined {
   const faults = value.split(',').map((word) => choiceFault(type, word.trim()));
   const found = faults.find((each) => each !== undefined);
   return found && (faults.length === 1 ? found : { message: found.message });
 }
 
-function choiceFault({ values, ignoresCase = false }: Choice, value: string): ValueFault | undefined {
+function choiceFault({ values, ignoresCase = false }: ChoiceType, value: string): ValueFault | undefined {
   const sameLetters = values.find((name) => name.toLowerCase() === value.toLowerCase());
   const suggestion = sameLetters ?? didYouMean(value, values);
   return unless(
     values.includes(value) || (ignoresCase && sameLetters !== undefined),
     suggestion === undefined
-      ? sentence('“{0}” isn’t a valid value. Use one of these: {1}', shown(value), shown(values.join(', ')))
-      : sentence('“{0}” isn’t a valid value. Did you mean “{1}”?', shown(value), suggestion),
+      ? sentence(
+          '“{0}” isn’t a valid value. Use one of these: {1}',
+          toDisplayText(value),
+          toDisplayText(values.join(', ')),
+        )
+      : sentence('“{0}” isn’t a valid value. Did you mean “{1}”?', toDisplayText(value), suggestion),
     suggestion,
   );
 }
@@ -182,7 +189,7 @@ export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | und
     return [];
   }
   const escaped = suggestion.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return [changeFix(valueSpan, escaped, sentence('Change to “{0}”', shown(suggestion)))];
+  return [changeFix(valueSpan, escaped, sentence('Change to “{0}”', toDisplayText(suggestion)))];
 }
 
 /** Returns the problem for an attribute with an invalid value, or undefined if it's valid. */

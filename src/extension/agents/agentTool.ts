@@ -5,20 +5,20 @@ import { absoluteUrl, label, type Redactor } from '../../service-client/index.ts
 import type { App } from '../apps/model/app.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
-import type { Apps } from '../apps/builds/createBuildServices.ts';
+import type { BuildServices } from '../apps/builds/createBuildServices.ts';
 import { readLog } from '../apps/builds/logs/followLog.ts';
-import { logOf } from '../apps/builds/logs/buildLog.ts';
+import { createBuildLog } from '../apps/builds/logs/buildLog.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
-import { markdownOf } from '../workbench/markdown.ts';
-import { plainText } from '../workbench/texts.ts';
+import { createMarkdown } from '../workbench/markdown.ts';
+import { toPlainText } from '../workbench/texts.ts';
 import { MAX_QUESTION_MS, MAX_REPORT_LENGTH } from './limits.ts';
-import { oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
+import { oneLine, getLinkPath, sentenceReport, type ToData } from './report.ts';
 import { readInput, ToolError } from './toolInput.ts';
-import { appOf, type ToolAccount } from './toolSubjects.ts';
+import { findApp, type ToolAccount } from './toolSubjects.ts';
 
 export interface ToolDependencies {
-  readonly loadApps: () => Promise<Apps>;
+  readonly loadBuildServices: () => Promise<BuildServices>;
   readonly loadDevices: () => Promise<Devices>;
   readonly connections: Connections;
   readonly selection: ServiceSelection;
@@ -32,7 +32,7 @@ export interface ToolDependencies {
 }
 
 /** The confirmation that VS Code shows before a tool changes something. */
-export interface Question {
+export interface ToolQuestion {
   readonly title: string;
   /** Message to show when the details are unknown. If it's missing, VS Code doesn't ask. The call itself reports invalid input. */
   readonly otherwise?: string;
@@ -47,7 +47,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   protected abstract readonly input: z.ZodMiniType<Input>;
   protected abstract readonly invocationMessage: string;
   /** Undefined for a read-only tool. */
-  protected readonly question?: Question;
+  protected readonly question?: ToolQuestion;
 
   constructor(dependencies: ToolDependencies) {
     this.dependencies = dependencies;
@@ -65,12 +65,12 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
     }
     try {
       const result = await this.run(readInput(this.input, input), controller.signal);
-      return answer(JSON.stringify(result, (key, value: unknown) => this.#withNamed(key, value)));
+      return createToolResult(JSON.stringify(result, (key, value: unknown) => this.#withNamed(key, value)));
     } catch (error) {
       if (error instanceof CancelledError || controller.signal.aborted) {
         throw new vscode.CancellationError();
       }
-      return answer(this.hideSecrets(this.failureText(error)));
+      return createToolResult(this.hideSecrets(this.failureText(error)));
     } finally {
       cancellation.dispose();
     }
@@ -90,14 +90,14 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
         .then(() => this.details?.(readInput(this.input, input)))
         .catch(() => question.otherwise && [question.otherwise]));
     return {
-      invocationMessage: plainText(this.invocationMessage),
+      invocationMessage: toPlainText(this.invocationMessage),
       ...(question !== undefined &&
         details && {
           confirmationMessages: {
-            title: plainText(question.title),
+            title: toPlainText(question.title),
             // VS Code would render a plain string as Markdown, including links and headings in the name of a folder or
             // an app.
-            message: markdownOf(details.map((text) => ({ kind: 'text', text }))),
+            message: createMarkdown(details.map((text) => ({ kind: 'text', text }))),
           },
         }),
     };
@@ -116,22 +116,22 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
 
   protected async account(signal: AbortSignal): Promise<ToolAccount> {
     const connection = await this.dependencies.connections.requireSignedIn();
-    const apps = await this.dependencies.loadApps();
-    return { connection, apps, calls: apps.callsOf(connection), signal };
+    const apps = await this.dependencies.loadBuildServices();
+    return { connection, apps, calls: apps.createCalls(connection), signal };
   }
 
   /** Reads a build log as far as it's available. @throws BuildServiceError */
   protected async readLog({ connection, signal }: ToolAccount, app: App, platform: string) {
-    return readLog(logOf(app, platform, connection, this.dependencies.redactor, signal));
+    return readLog(createBuildLog(app, platform, connection, this.dependencies.redactor, signal));
   }
 
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);
 
   /** Quotes a text from the service as data: one line, without secrets and invisible characters. */
-  protected readonly asData: AsData = (text, maxLength) => oneLine(this.hideSecrets(text), maxLength);
+  protected readonly asData: ToData = (text, maxLength) => oneLine(this.hideSecrets(text), maxLength);
 
   /** Returns the absolute URL of a link. Undefined if the link is invalid or no service is connected. */
-  protected urlOf(link: string): string | undefined {
+  protected resolveUrl(link: string): string | undefined {
     const service = this.dependencies.selection.current;
     try {
       return service && absoluteUrl(link.trim(), service.url).href;
@@ -142,7 +142,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
 
   /** Values of these members are links. A service can't choose the names. */
   #withNamed(key: string, value: unknown): unknown {
-    const url = (key === 'app' || key === 'link') && typeof value === 'string' ? this.urlOf(value) : undefined;
+    const url = (key === 'app' || key === 'link') && typeof value === 'string' ? this.resolveUrl(value) : undefined;
     if (url !== undefined) {
       this.dependencies.namedUrls.add(url);
     }
@@ -152,21 +152,21 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   /**
    * Returns the names in a question: the service's host, and the app's title and path. If the app isn't found quickly, the agent's own
    * name for it is used.
-   * @param wanted undefined for the app linked to the folder.
+   * @param requested undefined for the app linked to the folder.
    */
-  protected async subjectOfQuestion(
-    wanted: string | undefined,
+  protected async getQuestionSubject(
+    requested: string | undefined,
   ): Promise<{ readonly host: string; readonly appName: string | undefined; readonly app: App | undefined }> {
     const service = this.dependencies.selection.current;
     const app = await this.account(AbortSignal.timeout(MAX_QUESTION_MS))
-      .then((account) => appOf(wanted, account))
+      .then((account) => findApp(requested, account))
       .catch(() => undefined);
-    const { folders } = await this.dependencies.loadApps();
+    const { folders } = await this.dependencies.loadBuildServices();
     const [linked] = service === undefined ? [] : folders.all({ service });
-    const named = app ?? (wanted === undefined ? linked?.app : undefined);
+    const named = app ?? (requested === undefined ? linked?.app : undefined);
     return {
       host: service === undefined ? '' : service.url.host,
-      appName: named === undefined ? wanted && nameInQuestion(wanted) : appInQuestion(named),
+      appName: named === undefined ? requested && nameInQuestion(requested) : appInQuestion(named),
       app,
     };
   }
@@ -209,7 +209,7 @@ export function nameInQuestion(name: string): string {
 
 /** Describes an app in a question by its title and path. */
 export function appInQuestion({ title, url }: Pick<App, 'title' | 'url'>): string {
-  return `${nameInQuestion(title)} (${pathOfLink(url)})`;
+  return `${nameInQuestion(title)} (${getLinkPath(url)})`;
 }
 
 /** Returns the host of a download if it isn't the service's host. @param host host of the service */
@@ -218,6 +218,6 @@ export function otherHost(downloadUrl: string | undefined, host: string): readon
   return other === undefined || other === host ? [] : [vscode.l10n.t('The file comes from {0}.', other)];
 }
 
-function answer(text: string): vscode.LanguageModelToolResult {
+function createToolResult(text: string): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }

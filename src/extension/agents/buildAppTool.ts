@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../apps/builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
-import { findWebProjects, planPackage, platformName, summaryOf } from '../../web-project/index.ts';
+import { findWebProjects, planPackage, platformName, getPlanSummary } from '../../web-project/index.ts';
 import { knownApp } from '../preflight/knownApp.ts';
 import type { ProjectAnswers } from '../preflight/projectAnswers.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localize } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 import { AgentTool, appInQuestion, nameInQuestion } from './agentTool.ts';
 import { MAX_QUESTION_MS } from './limits.ts';
-import { appOf, refuseUnknown, namedFolder, projectOf, quotedPath, type ToolAccount } from './toolSubjects.ts';
-import { DATA_NOTE, oneLine, pathOfLink, shortList } from './report.ts';
+import { findApp, refuseUnknown, namedFolder, findProject, quotedPath, type ToolAccount } from './toolSubjects.ts';
+import { DATA_NOTE, oneLine, getLinkPath, shortList } from './report.ts';
 import { flag, text, textOrNumber, texts, ToolError, toolInput } from './toolInput.ts';
 import { UnattendedDecisions } from './unattendedDecisions.ts';
 
@@ -37,9 +37,9 @@ const INPUT = toolInput(
   ),
 );
 
-type BuildInput = z.infer<typeof INPUT>;
+type BuildAppInput = z.infer<typeof INPUT>;
 
-interface Started {
+interface StartedBuilds {
   readonly app: App;
   readonly platforms: readonly string[];
   readonly sent?: object;
@@ -50,7 +50,7 @@ const NEXT = 'The build is running. Call appBuild_read_build with this app.';
 /**
  * The tool `appBuild_build_app`: *Build App* and *Build with Options…* with one confirmation and no other questions.
  */
-export class BuildAppTool extends AgentTool<BuildInput> {
+export class BuildAppTool extends AgentTool<BuildAppInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Starting a build');
   protected override readonly question = {
@@ -58,7 +58,7 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     otherwise: vscode.l10n.t('An agent wants to build an app.'),
   };
 
-  protected async run(input: BuildInput, signal: AbortSignal): Promise<object> {
+  protected async run(input: BuildAppInput, signal: AbortSignal): Promise<object> {
     const folder = input.source === 'folder' ? namedFolder(input.folder) : undefined;
     const account = await this.account(signal);
     const { app, platforms, sent } =
@@ -66,7 +66,7 @@ export class BuildAppTool extends AgentTool<BuildInput> {
         ? await this.#buildAtService(input, account)
         : await this.#buildFolder(folder, input, account);
     return {
-      app: pathOfLink(app.url),
+      app: getLinkPath(app.url),
       ...(folder !== undefined && { folder: oneLine(folder.name) }),
       ...sent,
       said_by_service: {
@@ -80,20 +80,20 @@ export class BuildAppTool extends AgentTool<BuildInput> {
 
   async #buildFolder(
     folder: vscode.WorkspaceFolder,
-    { app: wanted, project, platforms, create: mayCreate, ignore_check: ignoresCheck }: BuildInput,
+    { app: requested, project, platforms, create: mayCreate, ignore_check: ignoresCheck }: BuildAppInput,
     account: ToolAccount,
-  ): Promise<Started> {
+  ): Promise<StartedBuilds> {
     const { connection, signal, apps } = account;
     const { consents, folders } = apps;
     const link = folders.of(folder.uri, connection);
     if (link !== undefined && mayCreate) {
       throw new ToolError(
-        `This folder is already linked to an app: ${quotedPath(pathOfLink(link.url))}. Call again without "create" to build that app.`,
+        `This folder is already linked to an app: ${quotedPath(getLinkPath(link.url))}. Call again without "create" to build that app.`,
       );
     }
-    const named = wanted === undefined ? undefined : await appOf(wanted, account);
+    const named = requested === undefined ? undefined : await findApp(requested, account);
     if (platforms !== undefined) {
-      const app = named ?? (link && (await appOf(link.url, account)));
+      const app = named ?? (link && (await findApp(link.url, account)));
       refuseUnknown(platforms, await platformsFor(app, account));
     }
     const decisions = new UnattendedDecisions({ connection, consents, app: named, mayCreate, ignoresCheck, project });
@@ -115,9 +115,9 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     };
   }
 
-  async #buildAtService({ app: wanted, platforms }: BuildInput, account: ToolAccount): Promise<Started> {
+  async #buildAtService({ app: requested, platforms }: BuildAppInput, account: ToolAccount): Promise<StartedBuilds> {
     const { calls, signal, apps } = account;
-    const app = await appOf(wanted, account);
+    const app = await findApp(requested, account);
     requireOperation(app, 'build');
     if (platforms !== undefined) {
       refuseUnknown(platforms, await platformsFor(app, account));
@@ -125,7 +125,7 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     return startBuild(apps, calls, app, platforms, { signal });
   }
 
-  protected override async details(input: BuildInput): Promise<readonly string[]> {
+  protected override async details(input: BuildAppInput): Promise<readonly string[]> {
     const platforms =
       input.platforms === undefined
         ? vscode.l10n.t('It’s built for all of the app’s platforms.')
@@ -139,27 +139,27 @@ export class BuildAppTool extends AgentTool<BuildInput> {
     return [...(await this.#subject(input)), platforms, ...ignoring];
   }
 
-  async #subject(input: BuildInput): Promise<readonly string[]> {
+  async #subject(input: BuildAppInput): Promise<readonly string[]> {
     if (input.source === 'service') {
-      const { host, appName: name } = await this.subjectOfQuestion(input.app);
+      const { host, appName: name } = await this.getQuestionSubject(input.app);
       return name === undefined
         ? []
         : [vscode.l10n.t('The app “{0}” is built again at {1} from the files already there.', name, host)];
     }
     const service = this.dependencies.selection.current;
-    const { answers, folders } = await this.dependencies.loadApps();
+    const { answers, folders } = await this.dependencies.loadBuildServices();
     const folder = namedFolder(input.folder);
     const link = service && folders.of(folder.uri, { service });
     const host = service === undefined ? '' : service.url.host;
     const name =
-      input.app === undefined ? link && appInQuestion(link) : (await this.subjectOfQuestion(input.app)).appName;
+      input.app === undefined ? link && appInQuestion(link) : (await this.getQuestionSubject(input.app)).appName;
     const folderName = nameInQuestion(folder.name);
     const where = input.create
       ? vscode.l10n.t('The files in the folder {0} are sent to {1} as a new app.', folderName, host)
       : name === undefined
         ? vscode.l10n.t('The files in the folder {0} are sent to {1}.', folderName, host)
         : vscode.l10n.t('The files in the folder {0} are sent to {1} for the app “{2}”.', folderName, host, name);
-    return [where, ...(await sizeOfFolder(folder, input.project, answers))];
+    return [where, ...(await measureFolder(folder, input.project, answers))];
   }
 }
 
@@ -169,18 +169,18 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
 }
 
 /** Returns the number and total size of a folder's files if they can be determined quickly. */
-async function sizeOfFolder(
+async function measureFolder(
   folder: vscode.WorkspaceFolder,
-  wanted: string | undefined,
+  requested: string | undefined,
   answers: ProjectAnswers,
 ): Promise<readonly string[]> {
   const signal = AbortSignal.timeout(MAX_QUESTION_MS);
   try {
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
-    const project = projectOf(projects, wanted, [answers.chosen(folder.uri)]);
+    const project = findProject(projects, requested, [answers.chosen(folder.uri)]);
     const known = knownApp(project, undefined, answers);
     const plan = await planPackage(project, { signal, answers: answers.pages, known });
-    return [localised(summaryOf(plan))];
+    return [localize(getPlanSummary(plan))];
   } catch {
     return [];
   }

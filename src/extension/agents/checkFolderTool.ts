@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { findWebProjects, type Verdict } from '../../web-project/index.ts';
+import { findWebProjects, type FindingVerdict } from '../../web-project/index.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
 import { AgentTool } from './agentTool.ts';
-import { below, DATA_NOTE, fitting, oneLine, sentenceReport, shortList, type AsData } from './report.ts';
+import { toRelativePath, DATA_NOTE, takeFitting, oneLine, sentenceReport, shortList, type ToData } from './report.ts';
 import { text, toolInput } from './toolInput.ts';
-import { namedFolder, projectOf } from './toolSubjects.ts';
+import { namedFolder, findProject } from './toolSubjects.ts';
 import type { Finding } from '../preflight/finding.ts';
 
 const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
@@ -17,27 +17,27 @@ export class CheckFolderTool extends AgentTool<z.infer<typeof INPUT>> {
 
   protected async run(input: z.infer<typeof INPUT>, signal: AbortSignal): Promise<object> {
     const folder = namedFolder(input.folder);
-    const { answers, checkLinkedFolder } = await this.dependencies.loadApps();
+    const { answers, checkLinkedFolder } = await this.dependencies.loadBuildServices();
     const projects = await findWebProjects(folder.uri, signal, answers.pages);
-    const project = projectOf(projects, input.project, [answers.chosen(folder.uri)]);
+    const project = findProject(projects, input.project, [answers.chosen(folder.uri)]);
     return checkReport(await checkLinkedFolder(folder, project, signal), this.asData);
   }
 }
 
-const ORDER: readonly Verdict[] = ['fails', 'mayFail'];
-const VERDICTS: Readonly<Record<Verdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
+const ORDER: readonly FindingVerdict[] = ['fails', 'mayFail'];
+const VERDICTS: Readonly<Record<FindingVerdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
  * Reports a check to an agent in English. Paths are relative to the workspace folder; lines and columns start at one. Texts from the
  * service and from files are kept apart as data. Findings that don't fit are omitted and counted.
  */
-function checkReport(check: FolderCheck, asData: AsData): object {
+function checkReport(check: FolderCheck, asData: ToData): object {
   const { folder, project, plan, findings, platforms } = check;
-  const { entries, leftOff } = fitting(findings, (finding) => findingReport(finding, folder.uri.path, asData));
+  const { entries, leftOff } = takeFitting(findings, (finding) => findingReport(finding, folder.uri.path, asData));
   return {
     folder: oneLine(folder.name),
     project: oneLine(project.path === '' ? '.' : project.path),
-    verdict: verdictOf(findings),
+    verdict: getOverallVerdict(findings),
     ...(platforms !== undefined && { platforms: shortList(platforms, oneLine) }),
     to_send:
       plan === undefined ? null : { files: plan.files.length, bytes: plan.totalBytes, left_out: plan.leftOut.length },
@@ -48,17 +48,17 @@ function checkReport(check: FolderCheck, asData: AsData): object {
 }
 
 /** Summarizes all findings in one sentence. */
-export function verdictOf(findings: readonly Finding[]): string {
+export function getOverallVerdict(findings: readonly Finding[]): string {
   return VERDICTS[ORDER.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'fine'];
 }
 
 /** Reports one finding to an agent. @param folder path of the workspace folder */
 export function findingReport(
-  { code, verdict, message, next, place, platform }: Finding,
+  { code, verdict, message, next, location, platform }: Finding,
   folder: string,
-  asData: AsData,
+  asData: ToData,
 ) {
-  const start = place?.range?.start;
+  const start = location?.range?.start;
   const [what, advice] = [sentenceReport(message, asData), next && sentenceReport(next, asData)];
   const data = [...what.data, ...(advice?.data ?? [])];
   return {
@@ -67,7 +67,7 @@ export function findingReport(
     message: what.text,
     ...(advice !== undefined && { next: advice.text }),
     ...(data.length > 0 && { data }),
-    ...(place !== undefined && { file: oneLine(below(folder, place.uri.path)) }),
+    ...(location !== undefined && { file: oneLine(toRelativePath(folder, location.uri.path)) }),
     ...(start !== undefined && { line: start.line + 1, column: start.character + 1 }),
     ...(platform !== undefined && { platform: oneLine(platform) }),
   };

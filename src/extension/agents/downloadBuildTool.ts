@@ -8,8 +8,8 @@ import { safeFileName } from '../resources/downloads/fileName.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';
 import { APP_PACKAGE } from '../../web-project/index.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
-import { appOf, buildOf, namedFolder, pathBelow, quoted } from './toolSubjects.ts';
-import { below, DATA_NOTE, oneLine, pathOfLink } from './report.ts';
+import { findApp, findBuild, namedFolder, normalizePath, quoted } from './toolSubjects.ts';
+import { toRelativePath, DATA_NOTE, oneLine, getLinkPath } from './report.ts';
 import { text, textOrNumber, ToolError, toolInput } from './toolInput.ts';
 
 const INPUT = toolInput(
@@ -33,8 +33,8 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
   protected async run(input: DownloadInput, signal: AbortSignal): Promise<object> {
     const folder = namedFolder(input.folder);
     const account = await this.account(signal);
-    const app = await appOf(input.app, account);
-    const { downloadUrl, platform } = buildOf(
+    const app = await findApp(input.app, account);
+    const { downloadUrl, platform } = findBuild(
       app,
       input.platform,
       isDownloadable,
@@ -53,9 +53,9 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
       throw new ToolError('A file with this name was created in the meantime and not overwritten. Call again.');
     }
     const { size: bytes } = await vscode.workspace.fs.stat(file);
-    const saved = oneLine(below(folder.uri.path, file.path));
+    const saved = oneLine(toRelativePath(folder.uri.path, file.path));
     return {
-      app: pathOfLink(app.url),
+      app: getLinkPath(app.url),
       folder: oneLine(folder.name),
       bytes,
       // The file name contains the app's title, which comes from the service.
@@ -69,7 +69,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
 
   protected override async details(input: DownloadInput): Promise<readonly string[]> {
     const folder = namedFolder(input.folder);
-    const { host, appName: name, app } = await this.subjectOfQuestion(input.app);
+    const { host, appName: name, app } = await this.getQuestionSubject(input.app);
     const where = `${nameInQuestion(folder.name)}/${nameInQuestion(input.path)}`;
     const build = app?.builds.find(
       (each) => isDownloadable(each) && (input.platform === undefined || each.platform === input.platform),
@@ -87,20 +87,20 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
 /**
  * Creates a folder inside a workspace folder. Rejects a hidden folder, including one that a link leads to, because tools run files from
  * such folders. Also rejects a link that leads out of the workspace folder, and a name that looks like a different one.
- * @param wanted path that the agent asks for, relative to the workspace folder
+ * @param requested path that the agent asks for, relative to the workspace folder
  * @throws ToolError
  */
-async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Promise<vscode.Uri> {
-  const parts = namesOf(pathBelow(wanted));
+async function folderBelow(folder: vscode.WorkspaceFolder, requested: string): Promise<vscode.Uri> {
+  const parts = splitPath(normalizePath(requested));
   const target = vscode.Uri.joinPath(folder.uri, ...parts);
-  if (!path.posix.isAbsolute(wanted) && !path.win32.isAbsolute(wanted) && parts.every(isOrdinary)) {
+  if (!path.posix.isAbsolute(requested) && !path.win32.isAbsolute(requested) && parts.every(isOrdinary)) {
     const real = target.scheme === 'file' ? await realPathBelow(folder.uri.fsPath, target.fsPath) : '';
     if (real === undefined) {
       throw new ToolError(
         `"path" contains a link that leads out of ${quoted(folder.name)}. Call again with another path, or without it.`,
       );
     }
-    if (namesOf(real).every(isOrdinary)) {
+    if (splitPath(real).every(isOrdinary)) {
       await vscode.workspace.fs.createDirectory(target);
       return target;
     }
@@ -110,8 +110,8 @@ async function folderBelow(folder: vscode.WorkspaceFolder, wanted: string): Prom
   );
 }
 
-function namesOf(pathOfFolder: string): readonly string[] {
-  return pathOfFolder.split(/[\\/]/).filter((name) => name !== '' && name !== '.');
+function splitPath(folderPath: string): readonly string[] {
+  return folderPath.split(/[\\/]/).filter((name) => name !== '' && name !== '.');
 }
 
 function isOrdinary(name: string): boolean {

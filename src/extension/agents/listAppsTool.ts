@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { stateOf, type App } from '../apps/model/app.ts';
+import { getAppState, type App } from '../apps/model/app.ts';
 import { AgentTool } from './agentTool.ts';
-import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink } from './report.ts';
+import { buildsReport, DATA_NOTE, takeFitting, oneLine, getLinkPath } from './report.ts';
 import { text, toolInput } from './toolInput.ts';
 
 const INPUT = toolInput({ search: text() }, '{"search": "shop"}');
@@ -18,9 +18,9 @@ export class ListAppsTool extends AgentTool<z.infer<typeof INPUT>> {
     const linked = known.folders.all(connection);
     const isFound = ({ title, packageId = '' }: App) =>
       [title, packageId].some((each) => each.toLowerCase().includes(search.toLowerCase()));
-    const { entries, leftOff } = fitting(apps.filter(isFound), (app) => ({
-      app: pathOfLink(app.url),
-      state: stateOf(app.builds),
+    const { entries, leftOff } = takeFitting(apps.filter(isFound), (app) => ({
+      app: getLinkPath(app.url),
+      state: getAppState(app.builds),
       built_from_folders: linked.filter((each) => each.app.url === app.url).map(({ folder }) => oneLine(folder.name)),
       said_by_service: {
         title: this.asData(app.title),

@@ -6,10 +6,10 @@ import type { LogText } from '../apps/builds/logs/logText.ts';
 import { watchRunning } from '../apps/builds/startBuild.ts';
 import { checkFailedBuild } from '../preflight/failedBuild.ts';
 import { AgentTool } from './agentTool.ts';
-import { findingReport, verdictOf } from './checkFolderTool.ts';
-import { buildsReport, DATA_NOTE, fitting, oneLine, pathOfLink, sentenceReport, type AsData } from './report.ts';
+import { findingReport, getOverallVerdict } from './checkFolderTool.ts';
+import { buildsReport, DATA_NOTE, takeFitting, oneLine, getLinkPath, sentenceReport, type ToData } from './report.ts';
 import { flag, text, textOrNumber, toolInput, wholeNumber } from './toolInput.ts';
-import { appOf, buildOf, refuseUnknown, type ToolAccount } from './toolSubjects.ts';
+import { findApp, findBuild, refuseUnknown, type ToolAccount } from './toolSubjects.ts';
 import type { Finding } from '../preflight/finding.ts';
 
 const INPUT = toolInput(
@@ -23,10 +23,10 @@ const INPUT = toolInput(
   '{"app": "/api/v1/apps/1", "seconds": 30}',
 );
 
-type BuildInput = z.infer<typeof INPUT>;
+type ReadBuildInput = z.infer<typeof INPUT>;
 
 /** State of an app's builds after the wait. */
-interface Progress {
+interface WaitedProgress {
   readonly builds: readonly PlatformBuild[];
   readonly isOver: boolean;
   /** Error of the last request, if it failed. */
@@ -39,13 +39,13 @@ const LOG_IS_CUT = 'The log is longer. These are its last lines, and line number
  * The tool `appBuild_read_build`: waits until an app's builds end or the time is over, and explains a failed build by its log and a check
  * of its folder. It can also read a log backward from its end. Read-only.
  */
-export class ReadBuildTool extends AgentTool<BuildInput> {
+export class ReadBuildTool extends AgentTool<ReadBuildInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Waiting for the build');
 
-  protected async run(input: BuildInput, signal: AbortSignal): Promise<object> {
+  protected async run(input: ReadBuildInput, signal: AbortSignal): Promise<object> {
     const account = await this.account(signal);
-    const app = await appOf(input.app, account);
+    const app = await findApp(input.app, account);
     if (input.log || input.before_line !== undefined) {
       return this.#logReport(account, app, input);
     }
@@ -61,7 +61,7 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
     const failed = builds.find((each) => each.state === 'failed' && (platform ?? each.platform) === each.platform);
     const explained = isOver && failed !== undefined ? failed : undefined;
     return {
-      app: pathOfLink(app.url),
+      app: getLinkPath(app.url),
       is_over: isOver,
       next: isOver ? nextStep(builds) : 'The build is still running. Call appBuild_read_build again.',
       ...(explained !== undefined && (await this.#folderReport(account, app, explained))),
@@ -75,14 +75,14 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
   }
 
   /** Waits until the builds end. Polls through the build watcher, as often as for a user. */
-  async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<Progress> {
+  async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<WaitedProgress> {
     const { watcher } = apps;
     if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
       return { builds: app.builds, isOver: true };
     }
     try {
       const timeout = AbortSignal.timeout(seconds * 1000);
-      const end = await watcher.whenEnded(app.url, AbortSignal.any([signal, timeout]));
+      const end = await watcher.waitForEnd(app.url, AbortSignal.any([signal, timeout]));
       if (end.kind === 'ended') {
         return { builds: end.progress.builds, isOver: true };
       }
@@ -94,23 +94,23 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       return { builds, isOver: false, trouble };
     }
     // Reads the app again, which either throws the error that ended the watch or returns the state of the builds.
-    const { builds } = await appOf(app.url, await this.account(signal));
+    const { builds } = await findApp(app.url, await this.account(signal));
     return { builds, isOver: !builds.some(({ state }) => isUnderWay(state)) };
   }
 
-  async #logReport(account: ToolAccount, app: App, { platform, before_line: before }: BuildInput): Promise<object> {
-    const build = buildOf(app, platform, ({ logUrl }) => logUrl !== undefined, 'No build has a log.');
+  async #logReport(account: ToolAccount, app: App, { platform, before_line: before }: ReadBuildInput): Promise<object> {
+    const build = findBuild(app, platform, ({ logUrl }) => logUrl !== undefined, 'No build has a log.');
     const { log, isComplete } = await this.readLog(account, app, build.platform);
     const lines = log.lines.slice(0, before === undefined ? undefined : before - 1);
     const shown = lastLines(lines, this.asData, 0.65);
     const first = lines.length - shown.length + 1;
     return {
-      app: pathOfLink(app.url),
+      app: getLinkPath(app.url),
       platform: this.asData(build.platform),
       state: build.state,
       ...(isComplete === false && { is_growing: true }),
       first_line: first,
-      ...linesOf(log),
+      ...getLines(log),
       said_by_service: { log_errors: firstErrors(log, this.asData), log: shown.join('\n') },
       ...(first > 1 && { next: `For earlier lines, call again with "before_line": ${first}.` }),
       note: DATA_NOTE,
@@ -125,7 +125,7 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
       ...(await this.readLog(account, app, platform).then(
         ({ log }) => ({
           log_errors: firstErrors(log, this.asData),
-          ...linesOf(log),
+          ...getLines(log),
           log_end: lastLines(log.lines, this.asData, 0.25).join('\n'),
         }),
         (failure: unknown) => {
@@ -152,32 +152,32 @@ export class ReadBuildTool extends AgentTool<BuildInput> {
     const { check, about, problem, isOutsideFolder } = await checkFailedBuild(linked, subject, apps, signal);
     const { path } = check.folder.uri;
     const known = problem && sentenceReport(problem, this.asData);
-    const reportsOf = (findings: readonly Finding[], share: number) =>
-      fitting(findings, (finding) => findingReport(finding, path, this.asData), share).entries;
+    const createReports = (findings: readonly Finding[], share: number) =>
+      takeFitting(findings, (finding) => findingReport(finding, path, this.asData), share).entries;
     const others = check.findings.filter((finding) => finding.verdict !== 'fine' && !about.includes(finding));
     return {
       folder: oneLine(check.folder.name),
       ...(known !== undefined && { problem: known.text, data: known.data }),
-      findings_about_it: reportsOf(about, 0.2),
-      other_findings: reportsOf(others, 0.15),
-      check_now: verdictOf(check.findings),
+      findings_about_it: createReports(about, 0.2),
+      other_findings: createReports(others, 0.15),
+      check_now: getOverallVerdict(check.findings),
       next: nextStepAfterFailure(about, problem !== undefined, isOutsideFolder),
     };
   }
 }
 
-function linesOf({ lines, first }: LogText): object {
+function getLines({ lines, first }: LogText): object {
   return { lines: lines.length, ...(first > 0 && { is_cut: LOG_IS_CUT }) };
 }
 
 /** Returns the first lines that report an error, with one-based line numbers. */
-function firstErrors({ errors, first }: LogText, asData: AsData) {
-  return fitting(errors, ({ line, text: error }) => ({ line: line - first + 1, text: asData(error) }), 0.1).entries;
+function firstErrors({ errors, first }: LogText, asData: ToData) {
+  return takeFitting(errors, ({ line, text: error }) => ({ line: line - first + 1, text: asData(error) }), 0.1).entries;
 }
 
 /** Returns the last lines that fit. @param share fraction of an answer */
-function lastLines(lines: readonly string[], asData: AsData, share: number): readonly string[] {
-  return fitting(lines.toReversed(), (line) => asData(line), share).entries.toReversed();
+function lastLines(lines: readonly string[], asData: ToData, share: number): readonly string[] {
+  return takeFitting(lines.toReversed(), (line) => asData(line), share).entries.toReversed();
 }
 
 /** Returns the agent's next step after the builds have ended. */

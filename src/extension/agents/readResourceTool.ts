@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Body } from '../../service-client/index.ts';
+import type { ResponseBody } from '../../service-client/index.ts';
 import { AgentTool } from './agentTool.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
-import { DATA_NOTE, jsonAsData, linksIn, oneLine, pathOfLink } from './report.ts';
+import { DATA_NOTE, jsonAsData, linksIn, oneLine, getLinkPath } from './report.ts';
 import { text, toolInput, ToolError } from './toolInput.ts';
 
 const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
@@ -34,7 +34,7 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
     }
     const { body, mediaType, status, url: answered } = await client.get(url, signal);
     return {
-      link: pathOfLink(answered),
+      link: getLinkPath(answered),
       status,
       ...(mediaType !== '' && { media_type: this.asData(mediaType) }),
       ...this.#content(body),
@@ -43,7 +43,7 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
   }
 
   protected override details({ link }: z.infer<typeof INPUT>): Promise<readonly string[] | undefined> {
-    const url = link === undefined ? undefined : this.urlOf(link);
+    const url = link === undefined ? undefined : this.resolveUrl(link);
     return Promise.resolve(
       url === undefined || this.dependencies.namedUrls.has(url)
         ? undefined
@@ -54,7 +54,7 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
     );
   }
 
-  #content(body: Body): object {
+  #content(body: ResponseBody): object {
     switch (body.kind) {
       case 'json':
         linksIn(body.resource).forEach((url) => this.dependencies.namedUrls.add(url));

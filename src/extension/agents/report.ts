@@ -1,6 +1,6 @@
 import { toUSVString } from 'node:util';
 import { REPLACEMENT, type Resource, visibleText } from '../../service-client/index.ts';
-import { plainText, type Sentence, type Value } from '../../errors/index.ts';
+import { formatSentence, type Sentence, type SentenceValue } from '../../errors/index.ts';
 import type { PlatformBuild } from '../apps/model/app.ts';
 import { MAX_REPORT_LENGTH } from './limits.ts';
 
@@ -14,7 +14,7 @@ export function oneLine(text: string, length = MAX_REPORT_LENGTH / 50): string {
 }
 
 /** Turns a third-party text into data: one line, without secrets. */
-export type AsData = (text: string, maxLength?: number) => string;
+export type ToData = (text: string, maxLength?: number) => string;
 
 /**
  * Returns a sentence in English with `…` in place of each inserted text, and the inserted texts as data. They come from a service or a
@@ -22,10 +22,10 @@ export type AsData = (text: string, maxLength?: number) => string;
  */
 export function sentenceReport(
   { template, args }: Sentence,
-  asData: AsData,
+  asData: ToData,
 ): { readonly text: string; readonly data: readonly string[] } {
   return {
-    text: oneLine(plainText({ template, args: args.map((value) => (isText(value) ? '…' : value)) })),
+    text: oneLine(formatSentence({ template, args: args.map((value) => (isText(value) ? '…' : value)) })),
     data: args
       .filter((_value, index) => template.includes(`{${index}}`))
       .filter(isText)
@@ -34,12 +34,12 @@ export function sentenceReport(
   };
 }
 
-function isText(value: Value): value is string | readonly string[] {
+function isText(value: SentenceValue): value is string | readonly string[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
 /** Returns reports of the first entries that fit. @param share fraction of an answer that their JSON may fill */
-export function fitting<T, R>(
+export function takeFitting<T, R>(
   entries: readonly T[],
   toReport: (entry: T) => R,
   share = 0.8,
@@ -58,18 +58,18 @@ export function fitting<T, R>(
 }
 
 /** Returns short texts of a service, such as the names of platforms, as data. */
-export function shortList(list: readonly string[], asData: AsData): readonly string[] {
-  return fitting(list, (each) => asData(each, 100), 0.05).entries;
+export function shortList(list: readonly string[], asData: ToData): readonly string[] {
+  return takeFitting(list, (each) => asData(each, 100), 0.05).entries;
 }
 
 /** Returns the path and query of a service URL, which the tools accept as a link. */
-export function pathOfLink(url: string): string {
+export function getLinkPath(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : oneLine(parsed.pathname + parsed.search);
 }
 
 /** Returns the path of a file relative to a folder. Both use `/`. */
-export function below(folder: string, path: string): string {
+export function toRelativePath(folder: string, path: string): string {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
@@ -78,7 +78,7 @@ const SECRET_NAME =
   /token|secret|passw|passphrase|credential|authoriz|cookie|private_?key|api_?key|(?:^|_)(?:pw|pwd|pin|otp|auth)$/i;
 
 /** Returns the service's JSON as data: quotes its texts and hides the values of secret members. Very deep parts are omitted. */
-export function jsonAsData(value: unknown, asData: AsData, depth = 0): unknown {
+export function jsonAsData(value: unknown, asData: ToData, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'string' ? asData(value) : value;
   }
@@ -103,12 +103,12 @@ export function linksIn({ self, links, forms, embedded }: Resource): readonly st
 }
 
 /** Reports an app's builds as data from the service. */
-export function buildsReport(builds: readonly PlatformBuild[], asData: AsData) {
+export function buildsReport(builds: readonly PlatformBuild[], asData: ToData) {
   const toReport = ({ platform, state, status, error }: PlatformBuild) => ({
     platform: asData(platform, 200),
     state,
     ...(state === 'other' && status !== null && { status: asData(status, 200) }),
     ...(error !== undefined && { error: asData(error, 200) }),
   });
-  return fitting(builds, toReport, 0.15).entries;
+  return takeFitting(builds, toReport, 0.15).entries;
 }

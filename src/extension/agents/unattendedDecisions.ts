@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { valueText } from '../../errors/index.ts';
+import { formatValue } from '../../errors/index.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { BuildDecisions } from '../apps/builds/buildDecisions.ts';
 import type { TargetChoice, UploadTarget } from '../apps/builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../apps/builds/buildPages.ts';
-import type { ProjectWish } from '../preflight/chooseProject.ts';
+import type { ProjectSelector } from '../preflight/chooseProject.ts';
 import {
   type FoundProject,
   leavesBlank,
@@ -16,13 +16,13 @@ import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SecretConsents } from '../preflight/secretConsents.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
-import { listOf, quoted, quotedPath, sentenceAbout, projectOf } from './toolSubjects.ts';
-import { below, oneLine, sentenceReport } from './report.ts';
+import { formatList, quoted, quotedPath, sentenceAbout, findProject } from './toolSubjects.ts';
+import { toRelativePath, oneLine, sentenceReport } from './report.ts';
 import { ToolError } from './toolInput.ts';
 import type { Finding } from '../preflight/finding.ts';
 
 /** Arguments of the call. */
-interface Choices {
+interface UnattendedChoices {
   readonly connection: SignedInConnection;
   readonly consents: SecretConsents;
   /** App to build if the folder isn't linked to one. */
@@ -37,11 +37,11 @@ interface Choices {
  * ends with an error that names the missing argument or the user's next step.
  */
 export class UnattendedDecisions implements BuildDecisions {
-  readonly #choices: Choices;
+  readonly #choices: UnattendedChoices;
   /** Files to send. Undefined before the decision. */
   sent: PackagePlan | undefined;
 
-  constructor(choices: Choices) {
+  constructor(choices: UnattendedChoices) {
     this.#choices = choices;
   }
 
@@ -52,9 +52,9 @@ export class UnattendedDecisions implements BuildDecisions {
   project(
     _folder: vscode.WorkspaceFolder,
     projects: readonly FoundProject[],
-    { remembered }: Pick<ProjectWish, 'remembered'>,
+    { remembered }: Pick<ProjectSelector, 'remembered'>,
   ): FoundProject {
-    return projectOf(projects, this.#choices.project, remembered);
+    return findProject(projects, this.#choices.project, remembered);
   }
 
   pagesFolder({ layout: { state } }: FoundProject): never {
@@ -93,7 +93,7 @@ export class UnattendedDecisions implements BuildDecisions {
       const folders = linkedTo(app);
       if (folders.length > 0) {
         throw new ToolError(
-          `${quoted(app.title)} is already built from another folder: ${listOf(folders.map(quoted))}. Each build would replace the other's. Ask the user to run “App Build: Link Folder to App…” if they want that.`,
+          `${quoted(app.title)} is already built from another folder: ${formatList(folders.map(quoted))}. Each build would replace the other's. Ask the user to run “App Build: Link Folder to App…” if they want that.`,
         );
       }
       return { kind: 'app', app };
@@ -122,7 +122,7 @@ export class UnattendedDecisions implements BuildDecisions {
 
   saves(unsaved: readonly string[]): never {
     throw new ToolError(
-      `Some files have unsaved changes, and the settings require a question before saving: ${listOf(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
+      `Some files have unsaved changes, and the settings require a question before saving: ${formatList(unsaved.map(quoted))}. Ask the user to save them, then call again.`,
     );
   }
 
@@ -131,7 +131,7 @@ export class UnattendedDecisions implements BuildDecisions {
     const open = consents.open(plan);
     if (open.length > 0) {
       throw new ToolError(
-        `Nothing was sent: these files may contain a secret, and only the user can decide to send them: ${listOf(open.map(({ file }) => quoted(file.path)))}. Remove the secrets, list the files in .appbuildignore, or ask the user to run “App Build: Build App” once, which asks about each file.`,
+        `Nothing was sent: these files may contain a secret, and only the user can decide to send them: ${formatList(open.map(({ file }) => quoted(file.path)))}. Remove the secrets, list the files in .appbuildignore, or ask the user to run “App Build: Build App” once, which asks about each file.`,
       );
     }
     const sendable = consents.sendable(plan);
@@ -144,7 +144,7 @@ export class UnattendedDecisions implements BuildDecisions {
     if (findings.length === 0 || this.#choices.ignoresCheck) {
       return;
     }
-    const named = findings.slice(0, 5).map((finding) => textOfFinding(finding, check.folder.uri.path));
+    const named = findings.slice(0, 5).map((finding) => formatFinding(finding, check.folder.uri.path));
     throw new ToolError(
       `Nothing was sent: ${leavesBlank(findings) ? 'the app would show a blank page' : 'the build would fail'}. ${named.join(' ')} appBuild_check_folder lists all findings. Fix them and call again. To build anyway, if the user wants that, call with "ignore_check": true.`,
     );
@@ -164,12 +164,12 @@ export class UnattendedDecisions implements BuildDecisions {
   }
 }
 
-function textOfFinding({ message, place }: Finding, folder: string): string {
-  const line = place?.range === undefined ? '' : `, line ${place.range.start.line + 1}`;
-  const where = place === undefined ? '' : `${quotedPath(below(folder, place.uri.path))}${line}: `;
+function formatFinding({ message, location }: Finding, folder: string): string {
+  const line = location?.range === undefined ? '' : `, line ${location.range.start.line + 1}`;
+  const where = location === undefined ? '' : `${quotedPath(toRelativePath(folder, location.uri.path))}${line}: `;
   return `${where}${sentenceReport(message, oneLine).text}`;
 }
 
 function sizeInEnglish(bytes: number): string {
-  return valueText({ bytes }, 'en');
+  return formatValue({ bytes }, 'en');
 }

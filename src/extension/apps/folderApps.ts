@@ -25,7 +25,7 @@ export interface LinkedFolder {
 const STORED_APP = z.object({ path: z.string(), title: z.string(), project: z.string() });
 
 /** A connection, or a service that hasn't been started. */
-interface AtService {
+interface ServiceIdentity {
   readonly service: Pick<Service, 'url' | 'local' | 'demo'>;
 }
 
@@ -46,12 +46,12 @@ export class FolderApps extends Disposable {
   }
 
   /** Returns the app of a folder at the service of `connection`. Undefined if the folder isn't linked. */
-  of(folder: vscode.Uri, { service }: AtService): FolderApp | undefined {
+  of(folder: vscode.Uri, { service }: ServiceIdentity): FolderApp | undefined {
     return this.#read(folderKey(folder, service), service);
   }
 
   /** Returns this window's folders that are linked at the service of `connection`, in workspace order. */
-  all(connection: AtService): readonly LinkedFolder[] {
+  all(connection: ServiceIdentity): readonly LinkedFolder[] {
     return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
       const app = this.of(folder.uri, connection);
       return app === undefined ? [] : [{ folder, app }];
@@ -62,8 +62,8 @@ export class FolderApps extends Disposable {
    * Returns all folders that are linked to an app at the service of `connection`, including those of other windows. A folder may
    * no longer exist.
    */
-  foldersOf(appUrl: string, { service }: AtService): readonly vscode.Uri[] {
-    const prefix = keyPrefixOf(service);
+  getFolders(appUrl: string, { service }: ServiceIdentity): readonly vscode.Uri[] {
+    const prefix = getKeyPrefix(service);
     return this.#memento
       .keys()
       .filter((key) => key.startsWith(prefix) && this.#read(key, service)?.url === appUrl)
@@ -71,9 +71,9 @@ export class FolderApps extends Disposable {
   }
 
   /** Links a folder to an app. Unlinks it if `app` is undefined. */
-  async set(folder: vscode.Uri, { service }: AtService, app: FolderApp | undefined): Promise<void> {
+  async set(folder: vscode.Uri, { service }: ServiceIdentity, app: FolderApp | undefined): Promise<void> {
     const stored: z.infer<typeof STORED_APP> | undefined = app && {
-      path: pathOfUrl(app.url),
+      path: getUrlPath(app.url),
       title: app.title,
       project: app.project,
     };
@@ -81,21 +81,21 @@ export class FolderApps extends Disposable {
     this.#changed.fire();
   }
 
-  #read(key: string, service: AtService['service']): FolderApp | undefined {
+  #read(key: string, service: ServiceIdentity['service']): FolderApp | undefined {
     const stored = read(STORED_APP, this.#memento.get(key));
     return stored && { url: urlAt(service.url.origin, stored.path), title: stored.title, project: stored.project };
   }
 }
 
-function keyPrefixOf(service: AtService['service']): string {
+function getKeyPrefix(service: ServiceIdentity['service']): string {
   return `${PREFIX}/${serviceName(service)}|`;
 }
 
-function folderKey(folder: vscode.Uri, service: AtService['service']): string {
-  return `${keyPrefixOf(service)}${folder.toString()}`;
+function folderKey(folder: vscode.Uri, service: ServiceIdentity['service']): string {
+  return `${getKeyPrefix(service)}${folder.toString()}`;
 }
 
-function pathOfUrl(url: string): string {
+function getUrlPath(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { KeychainError } from '../auth/authErrors.ts';
-import { localName } from '../auth/localName.ts';
+import { toLocalName } from '../auth/localName.ts';
 import type { ServiceSelection } from '../auth/serviceSelection.ts';
 import { read } from '../workbench/readStored.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
@@ -36,7 +36,7 @@ export class KeyFactsStore {
 
   /** Returns the facts about a key. Undefined for a key that wasn't added on this computer. */
   find(keyUrl: string): KeyFacts | undefined {
-    const stored = read(STORED_FACTS, this.#globalState.get(this.#nameOf(keyUrl)));
+    const stored = read(STORED_FACTS, this.#globalState.get(this.#getName(keyUrl)));
     return (
       stored && {
         expiresAt: stored.expiresAt === undefined ? undefined : new Date(stored.expiresAt),
@@ -61,16 +61,16 @@ export class KeyFactsStore {
       return;
     }
     const stored: z.infer<typeof STORED_FACTS> = { expiresAt: expiresAt?.getTime(), appId, team };
-    await this.#globalState.update(this.#nameOf(keyUrl), stored);
+    await this.#globalState.update(this.#getName(keyUrl), stored);
   }
 
   /** Deletes the facts about a key. */
   async forget(keyUrl: string): Promise<void> {
-    await this.#globalState.update(this.#nameOf(keyUrl), undefined);
+    await this.#globalState.update(this.#getName(keyUrl), undefined);
   }
 
-  #nameOf(keyUrl: string): string {
-    return FACTS_PREFIX + localName(keyUrl, this.#selection);
+  #getName(keyUrl: string): string {
+    return FACTS_PREFIX + toLocalName(keyUrl, this.#selection);
   }
 }
 
@@ -97,7 +97,7 @@ export class KeyPasswordStore {
    */
   async find(keyUrl: string): Promise<KeyPasswords | undefined> {
     try {
-      const text = await this.#secrets.get(this.#nameOf(keyUrl));
+      const text = await this.#secrets.get(this.#getName(keyUrl));
       return text === undefined ? undefined : read(STORED_PASSWORDS, JSON.parse(text));
     } catch {
       return undefined;
@@ -111,7 +111,7 @@ export class KeyPasswordStore {
    */
   async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
-      await this.#secrets.store(this.#nameOf(keyUrl), JSON.stringify(passwords));
+      await this.#secrets.store(this.#getName(keyUrl), JSON.stringify(passwords));
     } catch (error) {
       throw new KeychainError(error);
     }
@@ -124,13 +124,13 @@ export class KeyPasswordStore {
    */
   async forget(keyUrl: string): Promise<void> {
     try {
-      await this.#secrets.delete(this.#nameOf(keyUrl));
+      await this.#secrets.delete(this.#getName(keyUrl));
     } catch (error) {
       throw new KeychainError(error);
     }
   }
 
-  #nameOf(keyUrl: string): string {
-    return PASSWORDS_PREFIX + localName(keyUrl, this.#selection);
+  #getName(keyUrl: string): string {
+    return PASSWORDS_PREFIX + toLocalName(keyUrl, this.#selection);
   }
 }

@@ -84,7 +84,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   /** Runs a sign-in and shows its failure. Returns undefined when the sign-in creates no session. */
   async signIn(options: SignInOptions = { scopes: [] }): Promise<Session | undefined> {
     const { chooseService, changeRegistration, loadSignIn, notifications } = this.#dependencies;
-    return this.duringSignIn(async () => {
+    return this.runDuringSignIn(async () => {
       try {
         const service = await chooseService();
         if (service === undefined) {
@@ -110,7 +110,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
    * Runs an action that ends with a sign-in, such as starting the service first. During the action, the Accounts menu
    * doesn't offer a sign-in.
    */
-  async duringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
+  async runDuringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
       // If the session came before the entry, VS Code would keep the entry, or turn it into an access request.

@@ -7,7 +7,7 @@ import type { Log } from '../workbench/log.ts';
 import { notConnected, notSignedIn, serviceLeft } from './authErrors.ts';
 import type { ClientFactory } from './clientFactory.ts';
 import type { Service, ServiceSelection } from './serviceSelection.ts';
-import { credentialsOf, type Session } from './session.ts';
+import { getSessionToken, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 /** Signed-in account at the service in use. */
@@ -178,7 +178,7 @@ export class Connections extends Disposable {
       return last.connection;
     }
     const client = clients.create(service, {
-      credentials: credentialsOf(session),
+      credentials: getSessionToken(session),
       beforeRequest: () => this.#ensureRunning(service),
       onUnauthorized: () => {
         this.#verify(session, client).catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 
 /** Returns the storage name of the local service, whose port changes. Undefined for a service with a fixed URL. */
-export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
+export function getLocalServiceName({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
 
@@ -9,11 +9,11 @@ export function localNameOf({ local, demo = false }: Pick<Service, 'local' | 'de
 export function serviceName(
   service: Pick<Service, 'local' | 'demo'> & { readonly url: { readonly origin: string } },
 ): string {
-  return localNameOf(service) ?? service.url.origin;
+  return getLocalServiceName(service) ?? service.url.origin;
 }
 
 /** Returns the storage name of an object on a service: its address without the query, which may contain a secret. */
-export function localName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
+export function toLocalName(url: string, selection: Pick<ServiceSelection, 'current'>): string {
   const { origin, pathname } = new URL(url);
   return `${localNameAt(origin, selection) ?? origin}${pathname}`;
 }
@@ -25,7 +25,7 @@ export function localName(url: string, selection: Pick<ServiceSelection, 'curren
 function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'>): string | undefined {
   try {
     const service = selection.current;
-    return service?.url.origin === origin ? localNameOf(service) : undefined;
+    return service?.url.origin === origin ? getLocalServiceName(service) : undefined;
   } catch {
     return undefined;
   }

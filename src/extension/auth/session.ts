@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Credentials, parseServiceUrl, type ServiceUrl } from '../../service-client/index.ts';
-import { plainText } from '../workbench/texts.ts';
+import { toPlainText } from '../workbench/texts.ts';
 
 /** Signed-in account at one service. Each session is stored as its own secret. */
 export interface Session extends vscode.AuthenticationSession {
@@ -12,10 +12,10 @@ export interface Session extends vscode.AuthenticationSession {
 }
 
 /** Credentials that a session can store. */
-export type Token = Extract<Credentials, { readonly type: Session['tokenType'] }>;
+export type SessionToken = Extract<Credentials, { readonly type: Session['tokenType'] }>;
 
 /** Returns the credentials of a session. */
-export function credentialsOf(session: Session): Token {
+export function getSessionToken(session: Session): SessionToken {
   return session.tokenType === 'accessToken'
     ? { type: 'accessToken', accessToken: session.accessToken }
     : { type: 'authToken', authToken: session.accessToken };
@@ -25,11 +25,16 @@ export function credentialsOf(session: Session): Token {
  * Creates a session for the user that the service reported. VS Code identifies accounts by their label, so the label
  * contains the host, and the scheme if it isn't https. Different accounts or sets of scopes never have the same ID.
  */
-export function newSession(service: ServiceUrl, username: string, token: Token, scopes: readonly string[]): Session {
+export function newSession(
+  service: ServiceUrl,
+  username: string,
+  token: SessionToken,
+  scopes: readonly string[],
+): Session {
   const { host, protocol } = new URL(service.href);
   const account = {
     id: `${service.origin}#${username.replace(/[%#]/g, encodeURIComponent)}`,
-    label: plainText(`${username} (${protocol === 'https:' ? host : `${protocol}//${host}`})`),
+    label: toPlainText(`${username} (${protocol === 'https:' ? host : `${protocol}//${host}`})`),
   };
   return {
     id: scopes.length === 0 ? account.id : `${account.id}#${[...new Set(scopes)].sort().map(escapeScope).join(' ')}`,
@@ -54,13 +59,13 @@ export function sameScopes(left: readonly string[], right: readonly string[]): b
 }
 
 /** Returns the stored form of a session. */
-export function serialise(session: Session): string {
+export function serialize(session: Session): string {
   const { service, username, tokenType, accessToken, scopes } = session;
   return JSON.stringify({ service: service.href, username, tokenType, accessToken, scopes });
 }
 
-/** Reads the output of {@link serialise}. Returns undefined for any other text. */
-export function deserialise(text: string): Session | undefined {
+/** Reads the output of {@link serialize}. Returns undefined for any other text. */
+export function deserialize(text: string): Session | undefined {
   try {
     const { service, username, tokenType, accessToken, scopes } = JSON.parse(text) as Record<string, unknown>;
     if (
@@ -69,7 +74,7 @@ export function deserialise(text: string): Session | undefined {
       typeof accessToken !== 'string' ||
       username === '' ||
       accessToken === '' ||
-      !isListOfStrings(scopes)
+      !isStringArray(scopes)
     ) {
       return undefined;
     }
@@ -85,6 +90,6 @@ export function deserialise(text: string): Session | undefined {
   }
 }
 
-function isListOfStrings(value: unknown): value is string[] {
+function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -4,7 +4,7 @@ import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 import type { Notifications } from '../workbench/notifications.ts';
 import { KeychainError } from './authErrors.ts';
-import { deserialise, serialise, type Session } from './session.ts';
+import { deserialize, serialize, type Session } from './session.ts';
 
 const KEY_PREFIX = 'session/';
 
@@ -87,7 +87,7 @@ export class SessionStore extends Disposable {
     this.#dependencies.redactor.add(session.accessToken);
     this.#ended.delete(session.service.origin);
     try {
-      await this.#dependencies.secrets.store(KEY_PREFIX + session.id, serialise(session));
+      await this.#dependencies.secrets.store(KEY_PREFIX + session.id, serialize(session));
       this.#unsaved.delete(session.id);
       this.#stored.add(session.id);
     } catch (error) {
@@ -141,7 +141,7 @@ export class SessionStore extends Disposable {
    * Returns the label of the account whose session the service at this origin has ended. Undefined after the next
    * sign-in there.
    */
-  endedAt(origin: string): string | undefined {
+  getEndedAccount(origin: string): string | undefined {
     return this.#ended.get(origin);
   }
 
@@ -160,7 +160,7 @@ export class SessionStore extends Disposable {
         if (text === undefined) {
           continue;
         }
-        const session = deserialise(text);
+        const session = deserialize(text);
         if (session !== undefined && key === KEY_PREFIX + session.id) {
           this.#dependencies.redactor.add(session.accessToken);
           found.set(session.id, session);
@@ -184,7 +184,7 @@ export class SessionStore extends Disposable {
   async #readOne(id: string): Promise<Session | undefined> {
     try {
       const text = await this.#dependencies.secrets.get(KEY_PREFIX + id);
-      return text === undefined ? undefined : deserialise(text);
+      return text === undefined ? undefined : deserialize(text);
     } catch (error) {
       throw new KeychainError(error);
     }

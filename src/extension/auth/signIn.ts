@@ -16,7 +16,7 @@ import { loopbackFlow, pastedCallbackFlow, uriHandlerFlow } from './flows/browse
 import type { ClientRegistration, Service } from './serviceSelection.ts';
 import type { Connections } from './connection.ts';
 import { authTokenFlow, ownerFlow, passwordFlow } from './flows/tokenFlows.ts';
-import type { Environment, Flow, Grant } from './flows/flow.ts';
+import type { FlowEnvironment, SignInFlow, SignInGrant } from './flows/flow.ts';
 import { newSession, sameScopes, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
@@ -36,7 +36,7 @@ export interface SignInOptions {
 
 interface SignInDependencies {
   /** Available flows, best first. */
-  readonly flows: readonly Flow[];
+  readonly flows: readonly SignInFlow[];
   readonly sessions: SessionStore;
   /** Creates a client of a service without credentials. */
   readonly clientFor: (service: Service) => Promise<BuildServiceClient>;
@@ -45,7 +45,7 @@ interface SignInDependencies {
 }
 
 /** Sign-in that is running or waiting for its turn. */
-interface Request {
+interface SignInRequest {
   readonly service: Service;
   readonly options: SignInOptions;
   readonly session: Promise<Session>;
@@ -57,7 +57,7 @@ interface Request {
  */
 export class SignIn {
   readonly #dependencies: SignInDependencies;
-  readonly #requests = new Set<Request>();
+  readonly #requests = new Set<SignInRequest>();
 
   constructor(dependencies: SignInDependencies) {
     this.#dependencies = dependencies;
@@ -77,7 +77,7 @@ export class SignIn {
     // Wait until the previous sign-in ends in any way, including cancellation.
     const turn = Promise.allSettled(atService.map(({ session }) => session));
     const session = turn.then(() => this.#start(service, options));
-    const request: Request = { service, options, session };
+    const request: SignInRequest = { service, options, session };
     this.#requests.add(request);
     try {
       return await session;
@@ -97,7 +97,7 @@ export class SignIn {
     const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
     // An account whose session the service has ended is expected to sign in again.
-    const expected = options.account ?? sessions.endedAt(service.url.origin);
+    const expected = options.account ?? sessions.getEndedAccount(service.url.origin);
     await this.#confirmAccount(grant, session, user, service, expected);
     await sessions.store(session);
     return session;
@@ -107,8 +107,8 @@ export class SignIn {
     service: Service,
     registration: ClientRegistration | undefined,
     { choose = false }: SignInOptions,
-  ): Promise<Flow> {
-    const environment = environmentOf(service, registration);
+  ): Promise<SignInFlow> {
+    const environment = getEnvironment(service, registration);
     const flows = this.#dependencies.flows.filter((flow) => flow.worksIn(environment));
     const [best] = flows;
     // For the local service, use the best flow unless the user asks to choose.
@@ -126,11 +126,11 @@ export class SignIn {
 
   /** Runs the flow and fetches the user of the resulting token while showing progress. */
   async #authorize(
-    flow: Pick<Flow, 'run'>,
+    flow: Pick<SignInFlow, 'run'>,
     service: Service,
     registration: ClientRegistration | undefined,
     delayMs: number | undefined,
-  ): Promise<{ readonly grant: Grant; readonly user: CurrentUser }> {
+  ): Promise<{ readonly grant: SignInGrant; readonly user: CurrentUser }> {
     const { clientFor, input, timeoutMs = SIGN_IN_TIMEOUT_MS } = this.#dependencies;
     const title = vscode.l10n.t('Signing in to {0}', service.url.host);
     return withProgress(
@@ -161,7 +161,7 @@ export class SignIn {
 
   /** Asks the user to confirm the account before anything is stored, unless the sign-in is certain to be theirs. */
   async #confirmAccount(
-    { stateVerified }: Grant,
+    { stateVerified }: SignInGrant,
     { account }: Session,
     { username, email }: CurrentUser,
     service: Service,
@@ -212,7 +212,7 @@ export function createSignIn({
 }
 
 function isSameRequest(
-  request: Request,
+  request: SignInRequest,
   service: Service,
   { scopes, account, asOwner = false }: SignInOptions,
 ): boolean {
@@ -248,7 +248,7 @@ function refuseUnreadable({ username, email }: CurrentUser): void {
   });
 }
 
-function environmentOf(service: Service, registration: ClientRegistration | undefined): Environment {
+function getEnvironment(service: Service, registration: ClientRegistration | undefined): FlowEnvironment {
   const url = registration?.callbackUrl;
   return {
     host: vscode.env.uiKind === vscode.UIKind.Web ? 'web' : 'desktop',

@@ -3,7 +3,7 @@ import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import { isUnderWay, type App } from '../apps/model/app.ts';
 import { requireOperation } from '../apps/model/operation.ts';
-import { isOwn, keyIdsOf, type SigningKey } from '../apps/model/signingKey.ts';
+import { isOwn, getKeyIds, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/rowTexts.ts';
 import { startBuild } from '../apps/builds/startBuild.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
@@ -14,7 +14,7 @@ import { askForApp, type AppSubject } from './wizard/subject.ts';
 import { runWizard, type WizardStep } from './wizard/wizard.ts';
 import { type BuilderSupport, platformName } from '../../web-project/index.ts';
 
-interface Target extends AppSubject {
+interface BuildTarget extends AppSubject {
   /** Signing keys to choose from. Empty if another user owns the app. */
   readonly keys: readonly SigningKey[];
 }
@@ -57,7 +57,7 @@ export async function buildAgain(dependencies: CommandDependencies, argument: un
 }
 
 /** Reads the app's keys before the first question. */
-async function prepare(subject: AppSubject): Promise<Target> {
+async function prepare(subject: AppSubject): Promise<BuildTarget> {
   const { app, calls } = subject;
   requireOperation(app, 'build');
   const keys = isOwn(app) ? await read(app, (signal) => new KeyCalls(calls).list(undefined, { signal })) : undefined;
@@ -78,19 +78,19 @@ async function read<T>({ title }: App, call: (signal: AbortSignal) => Promise<T>
 
 async function build(
   dependencies: CommandDependencies,
-  { connection, calls, app, keys }: Target,
+  { connection, calls, app, keys }: BuildTarget,
   { platforms, keys: chosen }: BuildChoice,
 ): Promise<void> {
   const { apps } = dependencies;
-  const currentKeys = keyIdsOf(app);
-  const defaultOf = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
+  const currentKeys = getKeyIds(app);
+  const findDefaultKey = (platform: string) => keys.find((key) => key.platform === platform && key.isDefault);
   /** Returns the key to build a platform with. */
-  const keyOf = (platform: string) => {
+  const findKey = (platform: string) => {
     const current = keys.find((key) => key.platform === platform && key.id === currentKeys.get(platform));
-    return (chosen.has(platform) ? chosen.get(platform) : current) ?? defaultOf(platform);
+    return (chosen.has(platform) ? chosen.get(platform) : current) ?? findDefaultKey(platform);
   };
   for (const platform of platforms) {
-    const key = keyOf(platform);
+    const key = findKey(platform);
     if (key?.locked === true) {
       await unlockKey(dependencies, key);
     }
@@ -98,8 +98,8 @@ async function build(
   const changedKeys = Object.fromEntries(
     platforms
       .filter((platform) => chosen.has(platform))
-      .map((platform) => ({ platform, key: chosen.get(platform), wanted: keyOf(platform)?.id }))
-      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? defaultOf(platform)?.id))
+      .map((platform) => ({ platform, key: chosen.get(platform), wanted: findKey(platform)?.id }))
+      .filter(({ platform, wanted }) => wanted !== (currentKeys.get(platform) ?? findDefaultKey(platform)?.id))
       .map(({ platform, key, wanted }) => [platform, offersDefault(app, platform) ? (key?.id ?? '') : (wanted ?? '')]),
   );
   const title = vscode.l10n.t('Starting a build of “{0}”', app.title);
@@ -112,8 +112,8 @@ async function build(
       building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
     // If undefined, the service builds for all platforms that it supports.
-    const wanted = platforms.length > 0 ? platforms : undefined;
-    await startBuild(apps, calls, latest, wanted, { building, signal });
+    const requested = platforms.length > 0 ? platforms : undefined;
+    await startBuild(apps, calls, latest, requested, { building, signal });
   });
   await apps.buildInputs.set(app.url, connection, {
     platforms,
@@ -164,7 +164,7 @@ function askWhatToBuild(
   const keySteps = items
     .map(({ platform }) => ({ platform, choices: keys.filter((key) => key.platform === platform) }))
     .filter(({ choices }) => choices.length > 1)
-    .map(({ platform, choices }) => keyStep(platform, choices, keyIdsOf(app).get(platform), title, input));
+    .map(({ platform, choices }) => keyStep(platform, choices, getKeyIds(app).get(platform), title, input));
   const all = available.length > 0 ? available : items;
   const initial = { platforms: all.map(({ platform }) => platform), keys: new Map() };
   return runWizard<BuildChoice>(initial, [...(items.length > 1 ? [platformStep] : []), ...keySteps]);

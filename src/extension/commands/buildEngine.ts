@@ -3,14 +3,14 @@ import { InvalidInputError, sentence } from '../../errors/index.ts';
 import {
   currentName,
   harmlessPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   isPackageName,
   isVersionRange,
 } from '../../android-package/index.ts';
 import type { EnginePlugin } from '../service-host/serviceProgram.ts';
-import { findWebProjects, memberOf, parseObject, projectFolder, projectPlugins } from '../../web-project/index.ts';
+import { findWebProjects, getMember, parseObject, projectFolder, projectPlugins } from '../../web-project/index.ts';
 import { listText } from '../workbench/texts.ts';
-import { exists } from '../workbench/exists.ts';
+import { uriExists } from '../workbench/exists.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
@@ -24,13 +24,13 @@ export async function installBuildEngine(dependencies: CommandDependencies): Pro
     );
   }
   const { engineFolder } = localService;
-  const hasEngine = await exists(engineFolder);
+  const hasEngine = await uriExists(engineFolder);
   const installed = await installedRanges(engineFolder);
   const named = await withCallProgress(vscode.l10n.t('Looking for plugins'), (signal) =>
     namedPlugins(dependencies, signal),
   );
   const missing = named.filter(isFromNpm).filter(({ name, range }) => {
-    const present = memberOf(installed, name);
+    const present = getMember(installed, name);
     return present === undefined || (range !== undefined && range !== present);
   });
   const others = named.filter((plugin) => !isFromNpm(plugin));
@@ -95,7 +95,7 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
         const name = currentName(given);
         const harmless = harmlessPlugin(name);
         // Builders ignore harmless plugins, but pages may call the keyboard plugin.
-        const isNeeded = !isOfCapacitor(name) && (harmless === undefined || harmless === 'keyboard');
+        const isNeeded = !isCapacitorPlugin(name) && (harmless === undefined || harmless === 'keyboard');
         if (!plugins.has(name) && isNeeded) {
           // The versions of a plugin's old name don't apply to its current one.
           plugins.set(name, { name, range: name === given ? spec : undefined });
@@ -112,8 +112,8 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
  */
 async function installedRanges(engine: vscode.Uri): Promise<unknown> {
   const file = vscode.Uri.joinPath(engine, 'plugins', 'package.json');
-  const text = (await exists(file)) ? new TextDecoder().decode(await vscode.workspace.fs.readFile(file)) : undefined;
-  return memberOf(parseObject(text), 'dependencies');
+  const text = (await uriExists(file)) ? new TextDecoder().decode(await vscode.workspace.fs.readFile(file)) : undefined;
+  return getMember(parseObject(text), 'dependencies');
 }
 
 function isFromNpm({ name, range }: EnginePlugin): boolean {

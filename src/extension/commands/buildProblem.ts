@@ -4,9 +4,9 @@ import { label } from '../../service-client/index.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { projectPath } from '../preflight/chooseProject.ts';
 import { checkFailedBuild } from '../preflight/failedBuild.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localize } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import { openPlace, remedyButtons } from '../preflight/remedies.ts';
+import { openLocation, remedyButtons } from '../preflight/remedies.ts';
 import { applyRemedy } from './remedy.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { askForBuild } from './wizard/subject.ts';
@@ -46,12 +46,14 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
   );
   const mendable = about.find(({ remedies = [] }) => remedies.length > 0);
   if (mendable !== undefined) {
-    const buttons = remedyButtons([{ ...mendable, place: undefined }], (...what) => applyRemedy(dependencies, ...what));
-    notifications.information(localised(mendable.message), ...buttons);
+    const buttons = remedyButtons([{ ...mendable, location: undefined }], (...what) =>
+      applyRemedy(dependencies, ...what),
+    );
+    notifications.information(localize(mendable.message), ...buttons);
   }
-  const place = about.find((finding) => finding.place !== undefined)?.place;
-  if (place !== undefined) {
-    await openPlace(place);
+  const location = about.find((finding) => finding.location !== undefined)?.location;
+  if (location !== undefined) {
+    await openLocation(location);
     return;
   }
   if (about.length > 0) {
@@ -71,7 +73,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
     return;
   }
   notifications.information(
-    vscode.l10n.t('{0} That’s no longer the case in {1}. Build it again.', localised(problem), path),
+    vscode.l10n.t('{0} That’s no longer the case in {1}. Build it again.', localize(problem), path),
     { title: vscode.l10n.t('Build App'), run: () => apps.buildFolder(linked.folder) },
     showFindings,
   );

@@ -4,7 +4,7 @@ import { Disposable } from '../workbench/disposable.ts';
 import { loadOnce } from '../workbench/loadOnce.ts';
 import { type Notifications, withCommandProgress } from '../workbench/notifications.ts';
 import type { Commands } from './commands.ts';
-import type { Register } from './dependencies.ts';
+import type { RegisterDisposable } from './dependencies.ts';
 
 /** A command in package.json. VS Code has translated its title. */
 interface ContributedCommand {
@@ -20,7 +20,7 @@ interface RegistryDependencies {
   /** The view that shows progress while it's visible. */
   readonly view: Pick<vscode.TreeView<unknown>, 'visible'>;
   /** Loads the handlers. Called again only after a failure. */
-  readonly load: (register: Register) => Promise<Commands>;
+  readonly load: (register: RegisterDisposable) => Promise<Commands>;
 }
 
 /**

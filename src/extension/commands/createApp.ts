@@ -16,7 +16,7 @@ import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 export async function createApp(dependencies: CommandDependencies): Promise<void> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
-  const calls = apps.callsOf(connection);
+  const calls = apps.createCalls(connection);
   const items = sourceItems(await askService(connection, (signal) => calls.creations({ signal })));
   if (items.length === 0) {
     throw createNotOffered(connection.service.url.host);

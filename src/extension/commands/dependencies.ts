@@ -4,7 +4,7 @@ import type { AuthenticationProvider } from '../auth/authenticationProvider.ts';
 import type { CallbackHandler } from '../auth/callback/callbackHandler.ts';
 import type { ClientRegistrations, ServiceSelection } from '../auth/serviceSelection.ts';
 import type { Connections } from '../auth/connection.ts';
-import type { Apps } from '../apps/builds/createBuildServices.ts';
+import type { BuildServices } from '../apps/builds/createBuildServices.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { LocalService } from '../service-host/localService.ts';
 import type { ResourceDocuments } from '../resources/documents/resourceDocuments.ts';
@@ -37,7 +37,7 @@ export interface CommandDependencies {
   readonly documents: ResourceDocuments;
   readonly responses: ResponseDocuments;
   readonly recent: RecentResources;
-  readonly apps: Apps;
+  readonly apps: BuildServices;
   readonly devices: Devices;
   /** Request bodies that the user is writing in editors. */
   readonly drafts: RequestDrafts;
@@ -48,10 +48,10 @@ export interface CommandDependencies {
  * A command handler. Its arguments are unchecked, and its result is returned to any extension that runs the command. An error
  * becomes a notification, except a CancelledError, which is silent.
  */
-export type Handler = (...args: unknown[]) => unknown;
+export type CommandHandler = (...args: unknown[]) => unknown;
 
 /** Handlers by command ID. A test compares the IDs with package.json. */
-export type Handlers = Readonly<Record<`appBuild.${string}`, Handler>>;
+export type CommandHandlers = Readonly<Record<`appBuild.${string}`, CommandHandler>>;
 
 /** Registers an object to be disposed together with the commands. */
-export type Register = <T extends vscode.Disposable>(disposable: T) => T;
+export type RegisterDisposable = <T extends vscode.Disposable>(disposable: T) => T;

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { collectDiagnostics, type Manifest } from '../diagnostics/collectDiagnostics.ts';
-import type { CommandDependencies, Handlers } from './dependencies.ts';
+import { collectDiagnostics, type ReportManifest } from '../diagnostics/collectDiagnostics.ts';
+import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
 
 /** Creates the commands for diagnostics. */
 export function diagnosticsCommands(dependencies: CommandDependencies) {
   return {
-    'appBuild.collectDiagnostics': async () => showReport(await reportOf(dependencies)),
+    'appBuild.collectDiagnostics': async () => showReport(await createReport(dependencies)),
     'appBuild.reportIssue': () => reportIssue(dependencies),
-  } satisfies Handlers;
+  } satisfies CommandHandlers;
 }
 
 /** Runs when the user chooses this extension in VS Code's issue reporter. */
 async function reportIssue(dependencies: CommandDependencies): Promise<void> {
-  const report = await reportOf(dependencies);
-  if (!(await addToIssue(extensionOf(dependencies), report))) {
+  const report = await createReport(dependencies);
+  if (!(await addToIssue(getExtension(dependencies), report))) {
     await showReport(report);
   }
 }
@@ -28,7 +28,7 @@ export async function addToIssue(
   { id, packageJSON }: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
   report: string,
 ): Promise<boolean> {
-  if ((packageJSON as Manifest).bugs?.url === undefined) {
+  if ((packageJSON as ReportManifest).bugs?.url === undefined) {
     return false;
   }
   try {
@@ -39,11 +39,11 @@ export async function addToIssue(
   }
 }
 
-function reportOf(dependencies: CommandDependencies): Promise<string> {
-  return collectDiagnostics({ ...dependencies, extension: extensionOf(dependencies) });
+function createReport(dependencies: CommandDependencies): Promise<string> {
+  return collectDiagnostics({ ...dependencies, extension: getExtension(dependencies) });
 }
 
-function extensionOf({ extensionId }: CommandDependencies): vscode.Extension<unknown> {
+function getExtension({ extensionId }: CommandDependencies): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension(extensionId);
   if (extension === undefined) {
     throw new Error(`VS Code doesn’t know ${extensionId}.`);

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
-import { buildPages, commandsOf, missingPages } from '../apps/builds/buildPages.ts';
+import { buildPages, getCommands, missingPages } from '../apps/builds/buildPages.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../apps/builds/chooseApp.ts';
 import { withDefaultBuild } from '../apps/builds/task/tasksJson.ts';
-import type { CommandDependencies, Handlers } from './dependencies.ts';
-import { addressOfArgument, askService, readArgument } from './wizard/subject.ts';
-import { chooseFolder, chooseProject, folderOfArgument, projectPath } from '../preflight/chooseProject.ts';
+import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
+import { getArgumentAddress, askService, readArgument } from './wizard/subject.ts';
+import { chooseFolder, chooseProject, getArgumentFolder, projectPath } from '../preflight/chooseProject.ts';
 import { findWebProjects, type FoundProject } from '../../web-project/index.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
-import { exists } from '../workbench/exists.ts';
-import { localised, withCommandProgress } from '../workbench/notifications.ts';
+import { uriExists } from '../workbench/exists.ts';
+import { localize, withCommandProgress } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import { requireAnswer } from '../workbench/input.ts';
 import { listText } from '../workbench/texts.ts';
 
 /** Uploads a folder to its app and builds it. Requires neither a trusted folder nor a task. */
 export async function buildFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
-  const folder = await folderToUse(dependencies, argument, vscode.l10n.t('Build App'));
+  const folder = await resolveFolder(dependencies, argument, vscode.l10n.t('Build App'));
   await dependencies.apps.buildFolder(folder);
 }
 
@@ -44,10 +44,10 @@ export async function configureDefaultBuild({ input }: CommandDependencies, argu
     );
   }
   const title = vscode.l10n.t('Configure Default Build');
-  const folder = folderOfArgument(argument) ?? (await chooseFolder(input, title));
+  const folder = getArgumentFolder(argument) ?? (await chooseFolder(input, title));
   const uri = vscode.Uri.joinPath(folder.uri, TASKS_FILE);
   const withTask = (text: string) => withDefaultBuild(text, vscode.l10n.t('App Build: {0}', folder.name));
-  const { others } = withTask(await textOfFile(uri));
+  const { others } = withTask(await readEditorText(uri));
   if (others.length > 0) {
     const replace = { icon: 'check', label: vscode.l10n.t('Build with App Build by Default') };
     const keep = { icon: 'close', label: vscode.l10n.t('Keep “{0}”', listText(others)) };
@@ -67,8 +67,8 @@ export async function configureDefaultBuild({ input }: CommandDependencies, argu
 const TASKS_FILE = '.vscode/tasks.json';
 
 /** Returns the text of a file, including unsaved changes. Empty if the file doesn't exist. */
-async function textOfFile(uri: vscode.Uri): Promise<string> {
-  return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
+async function readEditorText(uri: vscode.Uri): Promise<string> {
+  return (await uriExists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
 /**
@@ -80,8 +80,8 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
   const connection = await connections.requireSignedIn();
-  const calls = apps.callsOf(connection);
-  const named = folderOfArgument(argument);
+  const calls = apps.createCalls(connection);
+  const named = getArgumentFolder(argument);
   const folder = named ?? (await chooseFolder(input, title));
   // The row of a folder also contains an app: its current one.
   const url = named === undefined ? readArgument(argument).url : undefined;
@@ -128,14 +128,14 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
 }
 
 /** Returns the folder specified by the argument, or a folder that is linked to the specified app. Otherwise, the user picks one. */
-export async function folderToUse(
+export async function resolveFolder(
   dependencies: CommandDependencies,
   argument: unknown,
   title: string,
 ): Promise<vscode.WorkspaceFolder> {
-  const linked = addressOfArgument(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
+  const linked = getArgumentAddress(argument) === undefined ? [] : await linkedFolders(dependencies, argument);
   return (
-    folderOfArgument(argument) ??
+    getArgumentFolder(argument) ??
     chooseFolder(dependencies.input, title, linked.length === 0 ? undefined : linked.map(({ folder }) => folder))
   );
 }
@@ -149,11 +149,11 @@ export async function linkedFolders(
   if (connection.kind !== 'signedIn') {
     return [];
   }
-  const url = addressOfArgument(argument);
-  const meant = folderOfArgument(argument);
+  const url = getArgumentAddress(argument);
+  const named = getArgumentFolder(argument);
   return apps.folders
     .all(connection)
-    .filter(({ folder, app }) => (meant === undefined || folder === meant) && (url === undefined || app.url === url));
+    .filter(({ folder, app }) => (named === undefined || folder === named) && (url === undefined || app.url === url));
 }
 
 /** Creates the commands for checking a folder and for showing the files that would be sent. */
@@ -168,7 +168,7 @@ export function preflightCommands(dependencies: CommandDependencies) {
     'appBuild.saveConfig': () => saveConfig(dependencies),
     'appBuild.refreshPreflight': () => preflight.refresh(),
     'appBuild.closePreflight': () => preflight.close(),
-  } satisfies Handlers;
+  } satisfies CommandHandlers;
 }
 
 /** Checks a folder and shows the result. Doesn't require a sign-in. */
@@ -179,8 +179,8 @@ async function checkFolder(
   title: string,
 ): Promise<void> {
   const { apps } = dependencies;
-  const folder = await folderToUse(dependencies, argument, title);
-  const project = await projectToUse(dependencies, folder, title);
+  const folder = await resolveFolder(dependencies, argument, title);
+  const project = await resolveProject(dependencies, folder, title);
   const check = await withCallProgress(vscode.l10n.t('Checking {0}', projectPath(folder, project)), (signal) =>
     apps.checkLinkedFolder(folder, project, signal),
   );
@@ -189,7 +189,7 @@ async function checkFolder(
 }
 
 /** Returns the web project of a folder. If there are several, returns the one that was used last, or the user picks one. */
-export async function projectToUse(
+export async function resolveProject(
   { apps, connections, input }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
   title: string,
@@ -228,8 +228,8 @@ export async function offerPages(
     return false;
   }
   const { step, failure } = missing;
-  notifications.information(localised(failure.what), {
-    title: vscode.l10n.t('Run “{0}”', commandsOf(step).join(' && ')),
+  notifications.information(localize(failure.what), {
+    title: vscode.l10n.t('Run “{0}”', getCommands(step).join(' && ')),
     run: async () => {
       await buildPages(project, step, {
         answers: apps.answers,

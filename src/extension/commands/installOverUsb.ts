@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { CancelledError, sentence } from '../../errors/index.ts';
 import { isForAndroid, type App } from '../apps/model/app.ts';
 import type { BuildSubject } from '../apps/builds/watching/buildProgress.ts';
-import { AdbNotFoundError, noDevice, notReady, whatToDo } from '../devices/adb/adbErrors.ts';
+import { AdbNotFoundError, noDevice, notReady, getDeviceAdvice } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
 import type { AndroidBuild } from '../devices/connectedDevices.ts';
 import type { PickItem } from '../workbench/input.ts';
-import { reach } from '../workbench/milestones.ts';
-import { localised } from '../workbench/notifications.ts';
+import { completeMilestone } from '../workbench/milestones.ts';
+import { localize } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { installOverWifi } from './installOverWifi.ts';
@@ -48,7 +48,7 @@ export async function installOverUsb(dependencies: CommandDependencies, argument
 export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
   const { connections, apps, devices, notifications } = dependencies;
   await notifications.run('Installing a new build', async () => {
-    const calls = apps.callsOf(await connections.requireSignedIn());
+    const calls = apps.createCalls(await connections.requireSignedIn());
     const app = await calls.get(appUrl);
     const downloadUrl = app.builds.find(isForAndroid)?.downloadUrl;
     if (downloadUrl === undefined) {
@@ -124,7 +124,7 @@ function deviceItem(device: ConnectedDevice): PickItem & { readonly device: Conn
     icon: device.state === 'ready' ? 'device-mobile' : 'warning',
     label: device.name,
     ...(device.name !== device.serial && { description: device.serial }),
-    detail: localised(whatToDo(device)),
+    detail: localize(getDeviceAdvice(device)),
     device,
   };
 }
@@ -148,7 +148,7 @@ async function install(
   const isStarted = await withProgress({ notification: vscode.l10n.t('Installing “{0}”', title) }, (signal, report) =>
     devices.connected.install(device, build, { signal, report }),
   );
-  reach('appBuild.hasFetchedBuild');
+  completeMilestone('appBuild.hasFetchedBuild');
   return isStarted
     ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
     : vscode.l10n.t('{0} is installed on {1}. Open it on the phone.', title, device.name);

@@ -3,14 +3,14 @@ import { InvalidInputError, sentence } from '../../errors/index.ts';
 import { type App, type PlatformBuild, isForAndroid } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import { pathOfApp } from '../apps/builds/watching/buildProgress.ts';
+import { getAppPath } from '../apps/builds/watching/buildProgress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { linkedFolders } from './folder.ts';
 import { openFolderOnPhone } from './preview.ts';
-import { downloadBuilds } from './download.ts';
-import { type PlatformSubject, addressOfArgument, askForBuild, askService } from './wizard/subject.ts';
-import { type PackageFile, fetchPackage } from '../devices/fetchPackage.ts';
-import { iconOfPackage } from '../devices/packageIcon.ts';
+import { downloadBuilds } from './downloadCommands.ts';
+import { type PlatformSubject, getArgumentAddress, askForBuild, askService } from './wizard/subject.ts';
+import { type FetchedPackage, fetchPackage } from '../devices/fetchPackage.ts';
+import { readPackageIcon } from '../devices/packageIcon.ts';
 import {
   shareDetail,
   shareLabel,
@@ -20,7 +20,7 @@ import {
   type ShareSubject,
 } from '../devices/network/shares.ts';
 import { type WebFiles, unpackWebFiles } from '../devices/network/webFiles.ts';
-import { reach } from '../workbench/milestones.ts';
+import { completeMilestone } from '../workbench/milestones.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 
@@ -68,16 +68,16 @@ async function shareInNetwork<T extends Share>(
   { devices }: CommandDependencies,
   { connection, calls, app, build, platform }: PlatformSubject,
   title: string,
-  start: (subject: ShareSubject, file: PackageFile, signal: AbortSignal) => Promise<T>,
+  start: (subject: ShareSubject, file: FetchedPackage, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const network = await devices.askForNetwork(title);
   const builds = await askService(connection, (signal) => calls.builds(app, { signal }));
   const details = builds.find((each) => each.platform === platform);
   const share = await withPackage(connection, app, build, async (file, signal) =>
-    start({ app, build: details, icon: await iconOfPackage(file.path), network }, file, signal),
+    start({ app, build: details, icon: await readPackageIcon(file.path), network }, file, signal),
   );
   devices.linkPages.show(sharePage(share));
-  reach('appBuild.hasFetchedBuild');
+  completeMilestone('appBuild.hasFetchedBuild');
   return share;
 }
 
@@ -86,7 +86,7 @@ function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
   { downloadUrl, platform }: PlatformBuild,
-  use: (file: PackageFile, signal: AbortSignal) => Promise<T>,
+  use: (file: FetchedPackage, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const name = artifactName(app, platform);
   return withProgress({ notification: vscode.l10n.t('Downloading {0}', name) }, async (signal, report) => {
@@ -126,7 +126,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
  * @param argument the ID of a share, or an app, to stop all of its shares.
  */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
-  const appUrl = addressOfArgument(argument);
+  const appUrl = getArgumentAddress(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
     await devices.shares.stop(share.id);
     notifications.done(vscode.l10n.t('{0} is no longer shared.', shareLabel(share)));
@@ -154,7 +154,7 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
         return;
       }
       const preview = await shareInNetwork(dependencies, subject, title, async (shared, file, signal) =>
-        devices.shares.preview(shared, await pagesOf(file, signal)),
+        devices.shares.preview(shared, await unpackPages(file, signal)),
       );
       showLaterBuilds(dependencies, preview, subject);
     },
@@ -163,7 +163,7 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
 }
 
 /** Unpacks the pages of a package, and deletes the package. */
-async function pagesOf(file: PackageFile, signal: AbortSignal): Promise<WebFiles> {
+async function unpackPages(file: FetchedPackage, signal: AbortSignal): Promise<WebFiles> {
   try {
     return await unpackWebFiles(file.path, signal);
   } finally {
@@ -182,12 +182,12 @@ function showLaterBuilds(
     const app = await calls.get(url);
     const build = app.builds.find(isForAndroid);
     if (build !== undefined) {
-      await withPackage(connection, app, build, async (file, signal) => preview.show(await pagesOf(file, signal)));
+      await withPackage(connection, app, build, async (file, signal) => preview.show(await unpackPages(file, signal)));
     }
   };
   const subscription = vscode.Disposable.from(
     apps.watcher.onDidEnd(({ appUrl, end }) => {
-      if (pathOfApp(appUrl) === pathOfApp(url) && end.kind === 'ended' && end.progress.builds.some(isForAndroid)) {
+      if (getAppPath(appUrl) === getAppPath(url) && end.kind === 'ended' && end.progress.builds.some(isForAndroid)) {
         latest = latest.then(() => notifications.run('Showing another build', showLatest));
       }
     }),

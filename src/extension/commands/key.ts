@@ -10,11 +10,11 @@ import { KeyNode } from '../apps/rows/keyNode.ts';
 import { PlatformNode } from '../apps/builds/rows/platformNode.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { deleteEach, selectedRows } from './severalRows.ts';
-import { DOCUMENTED_KEY_PLATFORMS, askForKey, keyKindOf, toKeyPasswords } from './wizard/newKey.ts';
-import { addressOfArgument, askService, readArgument, urlAtService } from './wizard/subject.ts';
+import { DOCUMENTED_KEY_PLATFORMS, askForKey, getKeyKind, toKeyPasswords } from './wizard/newKey.ts';
+import { getArgumentAddress, askService, readArgument, urlAtService } from './wizard/subject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 import type { Input } from '../workbench/input.ts';
-import { describe } from '../workbench/notifications.ts';
+import { describeFailure } from '../workbench/notifications.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { platformName } from '../../web-project/index.ts';
 
@@ -27,7 +27,7 @@ interface KeySubject {
 export async function addKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications, redactor } = dependencies;
   const connection = await connections.requireSignedIn();
-  const calls = new KeyCalls(apps.callsOf(connection));
+  const calls = new KeyCalls(apps.createCalls(connection));
   const { platform } = readArgument(argument);
   const offered = platform === undefined ? await askService(connection, (signal) => calls.platforms({ signal })) : [];
   const { key, facts } = await askForKey(platform, offered.length === 0 ? DOCUMENTED_KEY_PLATFORMS : offered, input);
@@ -35,7 +35,7 @@ export async function addKey(dependencies: CommandDependencies, argument: unknow
     withCallProgress(vscode.l10n.t('Adding signing key {0}', key.title), (signal) => calls.add(key, { signal })),
   );
   await apps.keyFacts.remember(added.url, facts);
-  apps.presenter.listsChanged();
+  apps.presenter.refreshLists();
   if (added.locked === true) {
     notifications.information(vscode.l10n.t('The signing key {0} was added and is locked.', added.title), {
       title: vscode.l10n.t('Unlock…'),
@@ -77,7 +77,7 @@ export async function setDefaultKey(dependencies: CommandDependencies, argument:
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
   await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
   // The previous default key has changed, too.
-  apps.presenter.listsChanged();
+  apps.presenter.refreshLists();
   notifications.done(
     vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, platformName(key.platform)),
   );
@@ -90,16 +90,16 @@ export async function deleteKeys(
   selected: unknown,
 ): Promise<void> {
   const { connections, apps } = dependencies;
-  const calls = new KeyCalls(apps.callsOf(await connections.requireSignedIn()));
-  const nameOf = ({ title, platform }: SigningKey) => vscode.l10n.t('{0} for {1}', title, platformName(platform));
+  const calls = new KeyCalls(apps.createCalls(await connections.requireSignedIn()));
+  const getKeyName = ({ title, platform }: SigningKey) => vscode.l10n.t('{0} for {1}', title, platformName(platform));
   await deleteEach(dependencies, selectedRows(argument, selected, /^key;(.*;)?delete;/), {
     askForOne: async () => {
       const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
-      return [key.url, nameOf(key)];
+      return [key.url, getKeyName(key)];
     },
     // A key is in the list of keys and in each app that it signs.
-    nameOfRow: (row) =>
-      row instanceof KeyNode ? [row.url, row.signingKey ? nameOf(row.signingKey) : row.value.label] : undefined,
+    getRowName: (row) =>
+      row instanceof KeyNode ? [row.url, row.signingKey ? getKeyName(row.signingKey) : row.value.label] : undefined,
     textsFor: (keys) => {
       const [first = '', ...others] = keys.values();
       const loss = vscode.l10n.t(
@@ -179,10 +179,10 @@ async function askForKeySubject(
   filter: (key: SigningKey) => boolean = () => true,
 ): Promise<KeySubject> {
   const connection = await connections.requireSignedIn();
-  const calls = new KeyCalls(apps.callsOf(connection));
+  const calls = new KeyCalls(apps.createCalls(connection));
   const get = (url: string) => askService(connection, (signal) => calls.get(url, { signal }));
   if (argument !== undefined) {
-    const url = addressOfArgument(argument);
+    const url = getArgumentAddress(argument);
     if (url === undefined) {
       throw new InvalidInputError(
         sentence('This command needs a signing key.'),
@@ -216,25 +216,25 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
   const { apps, connections, notifications, redactor } = dependencies;
   const { keyPasswords, presenter } = apps;
   const connection = await connections.requireSignedIn();
-  const calls = new KeyCalls(apps.callsOf(connection));
+  const calls = new KeyCalls(apps.createCalls(connection));
   const current = await askService(connection, (signal) => calls.get(key.url, { signal }));
   if (current.locked === false) {
     notifications.done(vscode.l10n.t('{0} isn’t locked.', current.title));
     return current;
   }
   if (
-    !keyKindOf(current.platform).fields.includes('password') ||
+    !getKeyKind(current.platform).fields.includes('password') ||
     findOperation(current.resource, 'unlock', undefined, current.url) === undefined
   ) {
     throw new OperationNotOfferedError(current.title);
   }
-  let kept = await keyPasswords.find(current.url);
+  let remembered = await keyPasswords.find(current.url);
   let problem: string | undefined;
   for (;;) {
     const { passwords, remember } =
-      kept === undefined
+      remembered === undefined
         ? await askForKeyPasswords(current, dependencies.input, problem)
-        : { passwords: kept, remember: false };
+        : { passwords: remembered, remember: false };
     try {
       const unlocked = await withHidden(redactor, passwords, () =>
         withCallProgress(vscode.l10n.t('Unlocking {0}', current.title), (signal) =>
@@ -242,7 +242,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
         ),
       );
       presenter.changed(current.url);
-      if (kept === undefined) {
+      if (remembered === undefined) {
         notifications.done(vscode.l10n.t('{0} is unlocked.', current.title));
       } else {
         notifications.information(
@@ -255,13 +255,13 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
       }
       return unlocked;
     } catch (error) {
-      if (!isRefused(error)) {
+      if (!isPasswordRefused(error)) {
         throw error;
       }
-      problem = describe(error);
-      if (kept !== undefined) {
+      problem = describeFailure(error);
+      if (remembered !== undefined) {
         problem = vscode.l10n.t('The service rejected the saved password, so it was deleted. Enter it again.');
-        kept = undefined;
+        remembered = undefined;
         await keyPasswords.forget(current.url);
       }
     }
@@ -269,7 +269,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
 }
 
 /** Reports whether another password may help. */
-function isRefused(error: unknown): boolean {
+function isPasswordRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
 
@@ -305,7 +305,7 @@ async function askForKeyPasswords(
   problem: string | undefined,
 ): Promise<{ readonly passwords: KeyPasswords; readonly remember: boolean }> {
   const title = vscode.l10n.t('Unlock Signing Key {0}', key.title);
-  const hasTwo = keyKindOf(key.platform).fields.includes('keyPassword');
+  const hasTwo = getKeyKind(key.platform).fields.includes('keyPassword');
   const prompt = hasTwo
     ? vscode.l10n.t('Password of the keystore. It’s sent to the service and never shown.')
     : vscode.l10n.t('Password of the key. It’s sent to the service and never shown.');

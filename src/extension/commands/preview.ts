@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import type { App } from '../apps/model/app.ts';
 import { devServerAddress, findDevServer, hasDevServer } from '../devices/devServer.ts';
 import { LivePages, type PlanPages } from '../devices/livePages.ts';
-import { iconOfProject } from '../devices/packageIcon.ts';
+import { readProjectIcon } from '../devices/packageIcon.ts';
 import { sharePage } from '../devices/network/shares.ts';
-import { knownApp, titleOfProject } from '../preflight/knownApp.ts';
-import { type FoundProject, keyOfProject, planPackage, projectFolder } from '../../web-project/index.ts';
+import { knownApp, getProjectTitle } from '../preflight/knownApp.ts';
+import { type FoundProject, getProjectKey, planPackage, projectFolder } from '../../web-project/index.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { folderToUse, linkedFolders, offerPages, projectToUse } from './folder.ts';
+import { resolveFolder, linkedFolders, offerPages, resolveProject } from './folder.ts';
 
 /** Shows the app of a folder next to the code, and updates it when a file is saved. Requires neither a build nor a sign-in. */
 export async function preview(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Preview');
-  const folder = await folderToUse(dependencies, argument, title);
-  const project = await projectToUse(dependencies, folder, title);
+  const folder = await resolveFolder(dependencies, argument, title);
+  const project = await resolveProject(dependencies, folder, title);
   const { apps, devices, input } = dependencies;
   const findServer = () =>
     findDevServer(projectFolder(project), project.layout.kind, apps.answers.of(project).devServer);
@@ -30,18 +30,18 @@ export async function preview(dependencies: CommandDependencies, argument: unkno
           ? undefined
           : vscode.l10n.t('Enter an address on this computer, such as http://localhost:5173.'),
     });
-    await apps.answers.keep(project, { devServer: devServerAddress(text) });
+    await apps.answers.remember(project, { devServer: devServerAddress(text) });
   };
   const showAgain = () => preview(dependencies, folder);
   if ((await findServer()) === undefined && (await offerPages(dependencies, folder, project, showAgain))) {
     return;
   }
   await devices.previews.show({
-    key: `${folder.uri.toString()} ${keyOfProject(project)}`,
-    title: titleOfProject(project),
-    icon: await iconOfProject(project),
+    key: `${folder.uri.toString()} ${getProjectKey(project)}`,
+    title: getProjectTitle(project),
+    icon: await readProjectIcon(project),
     uri: project.uri,
-    plan: planOf(dependencies, project),
+    plan: createPagesPlanner(dependencies, project),
     findServer,
     askForServer: (await hasDevServer(projectFolder(project))) ? askForServer : undefined,
     openOnPhone: () => openOnPhone(dependencies, folder, project),
@@ -52,7 +52,7 @@ export async function preview(dependencies: CommandDependencies, argument: unkno
  * Returns a function that plans the pages of a project as for a build. Files that may contain a secret are included only if the
  * user has allowed them.
  */
-function planOf({ apps: { answers, consents } }: CommandDependencies, project: FoundProject): PlanPages {
+function createPagesPlanner({ apps: { answers, consents } }: CommandDependencies, project: FoundProject): PlanPages {
   return async (signal) => {
     const known = knownApp(project, undefined, answers);
     return consents.sendable(await planPackage(project, { signal, answers: answers.pages, known }));
@@ -69,7 +69,7 @@ export async function openFolderOnPhone(
   folder: vscode.WorkspaceFolder,
   app: App,
 ): Promise<boolean> {
-  const project = await projectToUse(dependencies, folder, vscode.l10n.t('Open on a Phone'));
+  const project = await resolveProject(dependencies, folder, vscode.l10n.t('Open on a Phone'));
   if (project.layout.state.kind !== 'built') {
     return false;
   }
@@ -93,13 +93,13 @@ async function openOnPhone(
   const [linked] = known === undefined ? await linkedFolders(dependencies, folder) : [];
   const app = known ?? {
     url: linked?.app.url ?? '',
-    title: titleOfProject(project),
+    title: getProjectTitle(project),
     version: project.facts.version?.value,
   };
-  const live = new LivePages(planOf(dependencies, project));
+  const live = new LivePages(createPagesPlanner(dependencies, project));
   try {
     const share = await devices.shares.preview(
-      { app, build: undefined, icon: await iconOfProject(project), network, isLive: true },
+      { app, build: undefined, icon: await readProjectIcon(project), network, isLive: true },
       await live.read(),
     );
     live.follow(project.uri, {

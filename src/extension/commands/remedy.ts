@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { askForPages } from '../apps/builds/buildPages.ts';
 import { type FindingRemedy, findWebProjects } from '../../web-project/index.ts';
-import { projectOfFile } from '../preflight/findingProblems.ts';
+import { findEnclosingProject } from '../preflight/findingProblems.ts';
 import { withoutPlugin } from '../preflight/remedies.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { changeInFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { requireAnswer } from '../workbench/input.ts';
 import { installBuildEngine } from './buildEngine.ts';
-import type { CommandDependencies, Handlers } from './dependencies.ts';
+import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
 import { addKey, unlockNamedKey } from './key.ts';
 import type { Finding } from '../preflight/finding.ts';
 
@@ -16,14 +16,14 @@ export function remedyCommands(dependencies: CommandDependencies) {
   const { preflight } = dependencies.apps;
   return {
     'appBuild.removePlugin': async (argument) => {
-      const value = preflight.rows.valueOfRow(argument);
+      const value = preflight.rows.getRowValue(argument);
       if (value?.kind === 'finding') {
         await removePlugin(dependencies, value.finding);
       }
     },
     'appBuild.choosePages': (argument) =>
       choosePages(dependencies, argument instanceof vscode.Uri ? argument : preflight.check?.project.uri),
-  } satisfies Handlers;
+  } satisfies CommandHandlers;
 }
 
 /** Applies a remedy from a notification's button. */
@@ -40,7 +40,7 @@ export async function applyRemedy(
       await removePlugin(dependencies, finding);
       break;
     case 'choosePages':
-      await choosePages(dependencies, finding.place?.uri);
+      await choosePages(dependencies, finding.location?.uri);
       break;
     case 'addKey':
       await addKey(dependencies, { platform: finding.platform });
@@ -52,13 +52,13 @@ export async function applyRemedy(
 }
 
 /** Removes a plugin's elements from config.xml and saves the file. Opens it in an editor, so that the user can undo the edit. */
-async function removePlugin({ apps }: CommandDependencies, { about, place }: Finding): Promise<void> {
-  const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);
-  if (place === undefined || folder === undefined || typeof about !== 'string') {
+async function removePlugin({ apps }: CommandDependencies, { about, location }: Finding): Promise<void> {
+  const folder = location && vscode.workspace.getWorkspaceFolder(location.uri);
+  if (location === undefined || folder === undefined || typeof about !== 'string') {
     return;
   }
-  await vscode.window.showTextDocument(place.uri);
-  const name = place.uri.path.slice(folder.uri.path.length + 1);
+  await vscode.window.showTextDocument(location.uri);
+  const name = location.uri.path.slice(folder.uri.path.length + 1);
   await changeInFolder(folder.uri, name, (text) => withoutPlugin(text, about)).catch((error: unknown) => {
     throw fileFailure(error, name);
   });
@@ -76,7 +76,7 @@ async function choosePages({ apps, input }: CommandDependencies, file: vscode.Ur
     return;
   }
   const projects = await findWebProjects(folder.uri, undefined, apps.answers.pages);
-  const project = requireAnswer(projectOfFile(projects, file));
-  await apps.answers.keepPages(project.uri, await askForPages(project, input));
+  const project = requireAnswer(findEnclosingProject(projects, file));
+  await apps.answers.setPagesFolder(project.uri, await askForPages(project, input));
   await apps.preflight.refresh();
 }

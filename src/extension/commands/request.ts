@@ -3,12 +3,12 @@ import { InvalidInputError, sentence } from '../../errors/index.ts';
 import { BodyTooLargeError, type FormField } from '../../service-client/index.ts';
 import { sendBody } from '../apps/calls/appCalls.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { download } from './download.ts';
+import { download } from './downloadCommands.ts';
 import { askForFields, askForFiles, askForValue } from './wizard/formFields.ts';
 import { type RequestSubject, askForSubject } from './wizard/subject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
-import type { Part, RequestBody, UploadFile } from '../resources/requests/multipart.ts';
+import type { FormPart, RequestBody, UploadFile } from '../resources/requests/multipart.ts';
 import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
 import { responseText } from '../resources/documents/responseDocuments.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
@@ -48,7 +48,7 @@ export async function sendDraft(dependencies: CommandDependencies, uri: unknown)
 export async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
-  const command = redactor.hideSecrets(curlOf(subject, subject.client.tokenParameter));
+  const command = redactor.hideSecrets(toCurlCommand(subject, subject.client.tokenParameter));
   await vscode.env.clipboard.writeText(command);
   notifications.done(vscode.l10n.t('Copied. Set APP_BUILD_TOKEN to your token before you run it.'));
 }
@@ -66,7 +66,7 @@ export async function copyAsJsonp(dependencies: CommandDependencies, argument: u
  * Sends a request and shows the response, regardless of its status. Asks first, unless the method is GET. During the request, its
  * secrets are hidden in all output.
  */
-async function send(dependencies: CommandDependencies, request: OutgoingRequest, beside: boolean): Promise<void> {
+async function send(dependencies: CommandDependencies, request: OutgoingRequest, toSide: boolean): Promise<void> {
   const { connections, responses, tree, documents, input, redactor, notifications } = dependencies;
   const { method, url, body, secrets } = request;
   const { host, pathname, search } = new URL(url);
@@ -94,7 +94,7 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
       }
       throw ResourceTooLargeError.onRequest(method, url, error);
     });
-    await responses.show(`${title} ${response.status}`, responseText(response, method, redactor), beside);
+    await responses.show(`${title} ${response.status}`, responseText(response, method, redactor), toSide);
     if (method !== 'GET' && response.status < 300) {
       await reload();
     }
@@ -122,7 +122,10 @@ function assertJson(text: string): void {
 }
 
 /** Returns a request as a command. A form contributes its method and preset values, except secrets. */
-function curlOf({ url, form, method = 'GET' }: RequestSubject, tokenParameter: 'access_token' | 'auth_token'): string {
+function toCurlCommand(
+  { url, form, method = 'GET' }: RequestSubject,
+  tokenParameter: 'access_token' | 'auth_token',
+): string {
   const values = (form?.fields ?? []).map((field): [FormField, string] => [
     field,
     isSecretField(field) ? '' : (field.value ?? ''),
@@ -218,11 +221,11 @@ function describeFile({ name, size }: UploadFile): string {
 }
 
 /** Asks for the fields and files of a form in any order, until the user sends them. Selecting a field removes it. */
-async function askForParts(title: string, input: Input): Promise<readonly Part[]> {
+async function askForParts(title: string, input: Input): Promise<readonly FormPart[]> {
   const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
   const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };
   const send = { label: vscode.l10n.t('Send'), icon: 'send' };
-  let parts: readonly Part[] = [];
+  let parts: readonly FormPart[] = [];
   for (;;) {
     const present = parts.map((part) => ({
       label: part.name,
@@ -245,7 +248,7 @@ async function askForParts(title: string, input: Input): Promise<readonly Part[]
   }
 }
 
-async function askForPart(title: string, isFile: boolean, input: Input): Promise<readonly Part[]> {
+async function askForPart(title: string, isFile: boolean, input: Input): Promise<readonly FormPart[]> {
   const { text } = wizardFields<{ readonly name: string; readonly value: string }>(input, title);
   const { name, value } = await runWizard({ name: '', value: '' }, [
     text('name', {

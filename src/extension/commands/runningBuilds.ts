@@ -6,18 +6,18 @@ import { findOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
 import { PlatformNode } from '../apps/builds/rows/platformNode.ts';
 import type { BuildCommandId, BuildProgress } from '../apps/builds/watching/buildProgress.ts';
-import { iconOf } from '../apps/builds/watching/buildStatus.ts';
-import { isRunning, platformList, platformsText, underWay } from '../apps/builds/watching/buildTexts.ts';
+import { getBuildIcon } from '../apps/builds/watching/buildStatus.ts';
+import { isRunning, platformList, platformsText, getRunningPlatforms } from '../apps/builds/watching/buildTexts.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { type SelectedRows, runEach, selectedRows, showNothingToDo, showOutcome } from './severalRows.ts';
-import { addressOfArgument, askForApp } from './wizard/subject.ts';
+import { getArgumentAddress, askForApp } from './wizard/subject.ts';
 import type { TreeNode } from '../resources/tree/treeNode.ts';
 import type { Input, PickItem } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 import { platformName } from '../../web-project/index.ts';
 
-interface Action extends PickItem {
+interface BuildAction extends PickItem {
   readonly run: () => unknown;
 }
 
@@ -41,7 +41,7 @@ export async function showBuilds(dependencies: CommandDependencies): Promise<voi
   await chosen.run();
 }
 
-function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly Action[] {
+function actionsFor(progress: BuildProgress, dependencies: CommandDependencies): readonly BuildAction[] {
   const { apps, tree } = dependencies;
   const { runBuildCommand } = apps;
   const { appUrl, builds } = progress;
@@ -50,7 +50,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
     run: () => runBuildCommand(command, { appUrl, platform }),
   });
   const complete = builds.filter(({ state }) => state === 'complete');
-  const perPlatform: readonly Action[] = [
+  const perPlatform: readonly BuildAction[] = [
     ...complete
       .filter(isForAndroid)
       .map((build) => action('device-mobile', vscode.l10n.t('Install'), 'appBuild.install', build)),
@@ -60,12 +60,12 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
       ...(build.error !== undefined && { detail: build.error }),
     })),
   ];
-  const rest: readonly Action[] = isRunning(progress)
+  const rest: readonly BuildAction[] = isRunning(progress)
     ? [
         {
           icon: 'debug-stop',
           label: vscode.l10n.t('Cancel Build'),
-          description: platformList(underWay(progress)),
+          description: platformList(getRunningPlatforms(progress)),
           run: () => runBuildCommand('appBuild.cancelBuild', { appUrl }),
         },
         {
@@ -82,7 +82,7 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
           run: () => runBuildCommand('appBuild.buildAgain', { appUrl }),
         },
       ];
-  const reveal: Action = {
+  const reveal: BuildAction = {
     icon: 'list-tree',
     label: vscode.l10n.t('Show in the App Build View'),
     run: () => tree.reveal(appUrl),
@@ -94,14 +94,14 @@ function actionsFor(progress: BuildProgress, dependencies: CommandDependencies):
 export async function stopWatching(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const running = apps.watcher.all.filter(isRunning);
-  const url = addressOfArgument(argument);
-  const wanted = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
-  if (wanted.length === 0) {
+  const url = getArgumentAddress(argument);
+  const requested = argument === undefined ? running : running.filter(({ appUrl }) => appUrl === url);
+  if (requested.length === 0) {
     throw new InvalidInputError(sentence('No matching build is being watched.'), undefined, 'none');
   }
   const title = vscode.l10n.t('Stop Watching Build');
   const chosen = await pickBuild(
-    wanted,
+    requested,
     input,
     title,
     vscode.l10n.t('Which build? The service continues building it.'),
@@ -121,7 +121,7 @@ async function pickBuild(
   placeholder: string,
 ): Promise<BuildProgress> {
   const items = builds.map((progress) => ({
-    icon: iconOf(progress),
+    icon: getBuildIcon(progress),
     label: progress.title,
     description: platformsText(progress),
     progress,
@@ -147,7 +147,7 @@ export async function cancelBuilds(
 ): Promise<void> {
   const selection = selectedRows(argument, selected, /^(app|platform);(.*;)?cancel;/);
   if (selection !== undefined) {
-    await cancelBuildsOfRows(dependencies, selection);
+    await cancelSelectedBuilds(dependencies, selection);
     return;
   }
   const { apps, notifications } = dependencies;
@@ -168,10 +168,10 @@ export async function cancelBuilds(
   notifications.done(vscode.l10n.t('The build of “{0}” for {1} was canceled.', app.title, listText(cancelled)));
 }
 
-async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, leftOut }: SelectedRows): Promise<void> {
+async function cancelSelectedBuilds(dependencies: CommandDependencies, { rows, leftOut }: SelectedRows): Promise<void> {
   const { connections, apps } = dependencies;
-  const calls = apps.callsOf(await connections.requireSignedIn());
-  const chosen = withoutRepeated(rows.flatMap(cancelledBuildOf));
+  const calls = apps.createCalls(await connections.requireSignedIn());
+  const chosen = withoutRepeated(rows.flatMap(toCancelledBuilds));
   if (chosen.length === 0) {
     showNothingToDo(dependencies);
     return;
@@ -199,22 +199,22 @@ async function cancelBuildsOfRows(dependencies: CommandDependencies, { rows, lef
 /**
  * Cancels the running builds of an app that the service can cancel.
  *
- * @param wanted a single platform. Undefined for all platforms.
+ * @param requested a single platform. Undefined for all platforms.
  * @returns the platforms whose builds were canceled.
  */
 async function cancel(
   calls: AppCalls,
   app: App,
-  wanted: string | undefined,
+  requested: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const underWay = app.builds
-    .filter(({ state, platform }) => isUnderWay(state) && (wanted === undefined || platform === wanted))
+  const running = app.builds
+    .filter(({ state, platform }) => isUnderWay(state) && (requested === undefined || platform === requested))
     .map(({ platform }) => platform);
-  if (underWay.length === 0) {
+  if (running.length === 0) {
     throw new InvalidInputError(sentence('“{0}” isn’t building.', app.title), undefined, 'refresh');
   }
-  const cancellable = underWay.filter((each) => findOperation(app.resource, 'cancel', each, app.url) !== undefined);
+  const cancellable = running.filter((each) => findOperation(app.resource, 'cancel', each, app.url) !== undefined);
   let latest = app;
   for (const platform of cancellable) {
     latest = await calls.cancel(latest, platform, { signal });
@@ -222,7 +222,7 @@ async function cancel(
   return cancellable;
 }
 
-function cancelledBuildOf(row: TreeNode): readonly CancelledBuild[] {
+function toCancelledBuilds(row: TreeNode): readonly CancelledBuild[] {
   if (row instanceof PlatformNode) {
     return [{ url: row.appUrl, title: row.value.appTitle, platform: row.platform }];
   }

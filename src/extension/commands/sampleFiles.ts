@@ -8,7 +8,7 @@ import { makePlainIcon } from '../../web-project/index.ts';
 /** The kind of a sample. */
 export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';
 
-interface Sample {
+interface SampleFiles {
   /** Name of the sample's folder in `samples/` and of the user's folder. */
   readonly name: string;
   /** Path of the sample's start page. */
@@ -18,7 +18,7 @@ interface Sample {
 }
 
 /** Small apps that can be built without changes. Their files are next to this file, and next to the bundle. */
-const SAMPLES: Readonly<Record<SampleKind, Sample>> = {
+const SAMPLES: Readonly<Record<SampleKind, SampleFiles>> = {
   // A counter: plain pages. Everything else that an app needs is generated.
   page: { name: 'tally-app', page: 'index.html' },
   // A shopping list: pages with a web app manifest, which browsers can install as well.
@@ -51,7 +51,7 @@ const TEXTS: Readonly<Record<string, Sentence>> = {
 interface SampleLanguage {
   /** Language code, as in HTML's `lang` attribute. */
   readonly language: string;
-  readonly textOf: (text: Sentence) => string;
+  readonly toText: (text: Sentence) => string;
 }
 
 /**
@@ -88,11 +88,11 @@ export async function writeSampleProject(
 }
 
 /** Replaces the placeholders in a file and escapes the values for the file type. */
-function filledIn(content: string, file: string, { language, textOf }: SampleLanguage): string {
+function filledIn(content: string, file: string, { language, toText }: SampleLanguage): string {
   const isJson = file.endsWith('.webmanifest');
   return content.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const known = TEXTS[name];
-    const text = name === 'language' ? language : known === undefined ? placeholder : textOf(known);
+    const text = name === 'language' ? language : known === undefined ? placeholder : toText(known);
     return isJson ? JSON.stringify(text).slice(1, -1) : escapeUTF8(text);
   });
 }

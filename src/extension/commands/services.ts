@@ -3,7 +3,7 @@ import { KnownServices } from '../auth/knownServices.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import type { PickItem } from '../workbench/input.ts';
 import type { CommandDependencies } from './dependencies.ts';
-import { askForService, connectToService, startLocalService } from './service.ts';
+import { askForService, connectToService, startLocalService } from './serviceCommands.ts';
 
 interface ServiceItem extends PickItem {
   readonly run: () => Promise<unknown>;

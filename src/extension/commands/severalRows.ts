@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { TreeNode } from '../resources/tree/treeNode.ts';
 import { MAX_NAMED } from '../workbench/limits.ts';
-import { describe, type NotificationButton } from '../workbench/notifications.ts';
+import { describeFailure, type NotificationButton } from '../workbench/notifications.ts';
 import { withCallProgress, withProgress } from '../workbench/progress.ts';
 import type { CommandDependencies } from './dependencies.ts';
 
-interface Task<Result> {
+interface RowTask<Result> {
   /** Name of the subject, such as the title of an app. */
   readonly name: string;
   /**
@@ -16,7 +16,7 @@ interface Task<Result> {
   readonly run: (signal: AbortSignal, report: (text: string) => void) => Promise<Result | undefined>;
 }
 
-interface Outcome<Result> {
+interface RowsOutcome<Result> {
   readonly results: readonly Result[];
   readonly failures: readonly { readonly name: string; readonly error: unknown }[];
   readonly total: number;
@@ -28,7 +28,7 @@ interface Outcome<Result> {
  *
  * @throws CancelledError if no task ended.
  */
-export async function runEach<Result>(title: string, tasks: readonly Task<Result>[]): Promise<Outcome<Result>> {
+export async function runEach<Result>(title: string, tasks: readonly RowTask<Result>[]): Promise<RowsOutcome<Result>> {
   const [only, ...others] = tasks;
   if (only !== undefined && others.length === 0) {
     const result = await withCallProgress(title, only.run);
@@ -74,7 +74,7 @@ export async function runEach<Result>(title: string, tasks: readonly Task<Result
  */
 export function showOutcome(
   { log, notifications }: CommandDependencies,
-  { results, failures, total }: Outcome<unknown>,
+  { results, failures, total }: RowsOutcome<unknown>,
   { text, leftOut, buttons = [] }: { text: string; leftOut: number; buttons?: readonly NotificationButton[] },
 ): void {
   for (const { name, error } of failures) {
@@ -91,11 +91,11 @@ export function showOutcome(
   }
 }
 
-interface Deletion {
+interface RowsDeletion {
   /** Returns the address and name of the item to delete if no rows are selected. */
   readonly askForOne: () => Promise<readonly [url: string, name: string]>;
   /** Returns the address and name of a row's item. Two rows with the same address are one item. */
-  readonly nameOfRow: (row: TreeNode) => readonly [url: string, name: string] | undefined;
+  readonly getRowName: (row: TreeNode) => readonly [url: string, name: string] | undefined;
   /**
    * Returns the question and its consequences.
    *
@@ -113,9 +113,9 @@ interface Deletion {
 export async function deleteEach(
   dependencies: CommandDependencies,
   selection: SelectedRows | undefined,
-  { askForOne, nameOfRow, textsFor, remove }: Deletion,
+  { askForOne, getRowName, textsFor, remove }: RowsDeletion,
 ): Promise<void> {
-  const found = selection === undefined ? [await askForOne()] : selection.rows.map(nameOfRow);
+  const found = selection === undefined ? [await askForOne()] : selection.rows.map(getRowName);
   const names = new Map(found.filter((each) => each !== undefined));
   const [first, ...others] = names.values();
   if (first === undefined) {
@@ -155,7 +155,7 @@ function nameList(names: readonly string[]): string {
 }
 
 function failureText({ name, error }: { readonly name: string; readonly error: unknown }): string {
-  return vscode.l10n.t('{0}: {1}', name, describe(error));
+  return vscode.l10n.t('{0}: {1}', name, describeFailure(error));
 }
 
 function moreText(count: number): readonly string[] {

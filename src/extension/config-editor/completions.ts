@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { plainText } from '../workbench/texts.ts';
+import { toPlainText } from '../workbench/texts.ts';
 import type { Span } from '../../config-xml/index.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
-import { type ConfigFiles, rangeOf } from './configFiles.ts';
-import { filesBelow, type FoundFile } from './appFiles.ts';
-import { describe } from './hovers.ts';
+import { type ConfigFiles, toRange } from './configFiles.ts';
+import { filesBelow, type FolderEntry } from './configFolder.ts';
+import { describeSubject } from './hovers.ts';
 import { type PluginSupport, supportedPlugins } from './plugins.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
@@ -69,7 +69,7 @@ function itemFor(
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
   // VS Code compares the typed text with this text.
   item.filterText = filterText(context, label);
-  const description = subject && describe(subject, support);
+  const description = subject && describeSubject(subject, support);
   if (description !== undefined) {
     item.documentation = description;
   }
@@ -91,9 +91,9 @@ function filterText(context: CompletionContext, label: string): string {
 }
 
 /** Returns the completion for a file that a value can refer to. */
-function fileItem({ name, isFolder }: FoundFile, range: InsertRange): vscode.CompletionItem {
+function fileItem({ name, isFolder }: FolderEntry, range: InsertRange): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
-    plainText(name),
+    toPlainText(name),
     isFolder ? vscode.CompletionItemKind.Folder : vscode.CompletionItemKind.File,
   );
   const text = name.replace(/[&<"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -116,6 +116,6 @@ interface InsertRange {
 }
 
 function insertRange(document: vscode.TextDocument, { start, end }: Span, position: vscode.Position): InsertRange {
-  const replacing = rangeOf(document, { start, end });
+  const replacing = toRange(document, { start, end });
   return { inserting: replacing.with(undefined, position), replacing };
 }

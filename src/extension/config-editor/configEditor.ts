@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadConfigFolder } from './appFiles.ts';
+import type { ReadConfigFolder } from './configFolder.ts';
 import { completionsAt, TRIGGER_CHARACTERS } from './completions.ts';
 import { ConfigFiles, quickFixes } from './configFiles.ts';
 import { hoverAt } from './hovers.ts';

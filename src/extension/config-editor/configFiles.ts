@@ -3,9 +3,9 @@ import type { ConfigProblem, ProblemCode, ProblemFix, Span } from '../../config-
 import { diagnosticSeverity } from '../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { isWebPage } from '../workbench/markdown.ts';
-import { localised } from '../workbench/notifications.ts';
-import { paragraph, plainText } from '../workbench/texts.ts';
-import type { ReadConfigFolder } from './appFiles.ts';
+import { localize } from '../workbench/notifications.ts';
+import { paragraph, toPlainText } from '../workbench/texts.ts';
+import type { ReadConfigFolder } from './configFolder.ts';
 import { OpenConfig } from './openConfig.ts';
 
 /** The open config.xml files and their problems. Checks them when they're opened or saved, and after typing. */
@@ -59,7 +59,7 @@ export class ConfigFiles extends Disposable {
     const open = new OpenConfig(document, this.#readConfigFolder, (problems) =>
       this.#collection.set(
         document.uri,
-        problems.map((problem) => diagnosticOf(document, problem)),
+        problems.map((problem) => toDiagnostic(document, problem)),
       ),
     );
     this.#open.set(document, open);
@@ -74,7 +74,7 @@ export class ConfigFiles extends Disposable {
 }
 
 /** Converts a span of a document to a range. */
-export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+export function toRange(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
@@ -86,9 +86,9 @@ export async function quickFixes(
 ): Promise<vscode.CodeAction[]> {
   const problems = (await files.get(document)?.problems()) ?? [];
   return problems
-    .filter(({ span }) => rangeOf(document, span).intersection(range) !== undefined)
+    .filter(({ span }) => toRange(document, span).intersection(range) !== undefined)
     .flatMap((problem) =>
-      (problem.fixes ?? []).map((fix) => fixAction(document, fix, diagnosticOf(document, problem))),
+      (problem.fixes ?? []).map((fix) => fixAction(document, fix, toDiagnostic(document, problem))),
     );
 }
 
@@ -98,12 +98,12 @@ function fixAction(
   { title, changes, isPreferred }: ProblemFix,
   diagnostic: vscode.Diagnostic,
 ): vscode.CodeAction {
-  const action = new vscode.CodeAction(plainText(localised(title)), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(toPlainText(localize(title)), vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   action.isPreferred = isPreferred ?? false;
   action.edit = new vscode.WorkspaceEdit();
   for (const { span, newText } of changes) {
-    action.edit.replace(document.uri, rangeOf(document, span), newText);
+    action.edit.replace(document.uri, toRange(document, span), newText);
   }
   return action;
 }
@@ -120,17 +120,17 @@ const TAGS: Readonly<Partial<Record<ProblemCode, vscode.DiagnosticTag>>> = {
 };
 
 /** Converts a problem to a diagnostic. Escapes text from the file. */
-function diagnosticOf(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
+function toDiagnostic(document: vscode.TextDocument, problem: ConfigProblem): vscode.Diagnostic {
   const { code, message, next, related, severity, source, span } = problem;
-  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), plainText(text), diagnosticSeverity(severity));
+  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localize));
+  const diagnostic = new vscode.Diagnostic(toRange(document, span), toPlainText(text), diagnosticSeverity(severity));
   diagnostic.source = SOURCE;
   diagnostic.code =
     source !== undefined && isWebPage(source) ? { value: code, target: vscode.Uri.parse(source) } : code;
   if (related !== undefined) {
-    const location = new vscode.Location(document.uri, rangeOf(document, related.span));
+    const location = new vscode.Location(document.uri, toRange(document, related.span));
     diagnostic.relatedInformation = [
-      new vscode.DiagnosticRelatedInformation(location, plainText(localised(related.message))),
+      new vscode.DiagnosticRelatedInformation(location, toPlainText(localize(related.message))),
     ];
   }
   const tag = TAGS[code];

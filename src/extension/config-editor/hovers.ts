@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { currentName, isPackageName } from '../../android-package/index.ts';
-import { markdownOf } from '../workbench/markdown.ts';
-import { localised } from '../workbench/notifications.ts';
+import { createMarkdown } from '../workbench/markdown.ts';
+import { localize } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 import {
-  attributeOf,
+  findAttribute,
   attributeRule,
   elementRule,
   LEFT_OUT_REASONS,
@@ -16,7 +16,7 @@ import {
   type XmlDocument,
   type XmlElement,
 } from '../../config-xml/index.ts';
-import { type ConfigFiles, rangeOf } from './configFiles.ts';
+import { type ConfigFiles, toRange } from './configFiles.ts';
 import { describePlugin, pluginFacts, type PluginSupport } from './plugins.ts';
 import { isPluginName, isPreference, type SuggestionSubject } from './suggestions.ts';
 
@@ -29,16 +29,16 @@ export async function hoverAt(
 ): Promise<vscode.Hover | undefined> {
   const xml = await files.get(document)?.read();
   const found = xml && ruleAt(xml, document.offsetAt(position));
-  const description = found && describe(found.subject, support);
-  return description && new vscode.Hover(description, rangeOf(document, found.span));
+  const description = found && describeSubject(found.subject, support);
+  return description && new vscode.Hover(description, toRange(document, found.span));
 }
 
-interface RuleAt {
+interface RuleSpan {
   readonly subject: SuggestionSubject;
   readonly span: Span;
 }
 
-function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
+function ruleAt({ elements }: XmlDocument, offset: number): RuleSpan | undefined {
   const element = elements.find(({ startTag }) => isIn(startTag, offset));
   if (element === undefined) {
     return undefined;
@@ -52,10 +52,10 @@ function ruleAt({ elements }: XmlDocument, offset: number): RuleAt | undefined {
   return attribute && attributeAt(element, attribute, offset);
 }
 
-function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: number): RuleAt | undefined {
+function attributeAt(element: XmlElement, attribute: XmlAttribute, offset: number): RuleSpan | undefined {
   const { name, nameSpan, value, valueSpan } = attribute;
   if (valueSpan !== undefined && isIn(valueSpan, offset) && isPreference(element.name)) {
-    const preference = preferenceRule(name === 'name' ? value : (attributeOf(element, 'name')?.value ?? ''));
+    const preference = preferenceRule(name === 'name' ? value : (findAttribute(element, 'name')?.value ?? ''));
     return preference && { subject: { kind: 'preference', rule: preference }, span: valueSpan };
   }
   if (valueSpan !== undefined && isIn(valueSpan, offset) && isPluginName(element.name, name)) {
@@ -78,16 +78,16 @@ function isIn(span: Span | undefined, offset: number): boolean {
  *
  * @returns undefined for an element or attribute without a description
  */
-export function describe(
+export function describeSubject(
   subject: SuggestionSubject,
   support: PluginSupport | undefined,
-): ReturnType<typeof markdownOf> | undefined {
+): ReturnType<typeof createMarkdown> | undefined {
   return subject.kind === 'plugin' ? describePluginUse(subject.name, support) : describeRule(subject);
 }
 
-function describePluginUse(name: string, support: PluginSupport | undefined): ReturnType<typeof markdownOf> {
+function describePluginUse(name: string, support: PluginSupport | undefined): ReturnType<typeof createMarkdown> {
   const purpose = describePlugin(name);
-  return markdownOf([
+  return createMarkdown([
     { kind: 'code', code: `<plugin name="${name}" />` },
     ...(purpose === undefined ? [] : [{ kind: 'text' as const, text: purpose }]),
     { kind: 'list', items: pluginFacts(name, support) },
@@ -102,29 +102,29 @@ const NPM = 'https://www.npmjs.com/package/';
 
 type RuleSubject = Exclude<SuggestionSubject, { kind: 'plugin' }>;
 
-function describeRule(subject: RuleSubject): ReturnType<typeof markdownOf> | undefined {
+function describeRule(subject: RuleSubject): ReturnType<typeof createMarkdown> | undefined {
   const { description, source } = subject.rule;
   if (description === undefined) {
     return undefined;
   }
-  const { code, facts } = factsOf(subject);
-  return markdownOf([
+  const { code, facts } = getRuleFacts(subject);
+  return createMarkdown([
     { kind: 'code', code },
     // The table contains the English text, where `npm run l10n` finds it.
-    { kind: 'text', text: localised({ template: description, args: [] }) },
+    { kind: 'text', text: localize({ template: description, args: [] }) },
     { kind: 'list', items: facts },
     { kind: 'link', title: vscode.l10n.t('Documentation'), target: source },
   ]);
 }
 
-function factsOf({ kind, rule }: RuleSubject): { readonly code: string; readonly facts: readonly string[] } {
+function getRuleFacts({ kind, rule }: RuleSubject): { readonly code: string; readonly facts: readonly string[] } {
   const { name, platforms = [] } = rule;
   const named = platforms.map((platform) => PLATFORM_NAMES[platform]);
   const platformsFact = named.length === 0 ? [] : [vscode.l10n.t('Platforms: {0}', listText(named))];
   switch (kind) {
     case 'element': {
       const required = rule.attributes.filter(({ isRequired }) => isRequired === true);
-      const reason = rule.leftOut === undefined ? [] : [localised(LEFT_OUT_REASONS[rule.leftOut])];
+      const reason = rule.leftOut === undefined ? [] : [localize(LEFT_OUT_REASONS[rule.leftOut])];
       const attributes = required.map((each) => ` ${each.name}="…"`).join('');
       return { code: `<${name}${attributes}>`, facts: [...reason, ...platformsFact] };
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import {
-  type Absences,
+  type MissingFiles,
   CHANGE_PAUSE_MS,
   checkConfig,
   type ConfigProblem,
@@ -11,7 +11,7 @@ import {
   type ProblemCode,
   type XmlDocument,
 } from '../../config-xml/index.ts';
-import { absentFiles, isInCordovaFolder, type ReadConfigFolder } from './appFiles.ts';
+import { absentFiles, isInCordovaFolder, type ReadConfigFolder } from './configFolder.ts';
 import type { ConfigFolder } from '../../web-project/index.ts';
 
 /** Entries next to a config.xml that decide whether it belongs to a Cordova app. */
@@ -32,7 +32,7 @@ export class OpenConfig {
   #isInCordovaFolder: Promise<boolean> | undefined;
   /** Paths relative to the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
-  #absent: Absences | undefined;
+  #absent: MissingFiles | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Identifies the last check. Results of earlier checks are dropped. */
   #lastCheck = {};
@@ -90,7 +90,7 @@ export class OpenConfig {
    * deleted folder. VS Code doesn't always report the files that are added to a new folder.
    */
   fileChanged(uri: vscode.Uri): void {
-    const name = pathBelow(this.#folder, uri);
+    const name = getRelativePath(this.#folder, uri);
     if (name !== undefined && this.#watched.some((each) => each === name || each.startsWith(`${name}/`))) {
       this.#looksAgain = true;
       this.textChanged();
@@ -149,7 +149,7 @@ function hasXmlExtension(document: vscode.TextDocument): boolean {
 }
 
 /** Returns the path of a file in a folder, or undefined if it isn't in the folder. */
-function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
+function getRelativePath(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
   const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   return scheme === folder.scheme && authority === folder.authority && path.startsWith(start)
     ? path.slice(start.length)

@@ -4,10 +4,10 @@ import {
   currentName,
   getNativePlugin,
   harmlessPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   NATIVE_PLUGINS,
 } from '../../android-package/index.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localize } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 
 /** The app's builder and the plugins that it supports. */
@@ -35,7 +35,7 @@ export function supportedPlugins(support: PluginSupport | undefined): readonly s
   const ofBuilder = isBuiltIn(support) ? NATIVE_PLUGINS : [];
   const names = new Set([...ofService.map(({ name }) => name), ...ofBuilder]);
   const isUseful = (name: string): boolean => getNativePlugin(name) !== undefined || harmlessPlugin(name) === undefined;
-  return [...names].filter((name) => !isOfCapacitor(name) && currentName(name) === name && isUseful(name)).sort();
+  return [...names].filter((name) => !isCapacitorPlugin(name) && currentName(name) === name && isUseful(name)).sort();
 }
 
 /**
@@ -46,7 +46,7 @@ export function supportedPlugins(support: PluginSupport | undefined): readonly s
 export function describePlugin(name: string): string | undefined {
   const native = getNativePlugin(name);
   const purpose = native === undefined ? undefined : PURPOSES[native.family];
-  return purpose === undefined ? undefined : localised(purpose);
+  return purpose === undefined ? undefined : localize(purpose);
 }
 
 /**

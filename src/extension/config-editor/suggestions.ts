@@ -1,12 +1,12 @@
 import {
-  attributeOf,
+  findAttribute,
   type AttributeRule,
   attributeRule,
   declaredPrefixes,
   type ElementRule,
   elementRule,
   elementsIn,
-  type Platform,
+  type ConfigPlatform,
   type PreferenceRule,
   preferenceRule,
   PREFERENCES,
@@ -115,7 +115,7 @@ function elementParts(rule: ElementRule): readonly (string | undefined)[] {
 }
 
 function attributeSuggestions({ tag, attribute, ancestors }: AttributeContext): readonly Suggestion[] {
-  const platform = platformOf(ancestors);
+  const platform = findPlatform(ancestors);
   const others = tag.attributes.filter((each) => each !== attribute).map(({ name }) => name);
   const hasValue = attribute?.hasEquals === true;
   return (elementRule(tag.name)?.attributes ?? [])
@@ -138,7 +138,7 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
     return preferenceSuggestions(ancestors, hasQuote);
   }
   const type = valueType(context);
-  const choices = type === undefined ? [] : choicesOf(type);
+  const choices = type === undefined ? [] : getChoices(type);
   const defaultValue = isPreferenceValue(tag.name, attribute.name) ? preferenceIn(tag)?.defaultValue : undefined;
   // Without choices, the default value serves as an example.
   const values = choices.length > 0 || defaultValue === undefined ? choices : [defaultValue];
@@ -149,7 +149,7 @@ function valueSuggestions(context: ValueContext): readonly Suggestion[] {
 function pluginSuggestions({ ancestors, attribute }: ValueContext, plugins: readonly string[]): readonly Suggestion[] {
   const [parent] = ancestors;
   const named = (parent?.children ?? []).filter(({ name }) => isPluginName(name, 'name'));
-  const present = new Set(named.map((element) => attributeOf(element, 'name')?.value));
+  const present = new Set(named.map((element) => findAttribute(element, 'name')?.value));
   return plugins
     .filter((name) => !present.has(name))
     .map((name) => ({
@@ -161,11 +161,11 @@ function pluginSuggestions({ ancestors, attribute }: ValueContext, plugins: read
 }
 
 function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boolean): readonly Suggestion[] {
-  const platform = platformOf(ancestors);
+  const platform = findPlatform(ancestors);
   const present = new Set(
     ancestors[0]?.children
       .filter(({ name }) => isPreference(name))
-      .map((element) => attributeOf(element, 'name')?.value.toLowerCase()),
+      .map((element) => findAttribute(element, 'name')?.value.toLowerCase()),
   );
   return PREFERENCES.filter(
     ({ name, platforms }) =>
@@ -193,13 +193,13 @@ function quoted(value: string, hasQuote: boolean): readonly string[] {
 function valueType({ tag, attribute, ancestors }: ValueContext): ValueType | undefined {
   if (isPreferenceValue(tag.name, attribute.name)) {
     const preference = preferenceIn(tag);
-    return preference && typeIn(preference, platformOf(ancestors));
+    return preference && typeIn(preference, findPlatform(ancestors));
   }
   const rule = elementRule(tag.name);
   return rule && attributeRule(rule, attribute.name)?.type;
 }
 
-function choicesOf(type: ValueType): readonly string[] {
+function getChoices(type: ValueType): readonly string[] {
   if (type.kind === 'boolean') {
     return ['true', 'false'];
   }
@@ -207,7 +207,7 @@ function choicesOf(type: ValueType): readonly string[] {
 }
 
 function hasChoices(type: ValueType): boolean {
-  return type.kind === 'path' || choicesOf(type).length > 0;
+  return type.kind === 'path' || getChoices(type).length > 0;
 }
 
 /** Reports whether an element is a `preference`, with or without one of Cordova's prefixes. */
@@ -229,15 +229,15 @@ function isPreferenceValue(element: string, attribute: string): boolean {
 }
 
 function preferenceIn(tag: StartTag): PreferenceRule | undefined {
-  return preferenceRule(attributeOf(tag, 'name')?.value ?? '');
+  return preferenceRule(findAttribute(tag, 'name')?.value ?? '');
 }
 
 /** Returns the name of the enclosing `<platform>`, or undefined outside of one. */
-function platformOf(ancestors: readonly XmlElement[]): string | undefined {
+function findPlatform(ancestors: readonly XmlElement[]): string | undefined {
   const platform = ancestors.find(({ name }) => name === 'platform');
-  return platform && attributeOf(platform, 'name')?.value;
+  return platform && findAttribute(platform, 'name')?.value;
 }
 
-function isFor(platform: string | undefined, platforms: readonly Platform[] | undefined): boolean {
+function isFor(platform: string | undefined, platforms: readonly ConfigPlatform[] | undefined): boolean {
   return platform === undefined || platforms === undefined || platforms.some((each) => each === platform);
 }

@@ -7,7 +7,7 @@ import type { App } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import type { Configuration } from '../workbench/configuration.ts';
 import type { Log } from '../workbench/log.ts';
-import type { Report } from '../workbench/progress.ts';
+import type { ReportProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 import { read } from '../workbench/readStored.ts';
 import { Adb } from './adb/adb.ts';
@@ -70,7 +70,7 @@ export class ConnectedDevices {
   async install(
     device: ConnectedDevice,
     { calls, app, downloadUrl }: AndroidBuild,
-    { signal, report }: { readonly signal: AbortSignal; readonly report: Report },
+    { signal, report }: { readonly signal: AbortSignal; readonly report: ReportProgress },
   ): Promise<boolean> {
     const adb = await this.#adb();
     report(vscode.l10n.t('Downloading…'));

@@ -57,16 +57,16 @@ export async function findDevServer(
   ports = PORTS,
 ): Promise<string | undefined> {
   if (named !== undefined) {
-    return (await answerOf(named)) === undefined ? undefined : named;
+    return (await fetchPageStart(named)) === undefined ? undefined : named;
   }
-  const port = ports[kind === 'capacitor' || kind === 'cordova' ? await makerOf(folder) : kind];
+  const port = ports[kind === 'capacitor' || kind === 'cordova' ? await detectProjectKind(folder) : kind];
   const address = `http://localhost:${port}/`;
-  const answer = port === undefined ? undefined : await answerOf(address);
+  const answer = port === undefined ? undefined : await fetchPageStart(address);
   if (answer === undefined) {
     return undefined;
   }
   const { title } = readPage(answer);
-  const own = await titleOfSource(folder);
+  const own = await readSourceTitle(folder);
   return title === undefined || own === undefined || title === own ? address : undefined;
 }
 
@@ -78,15 +78,15 @@ export async function hasDevServer(folder: ProjectFolder): Promise<boolean> {
   return SERVER_SCRIPTS.some((name) => json?.scripts.has(name));
 }
 
-async function makerOf(folder: ProjectFolder): Promise<ProjectKind> {
+async function detectProjectKind(folder: ProjectFolder): Promise<ProjectKind> {
   const { dependencies = [] } = (await readPackageJson(folder)) ?? {};
   return MAKERS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
 }
 
 /** Returns the title in the source of the first page; undefined if a tool fills it in. */
-async function titleOfSource(folder: ProjectFolder): Promise<string | undefined> {
+async function readSourceTitle(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of SOURCE_PAGES) {
-    const text = await folder.text(path);
+    const text = await folder.readText(path);
     if (text !== undefined) {
       const { title } = readPage(text);
       return title?.includes('%') === true ? undefined : title;
@@ -96,7 +96,7 @@ async function titleOfSource(folder: ProjectFolder): Promise<string | undefined>
 }
 
 /** Returns the beginning of the page at an address, after redirects within the same server. Undefined if no page is there. */
-function answerOf(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
+function fetchPageStart(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
   const signal = AbortSignal.timeout(DEV_SERVER_TIMEOUT_MS);
   return new Promise((resolve) => {
     const request = get(address, { headers: { accept: 'text/html' }, agent: false, signal }, (response) => {
@@ -104,8 +104,8 @@ function answerOf(address: string, redirects = MAX_REDIRECTS): Promise<string | 
       const isPage = statusCode < 300 && headers['content-type']?.startsWith('text/html') === true;
       const target = statusCode < 400 ? URL.parse(headers.location ?? '', address) : null;
       const follows = statusCode >= 300 && redirects > 0 && target?.origin === new URL(address).origin;
-      const answer = follows ? answerOf(target.href, redirects - 1) : Promise.resolve(undefined);
-      void (isPage ? beginningOf(response) : answer)
+      const answer = follows ? fetchPageStart(target.href, redirects - 1) : Promise.resolve(undefined);
+      void (isPage ? readBeginning(response) : answer)
         .catch(() => undefined)
         .then((text) => {
           request.destroy();
@@ -116,7 +116,7 @@ function answerOf(address: string, redirects = MAX_REDIRECTS): Promise<string | 
   });
 }
 
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += piece;

@@ -8,7 +8,7 @@ import type { DownloadSource } from '../resources/downloads/saveDownload.ts';
 import { safeFileName } from '../resources/downloads/fileName.ts';
 
 /** A downloaded package in a folder that only this account can read. Disposing deletes it. */
-export interface PackageFile {
+export interface FetchedPackage {
   /** Absolute path. The file is named `package` plus the ending of {@link name}, because third-party programs read this path. */
   readonly path: string;
   /** The file name that an app store would use: `Shop-1.2.0.apk`. */
@@ -29,7 +29,7 @@ export async function fetchPackage(
   { client, url, name }: DownloadSource,
   signal: AbortSignal,
   onProgress: (received: number, total: number | undefined) => void = () => undefined,
-): Promise<PackageFile> {
+): Promise<FetchedPackage> {
   // mkdtemp creates the folder for its owner only (0700).
   const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
     throw fileFailure(error, tmpdir());

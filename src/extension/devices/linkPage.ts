@@ -9,9 +9,9 @@ import { sentence } from '../../errors/index.ts';
 import { DESIGN_STYLE } from '../../page-design/index.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { html, type Html } from '../workbench/html.ts';
-import { localised } from '../workbench/notifications.ts';
-import { commandLink, openPage, type Page } from '../workbench/page.ts';
-import { pictureOf } from './packageIcon.ts';
+import { localize } from '../workbench/notifications.ts';
+import { commandLink, openPage, type WebviewPage } from '../workbench/page.ts';
+import { renderIcon } from './packageIcon.ts';
 import { BUILTIN_BUILDER } from '../../web-project/index.ts';
 
 /** Commands on a page with a link. Each gets the page's id. */
@@ -49,13 +49,13 @@ function linkPageBody({ id, heading, detail, icon, url, status, end, help }: Lin
   const [copy] = COMMANDS;
   return html`<main>
     <header class="identity">
-      ${pictureOf(icon)}
+      ${renderIcon(icon)}
       <div>
         <h1>${heading}</h1>
         <p class="soft">${detail}</p>
       </div>
     </header>
-    ${qrCodeOf(url)}
+    ${renderQrCode(url)}
     <p id="status" class="${status.state}" role="status">${status.text}</p>
     <p class="address"><code>${url}</code></p>
     <p class="actions">
@@ -82,7 +82,7 @@ function commandAnchor(style: string, address: string, text: string): Html {
 /**
  * Renders the QR code on white, so that it works in a dark theme. A link that is too long gets instructions instead.
  */
-function qrCodeOf(url: string): Html {
+function renderQrCode(url: string): Html {
   const code = qrCode(url);
   if (code === undefined) {
     return html`<p>${vscode.l10n.t('Open this address on the phone. It’s too long for a code.')}</p>`;
@@ -112,19 +112,19 @@ export function qrCode(text: string): { readonly path: string; readonly viewBox:
   }
 }
 
-const STYLE = DESIGN_STYLE + readOwn('linkPage.css');
-const SCRIPT = readOwn('linkPage.js');
+const STYLE = DESIGN_STYLE + readLinkPageFile('linkPage.css');
+const SCRIPT = readLinkPageFile('linkPage.js');
 
 /** Reads a file next to this one or next to the bundle. */
-function readOwn(name: string): string {
+function readLinkPageFile(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
 
 /** Details of a shared build. Undefined if the service has none. */
-export type SharedBuild = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
+export type SharedBuildDetails = Pick<BuildDetails, 'builder' | 'isTestSigned'> | undefined;
 
 /** Returns the title and version: `Shop 1.2.0`. */
-export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): string {
+export function getAppHeading({ title, version }: Pick<App, 'title' | 'version'>): string {
   return version === undefined ? title : `${title} ${version}`;
 }
 
@@ -132,9 +132,9 @@ export function headingOf({ title, version }: Pick<App, 'title' | 'version'>): s
 export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
 
 /** Returns the warnings to read before installing a build. */
-export function buildWarnings(build: SharedBuild): readonly string[] {
+export function buildWarnings(build: SharedBuildDetails): readonly string[] {
   return [
-    ...(build?.isTestSigned === true ? [localised(TEST_KEY)] : []),
+    ...(build?.isTestSigned === true ? [localize(TEST_KEY)] : []),
     ...(build?.builder === BUILTIN_BUILDER
       ? [vscode.l10n.t('The built-in builder made this app. It hasn’t been tested on real phones yet.')]
       : []),
@@ -143,7 +143,7 @@ export function buildWarnings(build: SharedBuild): readonly string[] {
 
 /** The open pages that show a link to a build and its QR code. */
 export class LinkPages extends Disposable {
-  readonly #open = new Map<string, { readonly content: LinkPage; readonly page: Page }>();
+  readonly #open = new Map<string, { readonly content: LinkPage; readonly page: WebviewPage }>();
 
   constructor() {
     super();

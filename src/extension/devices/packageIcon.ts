@@ -15,17 +15,17 @@ const ICON = /^res\/(?:icon|(?:mipmap|drawable)-(x{0,3}h|m|l)dpi(?:-v\d+)?\/(?:i
  * Returns an Android package's icon as a data URL. Undefined if no icon is at a usual path or the file can't be read. Whatever needs the
  * package itself reports that.
  */
-export async function iconOfPackage(file: string): Promise<string | undefined> {
+export async function readPackageIcon(file: string): Promise<string | undefined> {
   try {
     const zip = await openPromise(file, { strictFileNames: true, autoClose: false });
     try {
       let icon: Entry | undefined;
       for await (const entry of zip.eachEntry()) {
-        if (entry.uncompressedSize <= MAX_ICON_BYTES && densityOf(entry) > densityOf(icon)) {
+        if (entry.uncompressedSize <= MAX_ICON_BYTES && getDensityRank(entry) > getDensityRank(icon)) {
           icon = entry;
         }
       }
-      return icon === undefined ? undefined : addressOf(await buffer(await zip.openReadStreamPromise(icon)));
+      return icon === undefined ? undefined : toDataUrl(await buffer(await zip.openReadStreamPromise(icon)));
     } finally {
       zip.close();
     }
@@ -34,30 +34,30 @@ export async function iconOfPackage(file: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the icon that a project's package would get, if it's a PNG. See {@link iconOfPackage}. */
-export async function iconOfProject(project: FoundProject): Promise<string | undefined> {
+/** Returns the icon that a project's package would get, if it's a PNG. See {@link readPackageIcon}. */
+export async function readProjectIcon(project: FoundProject): Promise<string | undefined> {
   const file = project.facts.icon?.value;
   const folder = projectFolder(project);
   // A package never contains a file that a link outside the folder points to.
   const isInside = file !== undefined && (await folder.tree.target(join(folder.path, file))) !== undefined;
   const bytes = isInside ? await folder.bytes(file, MAX_ICON_BYTES + 1) : undefined;
-  return bytes === undefined || bytes.length > MAX_ICON_BYTES ? undefined : addressOf(Buffer.from(bytes));
+  return bytes === undefined || bytes.length > MAX_ICON_BYTES ? undefined : toDataUrl(Buffer.from(bytes));
 }
 
 /** Returns a PNG as a data URL. Undefined for another format. */
-function addressOf(bytes: Buffer): string | undefined {
+function toDataUrl(bytes: Buffer): string | undefined {
   return pngSize(bytes) === undefined ? undefined : `data:image/png;base64,${bytes.toString('base64')}`;
 }
 
 const DENSITIES: readonly (string | undefined)[] = ['l', 'm', 'h', 'xh', 'xxh', 'xxxh', undefined];
 
 /** Ranks an icon by its screen density: higher is better. -1 if the entry isn't an icon. */
-function densityOf(entry: Entry | undefined): number {
+function getDensityRank(entry: Entry | undefined): number {
   const match = ICON.exec(entry?.fileName ?? '');
   return match === null ? -1 : DENSITIES.indexOf(match[1]);
 }
 
 /** Renders an app's icon, or the extension's mark for an app without one. */
-export function pictureOf(icon: string | undefined): Html {
+export function renderIcon(icon: string | undefined): Html {
   return icon === undefined ? new Html(MARK) : html`<img class="picture" src="${icon}" alt="" />`;
 }

@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { Disposable } from '../workbench/disposable.ts';
 import { html, Html } from '../workbench/html.ts';
 import type { Log } from '../workbench/log.ts';
-import { describe, type Notifications } from '../workbench/notifications.ts';
+import { describeFailure, type Notifications } from '../workbench/notifications.ts';
 import { openFramePage, type FramePage } from '../workbench/page.ts';
 import { PANEL_LIFETIME_MS } from './limits.ts';
 import { LivePages, type PlanPages } from './livePages.ts';
 import { listenInNetwork, type NetworkListener } from './network/networkListener.ts';
 import { PreviewSite } from './network/networkSites.ts';
 import { frameDocument } from './network/phonePages.ts';
-import { pictureOf } from './packageIcon.ts';
+import { renderIcon } from './packageIcon.ts';
 
 /** The project that a panel previews. */
 export interface PreviewSubject {
@@ -162,7 +162,7 @@ class PreviewPanel extends Disposable {
     live.follow(uri, {
       show: (next) => site.show(next),
       failed: (error) => {
-        this.#trouble = error === undefined ? '' : describe(error);
+        this.#trouble = error === undefined ? '' : describeFailure(error);
         if (error !== undefined) {
           log.error('Previewing a change', error);
         }
@@ -250,7 +250,7 @@ interface PanelContent extends Pick<PreviewSubject, 'title' | 'icon'> {
 
 function panelBody({ title, icon, address, note, other }: PanelContent): Html {
   return html`<header>
-      ${pictureOf(icon)}
+      ${renderIcon(icon)}
       <h1>${vscode.l10n.t('Preview of {0}', title)}</h1>
       <div role="group" aria-label="${vscode.l10n.t('Size')}">
         ${iconButton('set', 'phone', vscode.l10n.t('Phone'))} ${iconButton('set', 'tablet', vscode.l10n.t('Tablet'))}

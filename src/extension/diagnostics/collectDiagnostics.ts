@@ -1,16 +1,16 @@
 import { arch, platform, release } from 'node:os';
 import * as vscode from 'vscode';
 import { BuildServiceError } from '../../errors/index.ts';
-import { isLoopback, type Proxy, type Redactor } from '../../service-client/index.ts';
+import { isLoopback, type ProxyServer, type Redactor } from '../../service-client/index.ts';
 import type { Service, ServiceSelection } from '../auth/serviceSelection.ts';
-import type { Failure, Log, Recent } from '../workbench/log.ts';
+import type { LoggedFailure, Log, LogEntry } from '../workbench/log.ts';
 import { Network } from '../workbench/network.ts';
 
 /** A line of the report: a name and a value. The report is always in English, because developers read it. */
-type Fact = readonly [name: string, value: string];
+type ReportFact = readonly [name: string, value: string];
 
 /** The parts of the extension's package.json that the report uses. */
-export interface Manifest {
+export interface ReportManifest {
   readonly version: string;
   readonly bugs?: { readonly url?: string };
   readonly contributes: {
@@ -40,7 +40,7 @@ export async function collectDiagnostics({
   redactor,
   selection,
 }: DiagnosticsDependencies): Promise<string> {
-  const manifest = extension.packageJSON as Manifest;
+  const manifest = extension.packageJSON as ReportManifest;
   const commands = manifest.contributes.commands.map(({ command }) => command);
   const introduction = vscode.l10n.t(
     'Read this report before you share it. Passwords, tokens, addresses, and names are left out.',
@@ -51,10 +51,10 @@ export async function collectDiagnostics({
   const report = [
     '# Application Build Service: diagnostics',
     `> ${introduction}`,
-    section('Versions', environmentFacts(extension)),
-    section('Settings', [...settingFacts(manifest), ...variableFacts(process.env)]),
-    section('Connection to the service', await connectionFacts(selection)),
-    section('Latest failures', failureFacts(log.recentFailures, Date.now(), commands)),
+    formatSection('Versions', environmentFacts(extension)),
+    formatSection('Settings', [...settingFacts(manifest), ...variableFacts(process.env)]),
+    formatSection('Connection to the service', await connectionFacts(selection)),
+    formatSection('Latest failures', failureFacts(log.recentFailures, Date.now(), commands)),
     '---',
     next,
   ];
@@ -62,7 +62,7 @@ export async function collectDiagnostics({
 }
 
 /** Renders a section of the report as Markdown that is also readable as plain text. */
-function section(title: string, facts: readonly Fact[]): string {
+function formatSection(title: string, facts: readonly ReportFact[]): string {
   return `## ${title}\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join('\n')}`;
 }
 
@@ -78,13 +78,13 @@ const REMOTE_KINDS = [
 ];
 
 /** Returns the versions and the kind of window. */
-function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unknown>): readonly Fact[] {
+function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unknown>): readonly ReportFact[] {
   const { appName, appHost, language, remoteName, uiKind } = vscode.env;
   const { workspaceFolders = [] } = vscode.workspace;
   const virtual = workspaceFolders.filter(({ uri }) => uri.scheme !== 'file').length;
   const remote = remoteName === undefined ? 'none' : REMOTE_KINDS.includes(remoteName) ? remoteName : 'other';
   return [
-    ['Extension', (packageJSON as Manifest).version],
+    ['Extension', (packageJSON as ReportManifest).version],
     ['VS Code', `${vscode.version} (${appName})`],
     ['Runs in', `${uiKind === vscode.UIKind.Web ? 'a browser' : 'a desktop window'}, host ${appHost}`],
     ['Remote', remote],
@@ -126,24 +126,27 @@ const VARIABLES = [
 ];
 
 /** Returns this extension's settings and related settings of VS Code. Reports only whether a text is set, unless it's an allowed value. */
-function settingFacts({ contributes }: Manifest): readonly Fact[] {
+function settingFacts({ contributes }: ReportManifest): readonly ReportFact[] {
   const own = Object.entries(contributes.configuration.properties).map(
     ([key, { enum: words = [] }]) => [key, words.filter((word) => typeof word === 'string')] as const,
   );
-  return [...own, ...Object.entries(SETTINGS_OF_VSCODE)].map(([key, words]): Fact => [key, settingText(key, words)]);
+  return [...own, ...Object.entries(SETTINGS_OF_VSCODE)].map(([key, words]): ReportFact => [
+    key,
+    formatSetting(key, words),
+  ]);
 }
 
 /** Reports which variables are set. */
-function variableFacts(environment: NodeJS.ProcessEnv): readonly Fact[] {
+function variableFacts(environment: NodeJS.ProcessEnv): readonly ReportFact[] {
   const isSet = (name: string) => [name, name.toLowerCase()].some((each) => (environment[each] ?? '') !== '');
   return [['Environment variables', VARIABLES.filter(isSet).join(', ') || 'none set']];
 }
 
-function settingText(key: string, words: readonly string[]): string {
+function formatSetting(key: string, words: readonly string[]): string {
   const configuration = vscode.workspace.getConfiguration();
   const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
   const isDefault = [globalValue, workspaceValue, workspaceFolderValue].every((value) => value === undefined);
-  const text = valueText(configuration.get(key), words);
+  const text = formatSettingValue(configuration.get(key), words);
   return isDefault && text !== NOT_SET ? `${text} (default)` : text;
 }
 
@@ -151,7 +154,7 @@ function settingText(key: string, words: readonly string[]): string {
  * Returns a value for the report. For a text or a list, reports only whether it's set. @param words texts that may
  * appear verbatim
  */
-function valueText(value: unknown, words: readonly string[]): string {
+function formatSettingValue(value: unknown, words: readonly string[]): string {
   if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
     return String(value);
   }
@@ -162,7 +165,7 @@ function valueText(value: unknown, words: readonly string[]): string {
 }
 
 /** Returns the kinds of the service and its proxy, without hosts and user names. */
-async function connectionFacts(selection: ServiceSelection): Promise<readonly Fact[]> {
+async function connectionFacts(selection: ServiceSelection): Promise<readonly ReportFact[]> {
   try {
     const service = selection.current;
     return service === undefined
@@ -193,7 +196,7 @@ async function proxyTo({ url }: Service): Promise<string> {
 }
 
 /** Describes the kind of a proxy, and whether it has credentials. */
-function proxyKind({ url, authorization }: Proxy): string {
+function proxyKind({ url, authorization }: ProxyServer): string {
   const { protocol, username, password } = new URL(url);
   const hasSignIn = authorization !== undefined || username !== '' || password !== '';
   return `${protocol.slice(0, -1)} proxy, ${hasSignIn ? 'with' : 'without'} a sign-in`;
@@ -206,13 +209,13 @@ const OWN_FRAME = /\b((?:extension|later|undici|chunk-\w+)\.cjs:\d+:\d+)/g;
 
 /** Returns the latest failures. @param now milliseconds since the epoch */
 export function failureFacts(
-  failures: readonly Recent<Failure>[],
+  failures: readonly LogEntry<LoggedFailure>[],
   now: number,
   commandIds: readonly string[],
-): readonly Fact[] {
+): readonly ReportFact[] {
   return failures.length === 0
     ? [['Failures since this window was opened', 'none']]
-    : failures.map(({ time, doing, error }): Fact => {
+    : failures.map(({ time, doing, error }): ReportFact => {
         // An unknown word may come from a button and contain a name.
         const command = commandIds.includes(doing) ? `${doing}, ` : '';
         return [`${Math.round((now - time) / 1000)} s ago`, `${command}${failureKind(error)}`];
@@ -225,18 +228,18 @@ export function failureFacts(
  */
 export function failureKind(error: unknown): string {
   if (error instanceof BuildServiceError) {
-    return [error.kind, ...DETAILS.flatMap((name) => wordOf(Reflect.get(error, name)))].join(' ');
+    return [error.kind, ...DETAILS.flatMap((name) => toWord(Reflect.get(error, name)))].join(' ');
   }
   if (!(error instanceof Error)) {
     return 'not an error';
   }
-  const [name = 'Error'] = wordOf(error.name);
-  const code = wordOf('code' in error ? error.code : undefined);
+  const [name = 'Error'] = toWord(error.name);
+  const code = toWord('code' in error ? error.code : undefined);
   const frames = [...(error.stack ?? '').matchAll(OWN_FRAME)].flatMap(([, frame]) => frame ?? []);
   return [name, ...code, ...(frames.length === 0 ? [] : [`at ${frames.join(', ')}`])].join(' ');
 }
 
-function wordOf(value: unknown): readonly string[] {
+function toWord(value: unknown): readonly string[] {
   return (typeof value === 'string' && /^[A-Z_]{1,40}$/i.test(value)) || typeof value === 'number'
     ? [String(value)]
     : [];

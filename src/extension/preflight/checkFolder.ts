@@ -10,7 +10,7 @@ import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import { knownApp } from './knownApp.ts';
 import {
   ageFindings,
-  builderOf,
+  getBuilder,
   type BuilderSupport,
   BUILTIN_BUILDER,
   capacitorFindings,
@@ -27,7 +27,7 @@ import {
   planPackage,
   type ProjectFinding,
   projectFolder,
-  type ProjectPlace,
+  type ProjectLocation,
   scanPages,
   type SuspectFile,
   uriBelow,
@@ -37,7 +37,7 @@ import {
 import type { SecretConsents } from './secretConsents.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
-import type { FindingPlace, Finding } from './finding.ts';
+import type { FindingLocation, Finding } from './finding.ts';
 
 /** The result of checking a folder before an upload. */
 export interface FolderCheck {
@@ -107,7 +107,7 @@ interface FolderCheckDependencies {
   readonly answers: ProjectAnswers;
   readonly keyFacts: KeyFactsStore;
   readonly keyExpiry: KeyExpiry;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly createCalls: (connection: SignedInConnection) => AppCalls;
   /** Called with the result of every check. */
   readonly onDidCheck: (check: FolderCheck) => unknown;
 }
@@ -142,14 +142,15 @@ async function check(
   project: WebProject,
   { plan: given, app: checked, onlySaved, signal }: FolderCheckOptions,
 ): Promise<FolderCheck> {
-  const { consents, keyFacts, keyExpiry, callsOf } = dependencies;
+  const { consents, keyFacts, keyExpiry, createCalls } = dependencies;
   const asking =
-    checked && askService({ calls: callsOf(checked.connection), app: checked.app, asked: checked.platforms, signal });
+    checked &&
+    askService({ calls: createCalls(checked.connection), app: checked.app, requested: checked.platforms, signal });
   // The promise is awaited later, or not at all if something else fails first.
   asking?.catch(() => undefined);
   const { plan, failure } =
     given === undefined ? await planned(dependencies, project, checked?.app, signal) : { plan: given };
-  const unsavedText = (path: string) => (onlySaved === true ? undefined : unsavedTextOf(uriBelow(project.uri, path)));
+  const unsavedText = (path: string) => (onlySaved === true ? undefined : getUnsavedText(uriBelow(project.uri, path)));
   const files = projectFolder(project, signal);
   const config = await checkProjectConfig({ folder: files, plan, unsavedText });
   const pages =
@@ -162,12 +163,12 @@ async function check(
         ];
   const scan = plan && (await scanPages(files, plan, config.facts));
   const answer = await asking;
-  const builder = answer?.support && builderOf(answer.support, 'android');
+  const builder = answer?.support && getBuilder(answer.support, 'android');
   const sent = plan && planFor(plan, builder);
   if (answer?.keys !== undefined) {
     keyExpiry.readAll(answer.keys);
   }
-  const isAnswered = (suspect: SuspectFile) => consents.answer(project, suspect) !== undefined;
+  const isAnswered = (suspect: SuspectFile) => consents.getAnswer(project, suspect) !== undefined;
   const findings = [
     ...(failure === undefined ? [] : [failure]),
     ...config.findings,
@@ -204,7 +205,7 @@ async function planned(
 ): Promise<{ readonly plan: PackagePlan | undefined; readonly failure?: ProjectFinding }> {
   try {
     const known = knownApp(project, app, answers);
-    return { plan: consents.applied(await planPackage(project, { signal, answers: answers.pages, known })) };
+    return { plan: consents.applyTo(await planPackage(project, { signal, answers: answers.pages, known })) };
   } catch (error) {
     return { plan: undefined, failure: packingFailure(error) };
   }
@@ -213,7 +214,7 @@ async function planned(
 const NOT_ASKED = sentence('Signing keys, platforms, and plugins weren’t checked.');
 
 /** Returns the text of a file in an editor with unsaved changes, or undefined. */
-function unsavedTextOf(uri: vscode.Uri): string | undefined {
+function getUnsavedText(uri: vscode.Uri): string | undefined {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   return document?.isDirty === true ? document.getText() : undefined;
 }
@@ -223,11 +224,15 @@ function unsavedTextOf(uri: vscode.Uri): string | undefined {
  *
  * @param isMade whether config.xml is generated and so not in any folder
  */
-export function toFinding({ place, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
-  return { ...finding, ...(place && { place: toPlace(place, project, isMade) }) };
+export function toFinding({ location, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
+  return { ...finding, ...(location && { location: toLocation(location, project, isMade) }) };
 }
 
-function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject, isMade: boolean): FindingPlace {
+function toLocation(
+  { path, start, end = start }: ProjectLocation,
+  project: WebProject,
+  isMade: boolean,
+): FindingLocation {
   const uri = isMade && path === CONFIG_FILE ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
   return start === undefined || end === undefined
     ? { uri }
@@ -236,7 +241,7 @@ function toPlace({ path, start, end = start }: ProjectPlace, project: WebProject
 
 /** Returns the app that a folder is built as. If the folder isn't linked, it's the app that a build would create. */
 async function linkedApp(
-  { connections, folders, callsOf }: FolderCheckDependencies,
+  { connections, folders, createCalls }: FolderCheckDependencies,
   folder: vscode.WorkspaceFolder,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly app?: CheckedApp; readonly finding?: ProjectFinding }> {
@@ -249,7 +254,7 @@ async function linkedApp(
     return { app: { connection, app: undefined } };
   }
   try {
-    const app: App = await callsOf(connection).get(link.url, { ...(signal && { signal }) });
+    const app: App = await createCalls(connection).get(link.url, { ...(signal && { signal }) });
     return { app: { connection, app } };
   } catch (error) {
     if (!(error instanceof BuildServiceError) || error instanceof CancelledError) {

@@ -9,13 +9,13 @@ import {
   type PackagePlan,
   type SecretAnswer,
   type SuspectFile,
-  suspicionOf,
+  getSuspicionSentence,
   uriBelow,
-  type Verdict,
+  type FindingVerdict,
   VERDICTS,
 } from '../../web-project/index.ts';
 import type { FolderCheck } from './checkFolder.ts';
-import { nounOf, notesOf } from './findingTexts.ts';
+import { getFindingSubject, getFindingNotes } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
 import type { Finding } from './finding.ts';
 
@@ -68,13 +68,13 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
 }
 
 /** Titles and icons of the verdicts, so that they don't depend on color alone. */
-const VERDICT_TEXTS: Readonly<Record<Verdict, readonly [title: Sentence, icon: RowIcon]>> = {
+const VERDICT_TEXTS: Readonly<Record<FindingVerdict, readonly [title: Sentence, icon: RowIcon]>> = {
   fails: [sentence('Would fail'), { id: 'error', color: 'list.errorForeground' }],
   mayFail: [sentence('Might fail'), { id: 'warning', color: WARNING_COLOR }],
   fine: [sentence('Fine'), { id: 'pass', color: 'testing.iconPassed' }],
 };
 
-function verdictRow(verdict: Verdict, findings: readonly Finding[]): CheckRow {
+function verdictRow(verdict: FindingVerdict, findings: readonly Finding[]): CheckRow {
   const [label, icon] = VERDICT_TEXTS[verdict];
   const row = { key: verdict, label, icon, isExpanded: verdict !== 'fine', children: () => findings.map(findingRow) };
   return groupRow(row, findings.length, (count) =>
@@ -85,17 +85,17 @@ function verdictRow(verdict: Verdict, findings: readonly Finding[]): CheckRow {
 /**
  * Adds the number of its children to a row.
  *
- * @param textOf returns the number in words for screen readers
+ * @param formatCount returns the number in words for screen readers
  */
-function groupRow(row: CheckRow, count: number, textOf: (count: number) => Sentence): CheckRow {
-  return { ...row, notes: [valueAlone(count)], spoken: [row.label, textOf(count)] };
+function groupRow(row: CheckRow, count: number, formatCount: (count: number) => Sentence): CheckRow {
+  return { ...row, notes: [valueAlone(count)], spoken: [row.label, formatCount(count)] };
 }
 
 function findingRow(finding: Finding): CheckRow {
-  const { code, verdict, message, next, place, platform, remedies = [] } = finding;
+  const { code, verdict, message, next, location, platform, remedies = [] } = finding;
   const [title, icon] = VERDICT_TEXTS[verdict];
-  const label = nounOf(finding);
-  const notes = notesOf(finding);
+  const label = getFindingSubject(finding);
+  const notes = getFindingNotes(finding);
   const texts = [message, ...(next === undefined ? [] : [next])];
   return {
     key: `${code} ${platform ?? ''} ${JSON.stringify(message)}`,
@@ -105,7 +105,7 @@ function findingRow(finding: Finding): CheckRow {
     icon,
     spoken: [title, label, ...notes, ...texts],
     contextValue: ['finding', ...remedies, ''].join(';'),
-    opens: place && { uri: place.uri, range: place.range },
+    opens: location && { uri: location.uri, range: location.range },
     value: { kind: 'finding', finding },
   };
 }
@@ -121,7 +121,7 @@ function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]): readon
   if (leftOut.length === 0) {
     return [];
   }
-  const groups = [...Map.groupBy(leftOut, ({ reason }) => keyOfReason(reason)).values()];
+  const groups = [...Map.groupBy(leftOut, ({ reason }) => getReasonKey(reason)).values()];
   const rank = ([first]: readonly LeftOut[]) => LEFT_OUT_KINDS.indexOf(first?.reason.kind ?? 'ignored');
   const row: CheckRow = {
     key: 'leftOut',
@@ -134,7 +134,7 @@ function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]): readon
   return [groupRow(row, leftOut.length, entriesText)];
 }
 
-function keyOfReason(reason: LeftOutReason): string {
+function getReasonKey(reason: LeftOutReason): string {
   return reason.kind === 'ignored' ? JSON.stringify([reason.file, reason.rule]) : reason.kind;
 }
 
@@ -150,7 +150,7 @@ function reasonRow(group: readonly LeftOut[], { project, suspects }: PackagePlan
       const suspect = bySecret.get(path);
       return suspect === undefined ? pathRow(path, project.uri) : suspectRow(suspect);
     });
-  const row = { key: keyOfReason(reason), isExpanded: false, children };
+  const row = { key: getReasonKey(reason), isExpanded: false, children };
   if (reason.kind !== 'ignored') {
     const [label, icon] = REASONS[reason.kind];
     return [groupRow({ ...row, label, icon: { id: icon } }, group.length, entriesText)];
@@ -226,14 +226,14 @@ function suspectRow(suspect: SuspectFile): CheckRow {
   const { line } = suspect;
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const notices = [
-    suspicionOf(suspect),
+    getSuspicionSentence(suspect),
     ...(suspect.isRequested ? [sentence('Included by a line of .appbuildignore')] : []),
     sentence('Left out unless you check it'),
   ];
   return {
     key: path,
     label: posix.basename(path),
-    notes: [suspicionOf(suspect), ...(folder === '' ? [] : [folder])],
+    notes: [getSuspicionSentence(suspect), ...(folder === '' ? [] : [folder])],
     tooltip: [path, ...notices],
     icon: { id: 'key', color: WARNING_COLOR },
     file: uri,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { Input } from '../workbench/input.ts';
-import { type FoundProject, keyOfProject, type ProjectKind, type WebProject } from '../../web-project/index.ts';
+import { type FoundProject, getProjectKey, type ProjectKind, type WebProject } from '../../web-project/index.ts';
 
 /**
  * Creates the error for a folder without a web project.
@@ -49,21 +49,21 @@ export async function chooseFolder(
  * Returns the workspace folder that a command's argument refers to: the folder itself, its URI, or the URI of a file in
  * it. Returns undefined for any other argument.
  */
-export function folderOfArgument(argument: unknown): vscode.WorkspaceFolder | undefined {
+export function getArgumentFolder(argument: unknown): vscode.WorkspaceFolder | undefined {
   if (argument instanceof vscode.Uri) {
     return vscode.workspace.getWorkspaceFolder(argument);
   }
   return typeof argument === 'object' && argument !== null && 'uri' in argument
-    ? folderOfArgument(argument.uri)
+    ? getArgumentFolder(argument.uri)
     : undefined;
 }
 
 /** The criteria for choosing a project. */
-export interface ProjectWish {
+export interface ProjectSelector {
   /** Required path relative to the folder, as specified in a task. */
   readonly required: string | undefined;
   /**
-   * Earlier choices: paths relative to the folder, or keys of {@link keyOfProject}. The first one that exists is used.
+   * Earlier choices: paths relative to the folder, or keys of {@link getProjectKey}. The first one that exists is used.
    */
   readonly remembered: readonly (string | undefined)[];
   /** Title of the question. Defaults to the title for a build. */
@@ -79,7 +79,7 @@ export interface ProjectWish {
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
   projects: readonly FoundProject[],
-  { required, remembered, title = vscode.l10n.t('Build App') }: ProjectWish,
+  { required, remembered, title = vscode.l10n.t('Build App') }: ProjectSelector,
   input: Input,
 ): Promise<FoundProject> {
   if (required !== undefined) {
@@ -118,15 +118,15 @@ export async function chooseProject(
 /**
  * Returns the project that was chosen before.
  *
- * @param remembered paths or keys of {@link keyOfProject}. The first one that exists is used
+ * @param remembered paths or keys of {@link getProjectKey}. The first one that exists is used
  */
 export function rememberedProject<T extends WebProject>(
   projects: readonly T[],
   remembered: readonly (string | undefined)[],
 ): T | undefined {
-  const isMeant = (project: T, wanted: string | undefined) =>
-    keyOfProject(project) === wanted || project.path === wanted;
-  const [found] = remembered.flatMap((wanted) => projects.find((project) => isMeant(project, wanted)) ?? []);
+  const isMeant = (project: T, requested: string | undefined) =>
+    getProjectKey(project) === requested || project.path === requested;
+  const [found] = remembered.flatMap((requested) => projects.find((project) => isMeant(project, requested)) ?? []);
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { LinkedFolder } from '../apps/folderApps.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { noWebProject, rememberedProject } from './chooseProject.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import { findingCodesOf, findWebProjects, isOutsideFolder, problemOf } from '../../web-project/index.ts';
+import { getFindingCodes, findWebProjects, isOutsideFolder, findBuildProblem } from '../../web-project/index.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
 import type { Finding } from './finding.ts';
 
@@ -31,7 +31,7 @@ export async function checkFailedBuild(
   signal: AbortSignal,
 ): Promise<FailureCheck> {
   const { error = '', platform } = build;
-  const codes = findingCodesOf(error);
+  const codes = getFindingCodes(error);
   const projects = await findWebProjects(folder.uri, signal, answers.pages);
   const project = rememberedProject(projects, [answers.chosen(folder.uri), linked.project]) ?? projects[0];
   if (project === undefined) {
@@ -41,7 +41,7 @@ export async function checkFailedBuild(
   return {
     check,
     about: findingsAbout(check.findings, build),
-    problem: problemOf(error),
+    problem: findBuildProblem(error),
     isOutsideFolder: isOutsideFolder(codes),
   };
 }
@@ -51,7 +51,7 @@ export function findingsAbout(
   findings: readonly Finding[],
   { error = '', platform }: Pick<PlatformBuild, 'error' | 'platform'>,
 ): readonly Finding[] {
-  const codes = findingCodesOf(error);
+  const codes = getFindingCodes(error);
   return findings.filter(
     ({ code, verdict, platform: own }) =>
       verdict !== 'fine' && codes.includes(code) && (own === undefined || own === platform),

@@ -6,15 +6,15 @@ import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { diagnosticSeverity } from '../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
-import { localised } from '../workbench/notifications.ts';
-import { paragraph, plainText } from '../workbench/texts.ts';
+import { localize } from '../workbench/notifications.ts';
+import { paragraph, toPlainText } from '../workbench/texts.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import {
-  builderOf,
+  getBuilder,
   type FindingRemedy,
   findWebProjects,
   isConfigProblem,
-  keyOfProject,
+  getProjectKey,
   type WebProject,
 } from '../../web-project/index.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
@@ -92,7 +92,7 @@ export class FindingProblems extends Disposable {
 
   /** Replaces the findings of the check's project. */
   show(check: FolderCheck): void {
-    const key = keyOf(check.project);
+    const key = getProblemsKey(check.project);
     this.#checks.set(key, check);
     if (this.#following === 0) {
       this.#asked.add(key);
@@ -103,12 +103,12 @@ export class FindingProblems extends Disposable {
   /** Returns the support information from the latest check of a file's project. */
   supportFor(file: vscode.Uri): PluginSupport | undefined {
     const checks = [...this.#checks.values()];
-    const project = projectOfFile(
+    const project = findEnclosingProject(
       checks.map((check) => check.project),
       file,
     );
     const support = checks.find((check) => check.project === project)?.support;
-    return support && { builder: builderOf(support, 'android'), plugins: support.plugins };
+    return support && { builder: getBuilder(support, 'android'), plugins: support.plugins };
   }
 
   /** Checks the project of a config.xml that was opened. */
@@ -143,7 +143,7 @@ export class FindingProblems extends Disposable {
       for (const [key, uri] of this.#changed) {
         const folder = vscode.workspace.getWorkspaceFolder(uri);
         const projects = folder === undefined ? [] : await findWebProjects(folder.uri, signal, answers.pages);
-        const project = projectOfFile(projects, uri);
+        const project = findEnclosingProject(projects, uri);
         if (folder !== undefined && project !== undefined) {
           this.#following += 1;
           await check(folder, project, signal).finally(() => {
@@ -168,12 +168,12 @@ export class FindingProblems extends Disposable {
         continue;
       }
       for (const finding of findings) {
-        const uri = finding.place?.uri;
+        const uri = finding.location?.uri;
         // The editor of config.xml shows the problems of the file itself.
         const isElsewhere = isConfigProblem(finding.code) && (!this.#asked.has(key) || (uri && isOpen(uri)));
         if (finding.verdict !== 'fine' && uri?.scheme === 'file' && !isElsewhere) {
           const of = shown.get(uri.toString()) ?? { uri, found: [] };
-          of.found.push({ diagnostic: diagnosticOf(finding), finding });
+          of.found.push({ diagnostic: toDiagnostic(finding), finding });
           shown.set(uri.toString(), of);
         }
       }
@@ -195,7 +195,7 @@ export class FindingProblems extends Disposable {
     return marked.flatMap((diagnostic) => {
       const finding = shown.find((each) => isSame(each.diagnostic, diagnostic))?.finding;
       return (finding?.remedies ?? []).flatMap((remedy) => {
-        const action = finding && actionOf(remedy, finding, document);
+        const action = finding && toCodeAction(remedy, finding, document);
         return action === undefined ? [] : [Object.assign(action, { diagnostics: [diagnostic] })];
       });
     });
@@ -211,7 +211,7 @@ function isOpen(file: vscode.Uri): boolean {
 }
 
 /** Returns the innermost project that contains a file. */
-export function projectOfFile<Project extends WebProject>(
+export function findEnclosingProject<Project extends WebProject>(
   projects: readonly Project[],
   file: vscode.Uri,
 ): Project | undefined {
@@ -224,8 +224,8 @@ function isIn({ uri: { path } }: WebProject, file: vscode.Uri): boolean {
   return file.path === path || file.path.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
 
-function keyOf(project: WebProject): string {
-  return `${project.uri.toString()} ${keyOfProject(project)}`;
+function getProblemsKey(project: WebProject): string {
+  return `${project.uri.toString()} ${getProjectKey(project)}`;
 }
 
 function isSame(one: vscode.Diagnostic, other: vscode.Diagnostic): boolean {
@@ -233,21 +233,21 @@ function isSame(one: vscode.Diagnostic, other: vscode.Diagnostic): boolean {
 }
 
 /** Returns the diagnostic of a finding. An error would make a build fail, a warning might. */
-function diagnosticOf({ code, verdict, message, next, place }: Finding): vscode.Diagnostic {
-  const { start, end } = place?.range ?? new vscode.Range(0, 0, 0, 0);
+function toDiagnostic({ code, verdict, message, next, location }: Finding): vscode.Diagnostic {
+  const { start, end } = location?.range ?? new vscode.Range(0, 0, 0, 0);
   // A finding about a line marks the whole line.
   const range = new vscode.Range(start, start.isEqual(end) ? end.with(undefined, Number.MAX_SAFE_INTEGER) : end);
-  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localised));
+  const text = paragraph([message, ...(next === undefined ? [] : [next])].map(localize));
   const severity = diagnosticSeverity(verdict === 'fails' ? 'error' : 'warning');
-  const diagnostic = new vscode.Diagnostic(range, plainText(text), severity);
+  const diagnostic = new vscode.Diagnostic(range, toPlainText(text), severity);
   diagnostic.source = SOURCE;
   diagnostic.code = code;
   return diagnostic;
 }
 
-function actionOf(
+function toCodeAction(
   remedy: FindingRemedy,
-  { about, place }: Finding,
+  { about, location }: Finding,
   document: vscode.TextDocument,
 ): vscode.CodeAction | undefined {
   const title = remedyTitle(remedy);
@@ -262,7 +262,7 @@ function actionOf(
     return edits.length === 0 ? undefined : action;
   }
   // Commands about keys expect a key as their argument, not a file.
-  action.command = { command: COMMANDS[remedy], title, arguments: remedy === 'choosePages' ? [place?.uri] : [] };
+  action.command = { command: COMMANDS[remedy], title, arguments: remedy === 'choosePages' ? [location?.uri] : [] };
   return action;
 }
 

@@ -1,15 +1,15 @@
-import { plainText, sentence, type Sentence, valueAlone } from '../../errors/index.ts';
-import type { RowText } from '../workbench/rowsView.ts';
+import { formatSentence, sentence, type Sentence, valueAlone } from '../../errors/index.ts';
+import type { ViewRowText } from '../workbench/rowsView.ts';
 import { baseName, type FindingCode, platformName } from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
 
 /** Returns the subject of a finding in one or two words. */
-export function nounOf({ about, place, platform, code }: Finding): RowText {
+export function getFindingSubject({ about, location, platform, code }: Finding): ViewRowText {
   if (about !== undefined) {
     return about;
   }
-  if (place !== undefined) {
-    return baseName(place.uri);
+  if (location !== undefined) {
+    return baseName(location.uri);
   }
   if (code === 'service' || code === 'idChanges') {
     return sentence('Service');
@@ -18,11 +18,11 @@ export function nounOf({ about, place, platform, code }: Finding): RowText {
 }
 
 /** Returns the verdict in a few words, with the affected platform. */
-export function notesOf(finding: Finding): readonly RowText[] {
+export function getFindingNotes(finding: Finding): readonly ViewRowText[] {
   const { about, code, message, platform, short = VERDICTS[code] } = finding;
-  const noun = nounOf(finding);
+  const noun = getFindingSubject(finding);
   const name = platform === undefined ? undefined : platformName(platform);
-  const isNamed = name === undefined || (typeof noun === 'string' ? noun : plainText(noun)).includes(name);
+  const isNamed = name === undefined || (typeof noun === 'string' ? noun : formatSentence(noun)).includes(name);
   return [...(about === message ? [] : [short]), ...(isNamed ? [] : [valueAlone(name)])];
 }
 

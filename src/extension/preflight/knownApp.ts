@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { sentence } from '../../errors/index.ts';
-import { idFault, proposedId, webAddressOf } from '../../config-xml/index.ts';
+import { idFault, proposedId, toWebAddress } from '../../config-xml/index.ts';
 import type { Input } from '../workbench/input.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localize } from '../workbench/notifications.ts';
 import { hasIcon, type App } from '../apps/model/app.ts';
-import type { Fact, KnownApp, WebProject } from '../../web-project/index.ts';
+import type { AppFact, KnownApp, WebProject } from '../../web-project/index.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 
 /** Matches names of folders that tools create and that don't describe the app. */
@@ -21,7 +21,7 @@ export function knownApp(
   project: WebProject,
   app: App | undefined,
   answers: ProjectAnswers,
-  title = titleOfProject(project),
+  title = getProjectTitle(project),
 ): KnownApp {
   return {
     id: knownId(project, app, answers) ?? {
@@ -52,24 +52,24 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
     value: proposal,
     validate: (text) => {
       const fault = idFault(text);
-      return fault && localised(fault);
+      return fault && localize(fault);
     },
   });
 }
 
 /** Returns the app's title from the project's files, or else from its folder. Skips folders such as `dist`. */
-export function titleOfProject({ name, uri }: WebProject): string {
+export function getProjectTitle({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
 }
 
-function knownId(project: WebProject, app: App | undefined, answers: ProjectAnswers): Fact | undefined {
+function knownId(project: WebProject, app: App | undefined, answers: ProjectAnswers): AppFact | undefined {
   const { id } = answers.of(project);
   const ofApp = app?.packageId === undefined ? undefined : atService(app.packageId);
   return id === undefined ? ofApp : { value: id, from: sentence('As in the first build') };
 }
 
-function atService(value: string): Fact {
+function atService(value: string): AppFact {
   return { value, from: sentence('The app at the service') };
 }
 
@@ -108,7 +108,7 @@ export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'ur
     for (const { uri } of folders) {
       const { HEAD, remotes } = git.getRepository(uri)?.state ?? { HEAD: undefined, remotes: [] };
       const { fetchUrl = '' } = remotes.find(({ name }) => name === 'origin') ?? remotes[0] ?? {};
-      const url = webAddressOf(fetchUrl);
+      const url = toWebAddress(fetchUrl);
       if (url !== undefined) {
         return { url, branch: HEAD?.name };
       }

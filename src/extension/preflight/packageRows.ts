@@ -1,36 +1,36 @@
 import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
 import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/index.ts';
-import type { Row } from '../workbench/rowsView.ts';
+import type { ViewRow } from '../workbench/rowsView.ts';
 import {
   CONFIG_FILE,
   countAndSize,
   type FileNameProblem,
-  filesOfPlugins,
+  joinPluginFiles,
   ignoreLine,
   type LeftOut,
   madeConfigUri,
-  namesOfPlugins,
+  joinPluginNames,
   type PackagePermission,
   type PackagePlan,
   type PlannedFile,
   type PlanWarning,
-  summaryOf,
+  getPlanSummary,
   type SuspectFile,
   uriBelow,
 } from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
 
 /** The subject of a row's checkbox. Paths are relative to the project. */
-export type Checked =
+export type CheckedItem =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
   /** A file that may contain a secret. */
   | { readonly kind: 'suspect'; readonly path: string; readonly suspect: SuspectFile };
 
 /** The subject of a row's menus and checkbox. */
-export type CheckValue = Checked | { readonly kind: 'finding'; readonly finding: Finding };
+export type CheckValue = CheckedItem | { readonly kind: 'finding'; readonly finding: Finding };
 
 /** A row of the *Check* view. */
-export type CheckRow = Row<CheckValue>;
+export type CheckRow = ViewRow<CheckValue>;
 
 export const WARNING_COLOR = 'list.warningForeground';
 
@@ -43,26 +43,26 @@ export function sentRow(
   allowed: readonly SuspectFile[],
   permissions: readonly PackagePermission[],
 ): CheckRow {
-  const context: SentContext = {
+  const context: PackageRowContext = {
     plan,
     allowed: new Map(allowed.map((suspect) => [suspect.file.path, suspect])),
     warnings: fileWarnings(plan.warnings),
   };
   const entries = [
-    ...plan.files.map((file): SentEntry => ({ path: file.path, kind: 'file', file })),
+    ...plan.files.map((file): PackageEntry => ({ path: file.path, kind: 'file', file })),
     ...plan.leftOut.flatMap(uncheckedEntry),
   ];
   return {
     key: 'files',
     label: sentence('Package contents'),
-    notes: [summaryOf(plan)],
+    notes: [getPlanSummary(plan)],
     icon: { id: 'package' },
     isExpanded: false,
     children: () => [...permissionRows(plan, permissions), ...madeRows(plan), ...entryRows(entries, '', context)],
   };
 }
 
-interface SentContext {
+interface PackageRowContext {
   readonly plan: PackagePlan;
   /** Suspects that the user has allowed, keyed by path. */
   readonly allowed: ReadonlyMap<string, SuspectFile>;
@@ -71,14 +71,14 @@ interface SentContext {
 }
 
 /** A file that is sent, or a file or folder that the user has unchecked. Unchecked entries keep their place. */
-interface SentEntry {
+interface PackageEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
   /** Undefined for an unchecked file or folder. */
   readonly file: PlannedFile | undefined;
 }
 
-function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[] {
+function uncheckedEntry({ path: written, reason }: LeftOut): readonly PackageEntry[] {
   const isFolder = written.endsWith('/');
   const path = isFolder ? written.slice(0, -1) : written;
   const isUnchecked =
@@ -91,7 +91,7 @@ function uncheckedEntry({ path: written, reason }: LeftOut): readonly SentEntry[
  *
  * @param folder the path of the folder, which ends with `/` or is empty
  */
-function entryRows(entries: readonly SentEntry[], folder: string, context: SentContext): readonly CheckRow[] {
+function entryRows(entries: readonly PackageEntry[], folder: string, context: PackageRowContext): readonly CheckRow[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const rows = [...Map.groupBy(entries, ({ path }) => path.slice(folder.length).split('/', 1).join())].map(
     ([name, inside]) => {
@@ -109,7 +109,7 @@ function entryRows(entries: readonly SentEntry[], folder: string, context: SentC
     .map(({ row }) => row);
 }
 
-function folderRow(name: string, path: string, inside: readonly SentEntry[], context: SentContext): CheckRow {
+function folderRow(name: string, path: string, inside: readonly PackageEntry[], context: PackageRowContext): CheckRow {
   const files = inside.flatMap(({ file }) => file ?? []);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const summary = countAndSize(files.length, bytes);
@@ -127,7 +127,7 @@ function folderRow(name: string, path: string, inside: readonly SentEntry[], con
   };
 }
 
-function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: SentContext): CheckRow {
+function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: PackageRowContext): CheckRow {
   const { path, uri, sizeBytes, overruled, withPlugins } = file;
   const size = valueAlone({ bytes: sizeBytes });
   const suspect = allowed.get(path);
@@ -144,8 +144,8 @@ function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: S
       : [
           sentence(
             'sent with plugins from {0}: {1}',
-            filesOfPlugins(withPlugins.plugins),
-            namesOfPlugins(withPlugins.plugins),
+            joinPluginFiles(withPlugins.plugins),
+            joinPluginNames(withPlugins.plugins),
           ),
         ]),
   ];
@@ -166,7 +166,7 @@ function fileRow(name: string, file: PlannedFile, { plan, allowed, warnings }: S
   };
 }
 
-function uncheckedRow(name: string, { path, kind }: SentEntry, { plan }: SentContext): CheckRow {
+function uncheckedRow(name: string, { path, kind }: PackageEntry, { plan }: PackageRowContext): CheckRow {
   const note = sentence('left out by {0}', '.appbuildignore');
   return {
     key: `/${name}`,

@@ -6,7 +6,7 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Input } from '../workbench/input.ts';
-import { localised, type Notifications } from '../workbench/notifications.ts';
+import { localize, type Notifications } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { RowsView } from '../workbench/rowsView.ts';
 import { projectPath } from './chooseProject.ts';
@@ -15,7 +15,7 @@ import {
   MADE_CONFIG_SCHEME,
   madeConfigUri,
   type SuspectFile,
-  suspicionOf,
+  getSuspicionSentence,
   VERDICTS,
   type WebProject,
   withLine,
@@ -26,7 +26,7 @@ import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { watchProject } from './watchProject.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
-import type { Checked, CheckValue } from './packageRows.ts';
+import type { CheckedItem, CheckValue } from './packageRows.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 
@@ -175,7 +175,7 @@ export class PreflightView extends Disposable {
    *
    * @throws CancelledError if the user declines, FileError
    */
-  async #change(value: Checked, isChecked: boolean): Promise<void> {
+  async #change(value: CheckedItem, isChecked: boolean): Promise<void> {
     const shown = this.#check;
     if (shown === undefined) {
       return;
@@ -187,7 +187,7 @@ export class PreflightView extends Disposable {
       } else if (isChecked) {
         await this.#allow(project, value.suspect);
       } else {
-        await this.#dependencies.consents.keep(project, value.suspect, 'leaveOut');
+        await this.#dependencies.consents.setAnswer(project, value.suspect, 'leaveOut');
       }
     } catch (error) {
       // Resets the checkbox.
@@ -203,12 +203,12 @@ export class PreflightView extends Disposable {
     await input.confirmOrCancel(
       vscode.l10n.t('Send {0} although it may contain a secret?', suspect.file.path),
       [
-        vscode.l10n.t('Found: {0}.', localised(suspicionOf(suspect))),
+        vscode.l10n.t('Found: {0}.', localize(getSuspicionSentence(suspect))),
         vscode.l10n.t('The service gets the file, and users of the app may be able to read it.'),
       ].join('\n\n'),
       vscode.l10n.t('Send This File'),
     );
-    await consents.keep(project, suspect, 'send');
+    await consents.setAnswer(project, suspect, 'send');
   }
 
   /** Shows a check, unless another one has been shown in the meantime. */
@@ -224,7 +224,7 @@ export class PreflightView extends Disposable {
     const app = connection.kind === 'signedIn' ? folders.of(folder.uri, connection) : undefined;
     this.#madeConfigChanged.fire(madeConfigUri(project.uri));
     this.rows.show({
-      rows: checkRows(check, (suspect) => consents.answer(project, suspect)),
+      rows: checkRows(check, (suspect) => consents.getAnswer(project, suspect)),
       description: app === undefined ? path : vscode.l10n.t('{0} as “{1}”', path, app.title),
       message: checkSummary(check),
     });

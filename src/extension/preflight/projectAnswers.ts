@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { read } from '../workbench/readStored.ts';
-import { keyOfProject, type PagesAnswers, type WebProject } from '../../web-project/index.ts';
+import { getProjectKey, type PagesAnswers, type WebProject } from '../../web-project/index.ts';
 
 /** The user's answers about a project. They aren't asked for again. */
 const PROJECT_ANSWER = z.object({
@@ -42,23 +42,23 @@ export class ProjectAnswers {
   }
 
   /** Saves the user's answer for the pages folder. Undefined deletes it. */
-  async keepPages(uri: vscode.Uri, pages: string | undefined): Promise<void> {
+  async setPagesFolder(uri: vscode.Uri, pages: string | undefined): Promise<void> {
     await this.#memento.update(PAGES_PREFIX + uri.toString(), pages);
   }
 
   /** Saves answers about a project. Keeps its other answers. */
-  async keep(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
+  async remember(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
     await this.#memento.update(answersKey(project), { ...this.of(project), ...answer });
   }
 
-  /** Returns the {@link keyOfProject} of the project that the user chose in a folder. */
+  /** Returns the {@link getProjectKey} of the project that the user chose in a folder. */
   chosen(folder: vscode.Uri): string | undefined {
     return read(z.string(), this.#memento.get(CHOICE_PREFIX + folder.toString()));
   }
 
   /** Saves the user's choice of a folder's project. */
   async choose(folder: vscode.Uri, project: WebProject): Promise<void> {
-    await this.#memento.update(CHOICE_PREFIX + folder.toString(), keyOfProject(project));
+    await this.#memento.update(CHOICE_PREFIX + folder.toString(), getProjectKey(project));
   }
 
   /** Deletes the choice of a folder's project, so that the next build asks. */

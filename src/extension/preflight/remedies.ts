@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { nameOfPlugin, parseXml, removal, type TextChange, widgetParts } from '../../config-xml/index.ts';
+import { getPluginName, parseXml, removal, type TextChange, widgetParts } from '../../config-xml/index.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import { baseName, type FindingRemedy } from '../../web-project/index.ts';
-import type { FindingPlace, Finding } from './finding.ts';
+import type { FindingLocation, Finding } from './finding.ts';
 
 /** Applies a remedy. The caller shows errors. */
 export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;
@@ -27,27 +27,27 @@ export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy):
   for (const finding of findings) {
     (finding.remedies ?? []).filter((each) => !byRemedy.has(each)).forEach((each) => byRemedy.set(each, finding));
   }
-  const place = findings.find((finding) => finding.place !== undefined)?.place;
+  const location = findings.find((finding) => finding.location !== undefined)?.location;
   return [
     ...Array.from(byRemedy, ([remedy, finding]) => ({
       title: remedyTitle(remedy),
       run: () => apply(remedy, finding),
     })),
-    ...(place === undefined
+    ...(location === undefined
       ? []
-      : [{ title: vscode.l10n.t('Open {0}', baseName(place.uri)), run: () => openPlace(place) }]),
+      : [{ title: vscode.l10n.t('Open {0}', baseName(location.uri)), run: () => openLocation(location) }]),
   ];
 }
 
 /** Opens the place of a finding. */
-export async function openPlace({ uri, range }: FindingPlace): Promise<void> {
+export async function openLocation({ uri, range }: FindingLocation): Promise<void> {
   await vscode.window.showTextDocument(uri, range && { selection: range });
 }
 
 /** Returns the changes that remove a plugin's elements from the text of a config.xml, in document order. */
 export function pluginRemovals(text: string, plugin: string): readonly TextChange[] {
   return widgetParts(parseXml(text))
-    .filter(({ name, element }) => name === 'plugin' && nameOfPlugin(element) === plugin)
+    .filter(({ name, element }) => name === 'plugin' && getPluginName(element) === plugin)
     .map(({ element }) => removal(text, element));
 }
 

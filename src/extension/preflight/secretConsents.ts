@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Input } from '../workbench/input.ts';
-import { localised } from '../workbench/notifications.ts';
+import { localize } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import {
   baseName,
@@ -11,7 +11,7 @@ import {
   PackingError,
   type SecretAnswer,
   type SuspectFile,
-  suspicionOf,
+  getSuspicionSentence,
   type WebProject,
   withSuspects,
 } from '../../web-project/index.ts';
@@ -45,20 +45,20 @@ export class SecretConsents extends Disposable {
    * Returns the answer about a file with this secret. Undefined if there is none, or if the file now contains another
    * secret.
    */
-  answer(project: WebProject, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
+  getAnswer(project: WebProject, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
     const answers = this.#answers(project);
     const stored = Object.hasOwn(answers, file.path) ? answers[file.path] : undefined;
     return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
   }
 
   /** Saves an answer about this file. `leaveOut` revokes the consent and leaves out the file without asking again. */
-  async keep(project: WebProject, suspect: SuspectFile, answer: SecretAnswer): Promise<void> {
+  async setAnswer(project: WebProject, suspect: SuspectFile, answer: SecretAnswer): Promise<void> {
     await this.#keep(project, [[suspect, answer]]);
   }
 
   /** Returns the plan with the allowed files among its files. */
-  applied(plan: PackagePlan): PackagePlan {
-    return withSuspects(plan, (suspect) => this.answer(plan.project, suspect) === 'send');
+  applyTo(plan: PackagePlan): PackagePlan {
+    return withSuspects(plan, (suspect) => this.getAnswer(plan.project, suspect) === 'send');
   }
 
   /**
@@ -75,7 +75,7 @@ export class SecretConsents extends Disposable {
       const items = open.map((suspect) => ({
         icon: 'lock',
         label: suspect.file.path,
-        description: localised(suspicionOf(suspect)),
+        description: localize(getSuspicionSentence(suspect)),
         suspect,
       }));
       const chosen = await input.pickSeveral(items, {
@@ -94,16 +94,18 @@ export class SecretConsents extends Disposable {
 
   /** Returns the suspects that the app may need and that have no answer yet. */
   open(plan: PackagePlan): readonly SuspectFile[] {
-    return plan.suspects.filter((suspect) => needsConsent(suspect) && this.answer(plan.project, suspect) === undefined);
+    return plan.suspects.filter(
+      (suspect) => needsConsent(suspect) && this.getAnswer(plan.project, suspect) === undefined,
+    );
   }
 
   /**
-   * Returns the plan of {@link applied}.
+   * Returns the plan of {@link applyTo}.
    *
    * @throws PackingError if no files remain to send
    */
   sendable(plan: PackagePlan): PackagePlan {
-    const confirmed = this.applied(plan);
+    const confirmed = this.applyTo(plan);
     if (confirmed.files.length === 0) {
       throw PackingError.nothingToSend(baseName(plan.project.uri));
     }

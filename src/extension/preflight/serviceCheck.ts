@@ -2,7 +2,7 @@ import { BuildServiceError, CancelledError, sentence } from '../../errors/index.
 import type { AppCalls } from '../apps/calls/appCalls.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { App } from '../apps/model/app.ts';
-import { isOwn, keyIdsOf, type SigningKey, type KeyFault, keyFaults } from '../apps/model/signingKey.ts';
+import { isOwn, getKeyIds, type SigningKey, type KeyFault, keyFaults } from '../apps/model/signingKey.ts';
 import {
   ANSWER_TIMEOUT_MS,
   type BuilderSupport,
@@ -26,7 +26,7 @@ export interface ServiceQuestion {
   /** Undefined for an app that the upload creates. */
   readonly app: App | undefined;
   /** Platforms that the user asked for. Defaults to the platforms of the app. */
-  readonly asked: readonly string[] | undefined;
+  readonly requested: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,7 +48,7 @@ interface ServiceAnswer {
  *
  * @throws CancelledError. Any other error is among the findings
  */
-export async function askService({ calls, app, asked, signal }: ServiceQuestion): Promise<ServiceAnswer> {
+export async function askService({ calls, app, requested, signal }: ServiceQuestion): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const options = { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
   const failures = new Map<string, ProjectFinding>();
@@ -67,8 +67,9 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
     }
   };
   const home = await optional(() => calls.home(options));
-  const known = platformsOf(app);
-  const mayUseKeys = app === undefined || (isOwn(app) && (asked ?? known).some((each) => SIGNED_PLATFORMS.has(each)));
+  const known = getPlatforms(app);
+  const mayUseKeys =
+    app === undefined || (isOwn(app) && (requested ?? known).some((each) => SIGNED_PLATFORMS.has(each)));
   const usesKeys = mayUseKeys && home?.keysUrl !== undefined;
   const [support, keys, whole] =
     home === undefined
@@ -76,14 +77,14 @@ export async function askService({ calls, app, asked, signal }: ServiceQuestion)
       : await Promise.all([
           optional(() => calls.support(options, home)),
           usesKeys ? optional(() => new KeyCalls(calls).list(undefined, options, home)) : undefined,
-          usesKeys && app !== undefined ? optional(() => calls.whole(app, options)) : app,
+          usesKeys && app !== undefined ? optional(() => calls.fetchComplete(app, options)) : app,
         ]);
   const buildable = (support?.platforms ?? []).flatMap(({ platform, unavailable }) =>
     unavailable === undefined ? [platform] : [],
   );
   // Skips the platforms that the service reports as unavailable, unless the user asked for them.
-  const wanted = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
-  const platforms = asked ?? [wanted, buildable, known].find(({ length }) => length > 0) ?? [];
+  const supported = support === undefined ? known : known.filter((platform) => buildable.includes(platform));
+  const platforms = requested ?? [supported, buildable, known].find(({ length }) => length > 0) ?? [];
   return { platforms, app: whole ?? app, support, keys, failures: [...failures.values()] };
 }
 
@@ -102,7 +103,7 @@ export function serviceFindings(
   const reasons = new Map(support?.platforms.map(({ platform, unavailable }) => [platform, unavailable]));
   const signed = platforms.filter((platform) => SIGNED_PLATFORMS.has(platform) && reasons.get(platform) === undefined);
   const id = facts?.id ?? app?.packageId;
-  const chosen = app === undefined ? new Map<string, string>() : keyIdsOf(app);
+  const chosen = app === undefined ? new Map<string, string>() : getKeyIds(app);
   return [
     ...(support === undefined ? [] : supportFindings(platforms, support, plugins)),
     ...(keys === undefined ? [] : signed).flatMap((platform) => {
@@ -116,7 +117,7 @@ export function serviceFindings(
   ];
 }
 
-function platformsOf(app: App | undefined): readonly string[] {
+function getPlatforms(app: App | undefined): readonly string[] {
   return app?.builds.map(({ platform }) => platform) ?? [];
 }
 
@@ -151,7 +152,7 @@ function keyFindings(key: SigningKey, packageId: string | undefined): readonly P
 }
 
 function rightKey({ title, platform, locked, expiresAt }: SigningKey): ProjectFinding {
-  const until = expiresAt && dateOf(expiresAt);
+  const until = expiresAt && formatDate(expiresAt);
   const message =
     until === undefined
       ? locked === false
@@ -173,16 +174,16 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
         remedies: ['unlockKey'],
       });
     case 'expired':
-      return fails('keyExpired', sentence('The signing key “{0}” expired on {1}.', title, dateOf(fault.at)), {
+      return fails('keyExpired', sentence('The signing key “{0}” expired on {1}.', title, formatDate(fault.at)), {
         ...subject,
         next: sentence('Add a key with a valid certificate and profile, and choose it for the app.'),
         remedies: ['addKey'],
       });
     case 'expiresSoon':
-      return mayFail('keyExpiresSoon', sentence('The signing key “{0}” expires on {1}.', title, dateOf(fault.at)), {
+      return mayFail('keyExpiresSoon', sentence('The signing key “{0}” expires on {1}.', title, formatDate(fault.at)), {
         ...subject,
         next: sentence('Renew it, and add it again, before that.'),
-        short: sentence('expires on {0}', dateOf(fault.at)),
+        short: sentence('expires on {0}', formatDate(fault.at)),
       });
     case 'otherApp': {
       const message = sentence(
@@ -212,10 +213,10 @@ function idFindings(facts: ConfigFacts | undefined, packageId: string | undefine
     facts.id,
   );
   const next = sentence('The next build changes the ID at the service. Correct config.xml to keep it.');
-  return [mayFail('idChanges', message, { next, place: facts.idPlace })];
+  return [mayFail('idChanges', message, { next, location: facts.idLocation })];
 }
 
 /** Returns a date in ISO 8601, because the language isn't known yet when a sentence is created. */
-function dateOf(date: Date): string {
+function formatDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

@@ -44,7 +44,7 @@ const TEXT_EXTENSIONS = new Map([
  *
  * @param json whether the body is JSON, regardless of its media type.
  */
-export function extensionOf(mediaType: string, json: boolean): string {
+export function getFileExtension(mediaType: string, json: boolean): string {
   if (json) {
     return 'json';
   }

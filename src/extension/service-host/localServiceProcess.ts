@@ -40,7 +40,7 @@ interface LocalServiceProgram {
 }
 
 /** A message to the service. `src/build-service/program.ts` defines it. */
-type Message =
+type ServiceMessage =
   | { readonly callbackUrl: string }
   | { readonly ask: 'accessToken' }
   | { readonly ask: 'signInPage'; readonly path: string };
@@ -58,7 +58,7 @@ const ANNOUNCEMENT = z.object({
    */
   instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
 });
-type Announcement = z.infer<typeof ANNOUNCEMENT>;
+type ServiceAnnouncement = z.infer<typeof ANNOUNCEMENT>;
 
 /** Answer to a challenge. Any program may be at the address. */
 const PROOF = z.object({ proof: z.string() });
@@ -71,9 +71,9 @@ export class LocalServiceProcess {
   readonly isOwn: boolean;
   readonly #program: LocalServiceProgram;
   readonly #child: ChildProcess;
-  readonly #instance: Announcement['instance'];
+  readonly #instance: ServiceAnnouncement['instance'];
 
-  private constructor(program: LocalServiceProgram, child: ChildProcess, announcement: Announcement) {
+  private constructor(program: LocalServiceProgram, child: ChildProcess, announcement: ServiceAnnouncement) {
     const { baseUrl, clientId, clientSecret, instance } = announcement;
     this.#program = program;
     this.#child = child;
@@ -179,13 +179,13 @@ export class LocalServiceProcess {
   }
 
   /** Returns the answer to a message. Another window's service is asked through a short-lived program that finds it. */
-  async #ask(message: Message): Promise<string> {
+  async #ask(message: ServiceMessage): Promise<string> {
     if (this.isOwn) {
-      return answerOf(this.#child, message);
+      return waitForAnswer(this.#child, message);
     }
     const helper = await LocalServiceProcess.#launch(this.#program);
     try {
-      return await answerOf(helper.#child, message);
+      return await waitForAnswer(helper.#child, message);
     } finally {
       await helper.stop();
     }
@@ -215,7 +215,7 @@ export class LocalServiceProcess {
 }
 
 /** Sends a message and returns the answer. @throws Failure; CancelledError if the process has ended */
-async function answerOf(child: ChildProcess, message: Message): Promise<string> {
+async function waitForAnswer(child: ChildProcess, message: ServiceMessage): Promise<string> {
   if (!child.connected) {
     throw new CancelledError();
   }

@@ -63,8 +63,8 @@ export async function installEngine(
   dataFolder: string,
   { plugins = [], report, signal }: EngineInstallationOptions,
 ): Promise<string> {
-  const wanted = plugins.map(({ name, range }) => `--plugin=${range === undefined ? name : `${name}@${range}`}`);
-  const args = ['--install-engine', '--data', dataFolder, ...wanted];
+  const requested = plugins.map(({ name, range }) => `--plugin=${range === undefined ? name : `${name}@${range}`}`);
+  const args = ['--install-engine', '--data', dataFolder, ...requested];
   const { child, lines, lastLine } = forkService(script, args, 'ignore', report);
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {

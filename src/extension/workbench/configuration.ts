@@ -6,7 +6,7 @@ const SECTION = 'appBuild';
 const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
 
 /** When to show a notification after a build, as declared in package.json. */
-export type Notify = (typeof NOTIFY)[number];
+export type NotifySetting = (typeof NOTIFY)[number];
 
 /**
  * Settings of the user. A workspace must not decide where tokens are sent, so workspace and folder values are ignored.
@@ -43,7 +43,7 @@ export class Configuration extends Disposable {
   }
 
   /** When to show a notification after a build. Default: `whenAway`. */
-  get notify(): Notify {
+  get notify(): NotifySetting {
     const value = this.#userValue('notify');
     return NOTIFY.find((each) => each === value) ?? 'whenAway';
   }

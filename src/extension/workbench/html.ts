@@ -15,10 +15,10 @@ export class Html {
  * attributes. Only {@link Html} values are inserted unchanged.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
-  return new Html(parts.reduce((all, part, index) => all + markupOf(values[index - 1] ?? '') + part));
+  return new Html(parts.reduce((all, part, index) => all + toMarkup(values[index - 1] ?? '') + part));
 }
 
-function markupOf(value: string | Html | readonly Html[]): string {
+function toMarkup(value: string | Html | readonly Html[]): string {
   if (typeof value === 'string') {
     return escapeUTF8(visibleText(value));
   }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../errors/index.ts';
 import { label as toLabel } from '../../service-client/index.ts';
-import { plainText } from './texts.ts';
+import { toPlainText } from './texts.ts';
 
 /** Thrown when the user returns to the previous question. Only questions with a Back button throw it. */
 export class BackError extends CancelledError {}
 
-interface Question {
+interface InputQuestion {
   readonly title: string;
   readonly placeholder: string;
   /** Position of the question in a series, from 1. */
@@ -18,7 +18,7 @@ interface Question {
 }
 
 /** Question for a line of text. */
-export interface TextQuestion extends Question {
+export interface TextQuestion extends InputQuestion {
   readonly prompt: string;
   readonly value?: string;
   readonly secret?: boolean;
@@ -39,13 +39,13 @@ export interface PickItem {
   readonly detail?: string;
 }
 
-interface PickQuestion<T extends PickItem> extends Question {
+interface PickQuestion<T extends PickItem> extends InputQuestion {
   readonly active?: T | undefined;
   /** Whether the list stays open when it loses focus. Default: only in a series of questions. */
   readonly ignoreFocusOut?: boolean;
 }
 
-interface PickSeveralQuestion<T extends PickItem> extends Question {
+interface PickSeveralQuestion<T extends PickItem> extends InputQuestion {
   readonly selected: readonly T[];
   /** Returns an error message for the selection, or undefined. It's shown in place of the placeholder. */
   validate?(selected: readonly T[]): string | undefined;
@@ -87,7 +87,7 @@ export class Input {
           if (problem === undefined) {
             resolve(text);
           } else {
-            box.validationMessage = plainText(problem);
+            box.validationMessage = toPlainText(problem);
           }
         };
         box.onDidAccept(() => {
@@ -110,7 +110,7 @@ export class Input {
    * Asks for one of several entries. @throws {@link CancelledError} when the user closes the list; {@link BackError}.
    */
   async pick<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
-    const list = listOf(items);
+    const list = createQuickPick(items);
     if (question.active !== undefined) {
       list.activeItems = list.items.filter(({ item }) => item === question.active);
     }
@@ -133,7 +133,7 @@ export class Input {
    * @throws {@link CancelledError} when the user closes the list; {@link BackError}.
    */
   async pickSeveral<T extends PickItem>(items: readonly T[], question: PickSeveralQuestion<T>): Promise<readonly T[]> {
-    const list = listOf(items);
+    const list = createQuickPick(items);
     list.canSelectMany = true;
     list.selectedItems = list.items.filter(({ item }) => question.selected.includes(item));
     return answerTo<readonly T[]>(list, question, (resolve) => {
@@ -186,8 +186,8 @@ export class Input {
     actions: readonly T[],
     severity: 'warning' | 'information' = 'warning',
   ): Promise<T | undefined> {
-    const options = { modal: true, detail: plainText(detail) };
-    const text = plainText(question);
+    const options = { modal: true, detail: toPlainText(detail) };
+    const text = toPlainText(question);
     const buttons = actions.map(plainLine);
     const chosen = await (severity === 'warning'
       ? vscode.window.showWarningMessage(text, options, ...buttons)
@@ -250,7 +250,7 @@ interface ListItem<T> extends vscode.QuickPickItem {
   readonly item: T;
 }
 
-function listOf<T extends PickItem>(items: readonly T[]): vscode.QuickPick<ListItem<T>> {
+function createQuickPick<T extends PickItem>(items: readonly T[]): vscode.QuickPick<ListItem<T>> {
   const list = vscode.window.createQuickPick<ListItem<T>>();
   list.matchOnDescription = true;
   list.items = items.map((item) => ({
@@ -271,7 +271,7 @@ function listOf<T extends PickItem>(items: readonly T[]): vscode.QuickPick<ListI
  */
 async function answerTo<T>(
   box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  question: Question & { readonly ignoreFocusOut?: boolean },
+  question: InputQuestion & { readonly ignoreFocusOut?: boolean },
   listen: (resolve: (answer: T) => void, reject: (reason: unknown) => void) => void,
   signal?: AbortSignal,
 ): Promise<T> {
@@ -319,5 +319,5 @@ async function answerTo<T>(
 
 /** Returns text for a UI element with room for only one line. */
 function plainLine(text: string): string {
-  return plainText(toLabel(text));
+  return toPlainText(toLabel(text));
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { BuildServiceError, CancelledError } from '../../errors/index.ts';
-import type { Exchange, Redactor } from '../../service-client/index.ts';
+import type { LoggedExchange, Redactor } from '../../service-client/index.ts';
 import { Disposable } from './disposable.ts';
 import { MAX_NAMED } from './limits.ts';
 
 /** Log entry with its time in ms since the epoch. */
-export type Recent<T> = T & { readonly time: number };
+export type LogEntry<T> = T & { readonly time: number };
 
 /** Logged failure. It isn't redacted. */
-export interface Failure {
+export interface LoggedFailure {
   /** The failed action: a command ID or a few fixed words. */
   readonly doing: string;
   readonly error: unknown;
@@ -18,7 +18,7 @@ export interface Failure {
 export class Log extends Disposable {
   readonly #redactor: Redactor;
   readonly #channel = this.register(vscode.window.createOutputChannel('Application Build Service', { log: true }));
-  #recentFailures: readonly Recent<Failure>[] = [];
+  #recentFailures: readonly LogEntry<LoggedFailure>[] = [];
 
   constructor(redactor: Redactor) {
     super();
@@ -26,7 +26,7 @@ export class Log extends Disposable {
   }
 
   /** Latest failures, oldest first. */
-  get recentFailures(): readonly Recent<Failure>[] {
+  get recentFailures(): readonly LogEntry<LoggedFailure>[] {
     return this.#recentFailures;
   }
 
@@ -59,7 +59,7 @@ export class Log extends Disposable {
   }
 
   /** Logs a request in one line: method, path without query values, status, and duration in ms. */
-  exchange({ method, path, status, milliseconds, error }: Exchange): void {
+  exchange({ method, path, status, milliseconds, error }: LoggedExchange): void {
     const line = `${method} ${path} → ${status ?? error?.message ?? ''} (${Math.round(milliseconds)} ms)`;
     if (status === undefined || status >= 400) {
       this.#channel.warn(this.#redactor.redact(line));

@@ -19,7 +19,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
  * Creates formatted text. This is the only place that does so. All texts are escaped, so they can't create links,
  * icons, or markup. Only the kind of block determines the markup.
  */
-export function markdownOf(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
+export function createMarkdown(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   for (const block of blocks) {
     switch (block.kind) {

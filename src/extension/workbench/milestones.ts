@@ -3,6 +3,6 @@ import * as vscode from 'vscode';
 type Milestone = 'appBuild.hasBuilt' | 'appBuild.hasFetchedBuild';
 
 /** Completes a step of the walkthrough. VS Code remembers it. */
-export function reach(milestone: Milestone): void {
+export function completeMilestone(milestone: Milestone): void {
   void vscode.commands.executeCommand('setContext', milestone, true);
 }

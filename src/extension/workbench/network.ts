@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { isLoopback, type Proxy, ProxyError, type TransportOptions } from '../../service-client/index.ts';
+import { isLoopback, type ProxyServer, ProxyError, type TransportOptions } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 
 const ignore = (): void => undefined;
@@ -34,7 +34,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
    * @param origin origin without path or query, because VS Code writes it to its log.
    * @throws {@link ProxyError} for an unsupported kind of proxy. A direct connection could bypass a company's rules.
    */
-  readonly proxyFor = async (origin: string): Promise<Proxy | undefined> => {
+  readonly proxyFor = async (origin: string): Promise<ProxyServer | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
     const support = settings.get<string>('proxySupport', 'override');
     const found = support === 'off' || isLoopback(new URL(origin)) ? undefined : await this.#resolve(origin, settings);
@@ -43,7 +43,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
       return undefined;
     }
     const host = URL.canParse(found) ? new URL(found).host : '';
-    const proxy = usableProxy(found, settingText(settings, 'proxyAuthorization'));
+    const proxy = toUsableProxy(found, getSettingText(settings, 'proxyAuthorization'));
     this.#logProxy(origin, `proxy ${host}`);
     if (proxy === undefined) {
       throw new ProxyError('unusable', host);
@@ -80,7 +80,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
     return proxyBySettings(
       origin,
       {
-        url: settingText(settings, 'proxy'),
+        url: getSettingText(settings, 'proxy'),
         noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
       },
       process.env,
@@ -118,7 +118,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 }
 
 /** Returns a setting that may be missing or null. */
-function settingText(settings: vscode.WorkspaceConfiguration, key: string): string {
+function getSettingText(settings: vscode.WorkspaceConfiguration, key: string): string {
   const value = settings.get<unknown>(key);
   return typeof value === 'string' ? value : '';
 }
@@ -140,7 +140,7 @@ export function proxyBySettings(origin: string, settings: ProxySettings, env: No
   const url = new URL(origin);
   const variable = (name: string): string => (env[name] ?? env[name.toUpperCase()] ?? '').trim();
   const exceptions = settings.noProxy.length > 0 ? settings.noProxy : variable('no_proxy').split(/[,\s]+/);
-  if (exceptions.some((exception) => matches(exception.trim().toLowerCase(), url))) {
+  if (exceptions.some((exception) => matchesException(exception.trim().toLowerCase(), url))) {
     return undefined;
   }
   const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -153,7 +153,7 @@ export function proxyBySettings(origin: string, settings: ProxySettings, env: No
  * Reports whether an exception matches a URL: `*`, `host`, `.domain`, or `*.domain`, each with an optional port. A name
  * also matches its subdomains, as in curl.
  */
-function matches(exception: string, { protocol, hostname, port }: URL): boolean {
+function matchesException(exception: string, { protocol, hostname, port }: URL): boolean {
   const [, name, exceptPort] = /^\*?\.?(\[[\da-f:.]+\]|[^:]*)(?::(\d+))?$/.exec(exception) ?? [];
   if (exception === '*') {
     return true;
@@ -174,12 +174,12 @@ function matches(exception: string, { protocol, hostname, port }: URL): boolean 
  * @param authorization value of the Proxy-Authorization header, or an empty string.
  * @returns undefined for another kind of proxy (SOCKS 4) or an invalid URL.
  */
-export function usableProxy(url: string, authorization: string): Proxy | undefined {
-  const normalised = url.replace(/^socks(5h?)?:/i, 'socks5:');
-  if (!URL.canParse(normalised) || !['http:', 'https:', 'socks5:'].includes(new URL(normalised).protocol)) {
+export function toUsableProxy(url: string, authorization: string): ProxyServer | undefined {
+  const normalized = url.replace(/^socks(5h?)?:/i, 'socks5:');
+  if (!URL.canParse(normalized) || !['http:', 'https:', 'socks5:'].includes(new URL(normalized).protocol)) {
     return undefined;
   }
-  return { url: normalised, ...(authorization !== '' && { authorization }) };
+  return { url: normalized, ...(authorization !== '' && { authorization }) };
 }
 
 /** The used part of `@vscode/proxy-agent`. VS Code itself uses this module, but it isn't a published API. */

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-import { BuildServiceError, CancelledError, type Remedy, type Sentence, valueText } from '../../errors/index.ts';
+import { BuildServiceError, CancelledError, type Remedy, type Sentence, formatValue } from '../../errors/index.ts';
 import { redact, type Redactor } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';
-import { paragraph, plainText } from './texts.ts';
+import { paragraph, toPlainText } from './texts.ts';
 
 /** Action of a button for a failure. */
 type RemedyAction =
@@ -28,14 +28,14 @@ export interface NotificationButton {
 }
 
 /** Translates a sentence from code that doesn't depend on VS Code. */
-export function localised({ template, args }: Sentence): string {
-  return vscode.l10n.t(template, ...args.map((value) => valueText(value, vscode.env.language)));
+export function localize({ template, args }: Sentence): string {
+  return vscode.l10n.t(template, ...args.map((value) => formatValue(value, vscode.env.language)));
 }
 
 /** Returns the text of a failure for the user: what happened and what to do next. */
-export function describe(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof BuildServiceError) {
-    return redact(paragraph([error.what, error.next].filter((part) => part !== undefined).map(localised)));
+    return redact(paragraph([error.what, error.next].filter((part) => part !== undefined).map(localize)));
   }
   return vscode.l10n.t('Something went wrong. See the log for details.');
 }
@@ -70,7 +70,7 @@ export class Notifications {
 
   /** Briefly shows in the status bar that an action is done. */
   done(text: string): void {
-    vscode.window.setStatusBarMessage(plainText(text), DONE_MESSAGE_MS);
+    vscode.window.setStatusBarMessage(toPlainText(text), DONE_MESSAGE_MS);
   }
 
   /**
@@ -84,7 +84,7 @@ export class Notifications {
       return;
     }
     this.#log.error(doing, error);
-    const text = this.#redactor.redact(describe(error));
+    const text = this.#redactor.redact(describeFailure(error));
     // When a lost session makes several calls fail, ask the user only once to sign in again.
     const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
@@ -138,7 +138,7 @@ export class Notifications {
     if (remedy === 'none') {
       return [];
     }
-    const offered = actionsOf(remedy).flatMap((each) => {
+    const offered = getRemedyActions(remedy).flatMap((each) => {
       const run = actions[each];
       return run === undefined ? [] : [{ title: titles[each], run }];
     });
@@ -155,8 +155,8 @@ export class Notifications {
     buttons: readonly NotificationButton[],
     onAnswered: () => void = () => undefined,
   ): Promise<void> {
-    const titles = buttons.map(({ title }) => plainText(title));
-    const chosen = await open(severity, plainText(text), titles);
+    const titles = buttons.map(({ title }) => toPlainText(title));
+    const chosen = await open(severity, toPlainText(text), titles);
     onAnswered();
     const button = chosen === undefined ? undefined : buttons[titles.indexOf(chosen)];
     if (button !== undefined) {
@@ -169,7 +169,7 @@ export class Notifications {
 const KNOWN: readonly Remedy[] = ['openFolder', 'firstBuild', 'findAdb'];
 
 /** Returns the actions that a remedy offers, best first. */
-function actionsOf(remedy: Exclude<Remedy, 'none'>): readonly RemedyAction[] {
+function getRemedyActions(remedy: Exclude<Remedy, 'none'>): readonly RemedyAction[] {
   if (remedy === 'firstBuild') {
     return vscode.workspace.workspaceFolders?.[0] !== undefined
       ? ['buildFolder', 'connect']
@@ -199,7 +199,7 @@ export async function withCommandProgress<T>(
   }
   // VS Code sends the message a few turns of the event loop later. Loading the commands first would block the process.
   const running = setTimeout(MESSAGE_DELAY_MS).then(task);
-  vscode.window.setStatusBarMessage(`$(loading~spin) ${plainText(title)}`, running);
+  vscode.window.setStatusBarMessage(`$(loading~spin) ${toPlainText(title)}`, running);
   return running;
 }
 

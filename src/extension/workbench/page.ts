@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { html, Html } from './html.ts';
-import { plainText } from './texts.ts';
+import { toPlainText } from './texts.ts';
 
-interface PageContent {
+interface WebviewPageContent {
   readonly title: string;
   readonly body: Html;
   /** Trusted style sheet. */
   readonly style: string;
-  /** Trusted script. It reports when it's loaded and then receives the messages of {@link Page.send}. */
+  /** Trusted script. It reports when it's loaded and then receives the messages of {@link WebviewPage.send}. */
   readonly script: string;
   readonly commands: readonly `appBuild.${string}`[];
 }
 
 /** Open page in a webview panel. */
-export interface Page {
+export interface WebviewPage {
   readonly onDidClose: vscode.Event<void>;
   readonly close: () => void;
   /** Sends a value to the page's script, now and whenever the page reloads. VS Code unloads hidden pages. */
@@ -23,15 +23,18 @@ export interface Page {
 }
 
 /** Opens a page with one script, but without network access or files. Its markup can link to the listed commands. */
-export function openPage(viewType: `appBuild.${string}`, { title, body, style, script, commands }: PageContent): Page {
-  const shown = plainText(title);
+export function openPage(
+  viewType: `appBuild.${string}`,
+  { title, body, style, script, commands }: WebviewPageContent,
+): WebviewPage {
+  const shown = toPlainText(title);
   const panel = vscode.window.createWebviewPanel(viewType, shown, vscode.ViewColumn.Active, {
     enableScripts: true,
     enableForms: false,
     enableCommandUris: commands,
     localResourceRoots: [],
   });
-  panel.webview.html = markupOf({ title: shown, body, style, script });
+  panel.webview.html = renderFrame({ title: shown, body, style, script });
   let latest: unknown;
   const post = (): void => void panel.webview.postMessage(latest);
   panel.webview.onDidReceiveMessage(() => latest !== undefined && post());
@@ -55,7 +58,7 @@ interface FramePageContent {
 }
 
 /** Page with a frame. */
-export interface FramePage extends Omit<Page, 'send'> {
+export interface FramePage extends Omit<WebviewPage, 'send'> {
   /** Fires with each message of the script. Messages aren't validated. */
   readonly onDidSay: vscode.Event<unknown>;
   show(content: FramePageContent): void;
@@ -66,7 +69,7 @@ export interface FramePage extends Omit<Page, 'send'> {
 
 /** Opens a page next to the editor: a frame of one origin and a trusted script. The page doesn't load anything else. */
 export function openFramePage(viewType: `appBuild.${string}`, title: string): FramePage {
-  const shown = plainText(title);
+  const shown = toPlainText(title);
   const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
   const panel = vscode.window.createWebviewPanel(viewType, shown, column, {
     enableScripts: true,
@@ -78,9 +81,9 @@ export function openFramePage(viewType: `appBuild.${string}`, title: string): Fr
     close: () => void panel.dispose(),
     onDidSay: panel.webview.onDidReceiveMessage,
     show: (content) => {
-      panel.webview.html = markupOf({ title: shown, ...content });
+      panel.webview.html = renderFrame({ title: shown, ...content });
     },
-    tell: (text) => void panel.webview.postMessage(plainText(text)),
+    tell: (text) => void panel.webview.postMessage(toPlainText(text)),
     reveal: () => {
       panel.reveal(undefined, true);
     },
@@ -88,7 +91,7 @@ export function openFramePage(viewType: `appBuild.${string}`, title: string): Fr
 }
 
 /** Returns the markup of a page that doesn't load anything except its frame. */
-function markupOf({
+function renderFrame({
   title,
   body,
   style,

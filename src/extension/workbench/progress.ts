@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { CALL_PROGRESS_DELAY_MS } from './limits.ts';
-import { plainText } from './texts.ts';
+import { toPlainText } from './texts.ts';
 
 /**
  * Location of the progress: a notification with Cancel if the user waits for the task, or the view's own progress bar.
@@ -25,30 +25,30 @@ interface CommandLink {
  * @param text message, shown verbatim.
  * @param details `increment` is in percent. `links` are shown after the text.
  */
-export type Report = (
+export type ReportProgress = (
   text: string,
   details?: { readonly increment?: number; readonly links?: readonly CommandLink[] },
 ) => void;
-type Task<T> = (signal: AbortSignal, report: Report) => Promise<T>;
+type ProgressTask<T> = (signal: AbortSignal, report: ReportProgress) => Promise<T>;
 
 /**
  * Runs `task` and shows its progress. The signal aborts when the user cancels. The task then ends with its own
  * `CancelledError`.
  */
-export async function withProgress<T>(location: ProgressLocation, task: Task<T>): Promise<T> {
+export async function withProgress<T>(location: ProgressLocation, task: ProgressTask<T>): Promise<T> {
   const controller = new AbortController();
   if ('view' in location) {
     return show({ location: { viewId: location.view } }, controller, (report) => task(controller.signal, report));
   }
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: plainText(location.notification),
+    title: toPlainText(location.notification),
     cancellable: true,
   };
   if (location.delayMs === undefined) {
     return show(options, controller, (report) => task(controller.signal, report));
   }
-  let report: Report = () => undefined;
+  let report: ReportProgress = () => undefined;
   const running = task(controller.signal, (text, details) => report(text, details));
   const settled = Promise.allSettled([running]);
   if ((await Promise.race([settled, setTimeout(location.delayMs, 'waiting', { ref: false })])) !== 'waiting') {
@@ -61,20 +61,20 @@ export async function withProgress<T>(location: ProgressLocation, task: Task<T>)
 }
 
 /** Like {@link withProgress}, in a notification with Cancel, if a call to the service takes long. */
-export function withCallProgress<T>(notification: string, task: Task<T>): Promise<T> {
+export function withCallProgress<T>(notification: string, task: ProgressTask<T>): Promise<T> {
   return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
 }
 
 async function show<T>(
   options: vscode.ProgressOptions,
   controller: AbortController,
-  run: (report: Report) => Promise<T>,
+  run: (report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   return vscode.window.withProgress(options, async (progress, token) => {
     const subscription = token.onCancellationRequested(() => controller.abort());
     try {
       return await run((text, { increment, links = [] } = {}) => {
-        const message = [plainText(text), links.map(markupOf).join(' · ')].filter(Boolean).join(' ');
+        const message = [toPlainText(text), links.map(formatCommandLink).join(' · ')].filter(Boolean).join(' ');
         progress.report(increment === undefined ? { message } : { message, increment });
       });
     } finally {
@@ -84,13 +84,13 @@ async function show<T>(
 }
 
 /** VS Code renders command links in the message of a notification. */
-function markupOf({ title, command, argument }: CommandLink): string {
+function formatCommandLink({ title, command, argument }: CommandLink): string {
   const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
-  return `[${plainText(title)}](command:${command}${query})`;
+  return `[${toPlainText(title)}](command:${command}${query})`;
 }
 
 /** Number of bytes done and in total. */
-export interface Bytes {
+export interface ByteCount {
   readonly done: number;
   readonly total: number;
 }
@@ -102,7 +102,7 @@ export interface Bytes {
  */
 export function eachPercent(
   report: (text: string, details?: { readonly increment: number }) => void,
-): (text: string, bytes?: Bytes) => void {
+): (text: string, bytes?: ByteCount) => void {
   let last = 0;
   return (text, bytes) => {
     if (bytes === undefined) {

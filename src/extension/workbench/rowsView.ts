@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { type Sentence, sentence } from '../../errors/index.ts';
 import { Disposable } from './disposable.ts';
 import { MAX_ROWS } from './limits.ts';
-import { localised } from './notifications.ts';
-import { plainText, spokenText } from './texts.ts';
+import { localize } from './notifications.ts';
+import { toPlainText, toSpokenText } from './texts.ts';
 import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
 /** Sentence that is translated when shown, or a text that is shown verbatim, such as a file name. */
-export type RowText = Sentence | string;
+export type ViewRowText = Sentence | string;
 
 /** Name and color of a codicon, or `fileTheme` for the icon of the row's file in the user's file icon theme. */
 export type RowIcon = { readonly id: string; readonly color?: string } | 'fileTheme';
@@ -20,30 +20,30 @@ interface RowTarget {
 }
 
 /** Row of a {@link RowsView}. */
-export interface Row<Value = unknown> {
+export interface ViewRow<Value = unknown> {
   /** Key that is unique among the siblings and stable across refreshes. */
   readonly key: string;
-  readonly label: RowText;
-  readonly notes?: readonly RowText[];
+  readonly label: ViewRowText;
+  readonly notes?: readonly ViewRowText[];
   /** Lines of the tooltip. Default: the label. */
-  readonly tooltip?: readonly RowText[];
+  readonly tooltip?: readonly ViewRowText[];
   readonly icon: RowIcon;
   readonly file?: vscode.Uri;
   /** Text for screen readers. Default: label and notes. */
-  readonly spoken?: readonly RowText[];
+  readonly spoken?: readonly ViewRowText[];
   /** Value of `viewItem` in menu conditions. */
   readonly contextValue?: string;
   readonly opens?: RowTarget | undefined;
   /** Creates the child rows when they're shown. Absent for a leaf. */
-  readonly children?: () => readonly Row<Value>[];
+  readonly children?: () => readonly ViewRow<Value>[];
   readonly isExpanded?: boolean;
   /** Checkbox of the row. Absent for a row without one. */
-  readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: RowText };
+  readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: ViewRowText };
   readonly value?: Value;
 }
 
 /** Returns the first rows, followed by one row that contains the others. */
-export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>[] {
+export function limitRows<Value>(rows: readonly ViewRow<Value>[]): readonly ViewRow<Value>[] {
   if (rows.length <= MAX_ROWS) {
     return rows;
   }
@@ -54,27 +54,27 @@ export function limited<Value>(rows: readonly Row<Value>[]): readonly Row<Value>
       key: ' more',
       label: sentence('…and {0} more', others.length),
       icon: { id: 'ellipsis' },
-      children: () => limited(others),
+      children: () => limitRows(others),
     },
   ];
 }
 
 /** Content of a view. Its texts are shown verbatim. */
 interface RowsContent<Value> {
-  readonly rows: readonly Row<Value>[];
+  readonly rows: readonly ViewRow<Value>[];
   readonly description: string;
-  readonly message: RowText;
+  readonly message: ViewRowText;
 }
 
 /** Element of the view for a row. */
 export class RowElement<Value> {
   readonly id: string;
-  readonly row: Row<Value>;
+  readonly row: ViewRow<Value>;
   readonly parent: RowElement<Value> | undefined;
   #children: readonly RowElement<Value>[] | undefined;
 
   /** @param key key that is unique among the siblings. */
-  constructor(key: string, row: Row<Value>, parent: RowElement<Value> | undefined) {
+  constructor(key: string, row: ViewRow<Value>, parent: RowElement<Value> | undefined) {
     this.id = rowId(parent?.id, key);
     this.row = row;
     this.parent = parent;
@@ -82,7 +82,7 @@ export class RowElement<Value> {
 
   /** Child elements, created on first access, so that collapsed folders don't cost anything. */
   get children(): readonly RowElement<Value>[] {
-    this.#children ??= elementsOf(this.row.children?.() ?? [], this);
+    this.#children ??= toElements(this.row.children?.() ?? [], this);
     return this.#children;
   }
 }
@@ -91,12 +91,12 @@ export class RowElement<Value> {
  * Creates the elements for rows. Rows with equal keys, such as findings with equal texts, get different IDs. With equal
  * IDs, VS Code wouldn't show any sibling.
  */
-function elementsOf<Value>(
-  rows: readonly Row<Value>[],
+function toElements<Value>(
+  rows: readonly ViewRow<Value>[],
   parent: RowElement<Value> | undefined,
 ): readonly RowElement<Value>[] {
   const uses = new Map<string, number>();
-  return limited(rows).map((row) => {
+  return limitRows(rows).map((row) => {
     const before = uses.get(row.key) ?? 0;
     uses.set(row.key, before + 1);
     return new RowElement(before === 0 ? row.key : `${row.key}\n${before}`, row, parent);
@@ -144,9 +144,9 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
 
   /** Replaces the content of the view. */
   show({ rows, description, message }: RowsContent<Value>): void {
-    this.#roots = elementsOf(rows, undefined);
-    this.#view.description = plainText(description);
-    this.#view.message = plainText(textOfRow(message));
+    this.#roots = toElements(rows, undefined);
+    this.#view.description = toPlainText(description);
+    this.#view.message = toPlainText(getRowText(message));
     this.#changed.fire(undefined);
   }
 
@@ -169,7 +169,7 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   /**
    * Returns the value of a row for a command in its menu. The argument is untrusted: any extension can pass any value.
    */
-  valueOfRow(element: unknown): Value | undefined {
+  getRowValue(element: unknown): Value | undefined {
     return element instanceof RowElement ? (element as RowElement<Value>).row.value : undefined;
   }
 
@@ -187,24 +187,24 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   getTreeItem({ id, row }: RowElement<Value>): vscode.TreeItem {
     const { label, notes = [], tooltip, icon, file, spoken, contextValue, opens, children, isExpanded, checkbox } = row;
     const shown: Presentation = {
-      label: textOfRow(label),
-      description: notes.map(textOfRow).join(' · '),
-      tooltip: tooltip?.map(textOfRow).join('\n'),
+      label: getRowText(label),
+      description: notes.map(getRowText).join(' · '),
+      tooltip: tooltip?.map(getRowText).join('\n'),
       icon: themeIcon(icon),
       file,
       collapsibleState: children === undefined ? undefined : isExpanded ? 'expanded' : 'collapsed',
-      accessibilityLabel: spoken && spokenText(spoken.map(textOfRow)),
+      accessibilityLabel: spoken && toSpokenText(spoken.map(getRowText)),
       contextValue: contextValue ?? (checkbox === undefined ? '' : 'checkbox;'),
       command: opens && 'vscode.open',
     };
     const item = treeItem(id, shown, opens === undefined ? [] : openArguments(opens));
     if (checkbox !== undefined) {
       const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
-      const tooltip = plainText(textOfRow(checkbox.tooltip));
+      const tooltip = toPlainText(getRowText(checkbox.tooltip));
       item.checkboxState = {
         state: checkbox.isChecked ? Checked : Unchecked,
         tooltip,
-        accessibilityInformation: { label: `${plainText(textOfRow(label))}, ${tooltip}` },
+        accessibilityInformation: { label: `${toPlainText(getRowText(label))}, ${tooltip}` },
       };
     }
     return item;
@@ -219,8 +219,8 @@ export class RowsView<Value> extends Disposable implements vscode.TreeDataProvid
   }
 }
 
-function textOfRow(text: RowText): string {
-  return typeof text === 'string' ? text : localised(text);
+function getRowText(text: ViewRowText): string {
+  return typeof text === 'string' ? text : localize(text);
 }
 
 function themeIcon(icon: RowIcon): vscode.ThemeIcon | undefined {

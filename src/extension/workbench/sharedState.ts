@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { ECHO_TIMEOUT_MS } from './limits.ts';
 
-interface Recent {
+interface RecentValue {
   readonly value: unknown;
   /** Time in ms since the epoch. */
   readonly time: number;
@@ -14,7 +14,7 @@ interface Recent {
  */
 export class SharedState {
   readonly #memento: vscode.Memento;
-  readonly #recent = new Map<string, Recent>();
+  readonly #recent = new Map<string, RecentValue>();
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
@@ -43,7 +43,7 @@ export class SharedState {
     await this.#memento.update(key, value);
   }
 
-  #recentlySet(): ReadonlyMap<string, Recent> {
+  #recentlySet(): ReadonlyMap<string, RecentValue> {
     for (const [key, { time }] of this.#recent) {
       if (Date.now() - time > ECHO_TIMEOUT_MS) {
         this.#recent.delete(key);

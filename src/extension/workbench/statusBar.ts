@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
-import { plainText } from './texts.ts';
+import { toPlainText } from './texts.ts';
 
 /** Content of a status bar item. Its texts are shown verbatim. */
 export interface StatusBarContent {
@@ -33,9 +33,9 @@ export class StatusBarItem extends Disposable {
       return;
     }
     const { icon, text, tooltip, accessibleText } = content;
-    this.#item.text = `$(${icon}) ${plainText(text)}`;
-    this.#item.tooltip = plainText(tooltip);
-    this.#item.accessibilityInformation = { label: plainText(accessibleText) };
+    this.#item.text = `$(${icon}) ${toPlainText(text)}`;
+    this.#item.tooltip = toPlainText(tooltip);
+    this.#item.accessibilityInformation = { label: toPlainText(accessibleText) };
     this.#item.show();
   }
 }

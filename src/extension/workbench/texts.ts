@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../service-client/index.ts';
-import { valueText } from '../../errors/index.ts';
+import { formatValue } from '../../errors/index.ts';
 import { MAX_LINE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 
 /**
@@ -8,7 +8,7 @@ import { MAX_LINE_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
  * `[text](target)` into links, including command links, and `$(name)` into icons. A zero-width space between the two
  * parts prevents both.
  */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   return visibleText(short).replace(/[\]$](?=\()/g, '$&\u200b');
 }
@@ -17,7 +17,7 @@ export function plainText(text: string): string {
  * Returns the first text that a notification shows on one line, or the last text. @param texts alternatives, longest
  * first.
  */
-export function lineOf(...texts: readonly string[]): string {
+export function chooseLine(...texts: readonly string[]): string {
   return texts.find(({ length }) => length <= MAX_LINE_LENGTH) ?? texts.at(-1) ?? '';
 }
 
@@ -28,7 +28,7 @@ export function shortened(name: string, length: number): string {
 
 /** Creates a badge for the icon of a view. The tooltip is shown verbatim. */
 export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
-  return { value, tooltip: plainText(tooltip) };
+  return { value, tooltip: toPlainText(tooltip) };
 }
 
 /** Separator between the parts of a row. */
@@ -38,7 +38,7 @@ const SEPARATOR = ' · ';
  * Joins texts for a screen reader. Separators become commas, because a screen reader would read them aloud or skip them
  * without a pause. A repeated part is spoken once, and sentences keep their punctuation.
  */
-export function spokenText(parts: readonly (string | undefined)[]): string {
+export function toSpokenText(parts: readonly (string | undefined)[]): string {
   const all = parts.flatMap((part = '') => part.split(SEPARATOR)).map((part) => part.trim());
   const different = [...new Set(all)].filter((part) => part !== '');
   return different.reduce(
@@ -78,15 +78,15 @@ function withFullStop(text: string): string {
 
 /** Formats a number in the display language. */
 export function numberText(value: number): string {
-  return valueText(value, vscode.env.language);
+  return formatValue(value, vscode.env.language);
 }
 
 /** Formats a number of bytes, such as `12.3 MB`, in the display language. */
 export function sizeText(bytes: number): string {
-  return valueText({ bytes }, vscode.env.language);
+  return formatValue({ bytes }, vscode.env.language);
 }
 
 /** Formats a list for use in a sentence, such as `android, ios`. */
 export function listText(items: readonly string[]): string {
-  return valueText(items, vscode.env.language);
+  return formatValue(items, vscode.env.language);
 }

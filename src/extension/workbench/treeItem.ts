@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { label as toLabel } from '../../service-client/index.ts';
-import { plainText, spokenText } from './texts.ts';
+import { toPlainText, toSpokenText } from './texts.ts';
 
 /** Presentation of a tree row. Its texts may come from the service and are shown verbatim. */
 export interface Presentation {
@@ -39,16 +39,16 @@ export function rowId(parentId: string | undefined, key: string): string {
 export function treeItem(id: string, shown: Presentation, commandArguments: readonly unknown[]): vscode.TreeItem {
   const { label, description, tooltip, icon, file, collapsibleState, accessibilityLabel, contextValue, command } =
     shown;
-  const name = plainText(toLabel(label)) || vscode.l10n.t('(no name)');
+  const name = toPlainText(toLabel(label)) || vscode.l10n.t('(no name)');
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const states = { collapsed: Collapsed, expanded: Expanded };
   const item = new vscode.TreeItem(name, collapsibleState === undefined ? None : states[collapsibleState]);
   item.id = id;
   if (description !== undefined && description !== '') {
-    item.description = plainText(toLabel(description));
+    item.description = toPlainText(toLabel(description));
   }
   // A string, not a MarkdownString, so that VS Code doesn't render Markdown in it.
-  item.tooltip = plainText(tooltip ?? label) || name;
+  item.tooltip = toPlainText(tooltip ?? label) || name;
   if (icon !== undefined) {
     item.iconPath = icon;
   }
@@ -57,8 +57,9 @@ export function treeItem(id: string, shown: Presentation, commandArguments: read
   }
   item.accessibilityInformation = {
     label:
-      plainText(toLabel(spokenText(accessibilityLabel === undefined ? [label, description] : [accessibilityLabel]))) ||
-      name,
+      toPlainText(
+        toLabel(toSpokenText(accessibilityLabel === undefined ? [label, description] : [accessibilityLabel])),
+      ) || name,
   };
   item.contextValue = contextValue;
   if (command !== undefined) {

@@ -4,7 +4,7 @@ import { parse as parseDisposition } from 'content-disposition';
 
 import { BodyTooLargeError, InvalidResponseError } from '../errors/responseErrors.ts';
 import { toBuildServiceError } from './failures.ts';
-import type { Deadline, IncomingResponse } from './transport.ts';
+import type { CallDeadline, IncomingResponse } from './transport.ts';
 
 /** Options of a download. */
 export interface DownloadOptions {
@@ -43,14 +43,16 @@ export interface FinalResponse extends IncomingResponse {
  */
 export function toDownload(
   final: FinalResponse,
-  deadline: Deadline,
+  deadline: CallDeadline,
   onProgress: DownloadOptions['onProgress'],
 ): Download {
   const { status, headers, url } = final;
   // Content-Length counts encoded bytes, but progress counts decoded bytes.
   const length = headers['content-length'];
   const totalBytes =
-    encodingOf(final) === undefined && length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
+    getContentEncoding(final) === undefined && length !== undefined && /^\d+$/.test(length)
+      ? Number(length)
+      : undefined;
   const suggestedName = fileNameIn(headers['content-disposition']);
   return {
     status,
@@ -72,7 +74,7 @@ function fileNameIn(disposition: string | undefined): string | undefined {
 
 async function* readChunks(
   response: FinalResponse,
-  { signal, dispose }: Deadline,
+  { signal, dispose }: CallDeadline,
   onProgress: (receivedBytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let receivedBytes = 0;
@@ -104,7 +106,7 @@ export async function readBody(response: FinalResponse, limit: number, signal: A
   const announced = response.announcedBytes;
   if (announced !== undefined && announced > limit) {
     response.body.destroy();
-    throw new BodyTooLargeError(limit, encodingOf(response) === undefined ? announced : undefined);
+    throw new BodyTooLargeError(limit, getContentEncoding(response) === undefined ? announced : undefined);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -121,7 +123,7 @@ export async function readBody(response: FinalResponse, limit: number, signal: A
 /** Yields the decoded body in chunks. A slow reader slows the sender down. @throws typed errors only. */
 async function* decodedBody(response: FinalResponse, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    const encoding = encodingOf(response);
+    const encoding = getContentEncoding(response);
     const decoder = encoding === undefined ? undefined : decoderFor(encoding);
     const chunks = response.body[Symbol.asyncIterator]() as AsyncGenerator<Buffer>;
     const first = await chunks.next();
@@ -145,7 +147,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
   yield* rest;
 }
 
-function encodingOf({ headers }: IncomingResponse): string | undefined {
+function getContentEncoding({ headers }: IncomingResponse): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }

@@ -12,7 +12,7 @@ const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 export type RedirectPolicy = 'never' | 'sameOrigin' | 'anywhere';
 
 /** One request of a call: the first one, or the target of a redirect. */
-export interface Hop {
+export interface RedirectHop {
   readonly method: string;
   readonly url: string;
   /**
@@ -37,10 +37,10 @@ export function isRedirect(status: number): boolean {
  */
 export function nextHop(
   { status, location }: { readonly status: number; readonly location: string | undefined },
-  hops: readonly Hop[],
+  hops: readonly RedirectHop[],
   policy: RedirectPolicy,
   redactor: Redactor,
-): Hop {
+): RedirectHop {
   const last = hops.at(-1);
   if (last === undefined || location === undefined || location === '') {
     throw new RedirectError('noLocation');
@@ -85,13 +85,13 @@ export function refuseUnsafeTarget(from: URL, to: URL, written: string, redactor
     throw new RedirectError('downgrade');
   }
   // A DNS lookup would leak the secret.
-  const authority = authorityOf(written);
+  const authority = getAuthority(written);
   if (to.origin !== from.origin && (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authority))) {
     throw new RedirectError('secretElsewhere');
   }
 }
 
 /** Returns the host as the service sent it. The URL parser converts hosts to lowercase. */
-function authorityOf(location: string): string {
+function getAuthority(location: string): string {
   return location.replace(/^[^/\\]*[/\\]+/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

@@ -13,18 +13,18 @@ import {
   type FinalResponse,
 } from './download.ts';
 import { toServiceError } from './failures.ts';
-import { isRedirect, nextHop, type Hop, type RedirectPolicy } from './redirects.ts';
-import { mediaTypeOf, parseBody, parseJson, type ServiceResponse } from './response.ts';
+import { isRedirect, nextHop, type RedirectHop, type RedirectPolicy } from './redirects.ts';
+import { getMediaType, parseBody, parseJson, type ServiceResponse } from './response.ts';
 import {
   discardBody,
-  type Deadline,
+  type CallDeadline,
   type IncomingResponse,
   type Transport,
   type TransportRequest,
 } from './transport.ts';
 
 /** One request and its response, for a log. It doesn't contain query values, headers, or bodies. */
-export interface Exchange {
+export interface LoggedExchange {
   readonly method: string;
   /** Path, with parameter names only. Includes the origin when it isn't the service's. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Exchange {
 }
 
 /** Request, its credentials, and its redirect policy. The URL doesn't contain credentials, except for `inUrl`. */
-export interface Call extends Omit<TransportRequest, 'headers'> {
+export interface PipelineCall extends Omit<TransportRequest, 'headers'> {
   /** Headers in addition to the defaults. Names are lowercase. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -59,7 +59,7 @@ export interface PipelineOptions {
   readonly service: ServiceUrl;
   readonly transport: Transport;
   readonly redactor: Redactor;
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Called when the service refuses the credentials with a 401, before the call fails. */
   readonly onUnauthorized?: (() => void) | undefined;
   /** Called before every request to the service's origin. If it rejects, nothing is sent. */
@@ -71,7 +71,7 @@ const ACCEPT =
 
 /**
  * Sends every call: attaches credentials to each request, follows redirects manually, converts failures to typed
- * errors, and reports one {@link Exchange} per request.
+ * errors, and reports one {@link LoggedExchange} per request.
  */
 export class RequestPipeline {
   readonly #options: PipelineOptions;
@@ -87,7 +87,7 @@ export class RequestPipeline {
    * @returns a 2xx response. With `anyStatus`, any response except a 401.
    * @throws typed errors only.
    */
-  async fetch(call: Call, deadline: Deadline): Promise<ServiceResponse> {
+  async fetch(call: PipelineCall, deadline: CallDeadline): Promise<ServiceResponse> {
     const start = performance.now();
     const { service, redactor } = this.#options;
     try {
@@ -95,7 +95,7 @@ export class RequestPipeline {
       const { status, headers, url, masked } = response;
       const bytes = await readBody(response, call.maxBytes ?? MAX_RESOURCE_BYTES, deadline.signal);
       const body = parseBody({ bytes, headers, url, masked, service, redactor });
-      return { status, url, headers, mediaType: mediaTypeOf(headers), body, milliseconds: performance.now() - start };
+      return { status, url, headers, mediaType: getMediaType(headers), body, milliseconds: performance.now() - start };
     } finally {
       deadline.dispose();
     }
@@ -107,7 +107,11 @@ export class RequestPipeline {
    * @param deadline time limit of the call. Disposed when the stream is read or abandoned.
    * @throws typed errors only.
    */
-  async download(call: Call, deadline: Deadline, onProgress: DownloadOptions['onProgress']): Promise<Download> {
+  async download(
+    call: PipelineCall,
+    deadline: CallDeadline,
+    onProgress: DownloadOptions['onProgress'],
+  ): Promise<Download> {
     try {
       return toDownload(await this.#follow(call, deadline.signal), deadline, onProgress);
     } catch (error) {
@@ -120,9 +124,9 @@ export class RequestPipeline {
    * Sends requests until a response isn't a redirect. @throws for a response that isn't 2xx, unless the call accepts
    * any status.
    */
-  async #follow(call: Call, signal: AbortSignal): Promise<FinalResponse> {
-    const hops: Hop[] = [];
-    let hop: Hop = { method: call.method, url: call.url, leftOrigin: false };
+  async #follow(call: PipelineCall, signal: AbortSignal): Promise<FinalResponse> {
+    const hops: RedirectHop[] = [];
+    let hop: RedirectHop = { method: call.method, url: call.url, leftOrigin: false };
     for (;;) {
       const response = await this.#exchange(call, hop, signal);
       if (!isRedirect(response.status)) {
@@ -144,7 +148,7 @@ export class RequestPipeline {
     }
   }
 
-  async #exchange(call: Call, hop: Hop, signal: AbortSignal): Promise<IncomingResponse> {
+  async #exchange(call: PipelineCall, hop: RedirectHop, signal: AbortSignal): Promise<IncomingResponse> {
     const first = hop.url === call.url && hop.method === call.method;
     const headers = {
       accept: ACCEPT,
@@ -166,10 +170,10 @@ export class RequestPipeline {
         ? request
         : authorize(request, hop.leftOrigin ? undefined : call.credentials, this.#options.service);
     const start = performance.now();
-    const report = (result: Pick<Exchange, 'status' | 'error'>): void =>
+    const report = (result: Pick<LoggedExchange, 'status' | 'error'>): void =>
       this.#options.onExchange?.({
         method,
-        path: this.#pathOf(url),
+        path: this.#getPath(url),
         milliseconds: performance.now() - start,
         ...result,
       });
@@ -211,7 +215,7 @@ export class RequestPipeline {
    * Returns the response without secrets, to be shown and used as the base of links. A redirect may repeat a token
    * under another name.
    */
-  #withoutSecrets(call: Call, hop: Hop, response: IncomingResponse): FinalResponse {
+  #withoutSecrets(call: PipelineCall, hop: RedirectHop, response: IncomingResponse): FinalResponse {
     const { redactor } = this.#options;
     const masked: string[] = [];
     const url = removeCredentials(new URL(hop.url));
@@ -237,7 +241,7 @@ export class RequestPipeline {
     return { ...response, url: url.href, headers, masked };
   }
 
-  #pathOf(url: string): string {
+  #getPath(url: string): string {
     const redacted = redactUrl(withoutCredentials(url), this.#options.redactor);
     const { origin } = this.#options.service;
     return redacted.startsWith(`${origin}/`) ? redacted.slice(origin.length) : redacted;

@@ -6,7 +6,7 @@ import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 
 /** Response body, by detected kind. */
-export type Body =
+export type ResponseBody =
   /**
    * `value` is the original. `text` and `resource` are for display: secrets in their strings are hidden. The rest is
    * unchanged, so no number is rounded.
@@ -26,7 +26,7 @@ export interface ServiceResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Media type without parameters, in lowercase. Empty when none was sent. */
   readonly mediaType: string;
-  readonly body: Body;
+  readonly body: ResponseBody;
   /** Duration of the whole call in ms. */
   readonly milliseconds: number;
 }
@@ -40,7 +40,7 @@ export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 
   );
 }
 
-type Headers = Readonly<Record<string, string>>;
+type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** Ambiguous media types: the body is sniffed to decide whether it's JSON. */
 const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
@@ -48,13 +48,13 @@ const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-str
 const utf8 = new TextDecoder();
 
 /** Returns the media type without parameters, in lowercase. Empty when none was sent. */
-export function mediaTypeOf(headers: Headers): string {
+export function getMediaType(headers: ResponseHeaders): string {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 interface ReceivedBody {
   readonly bytes: Uint8Array;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** Absolute URL of the response. */
   readonly url: string;
   /** The addresses in which a secret was hidden: this URL and those in the headers. */
@@ -68,12 +68,12 @@ interface ReceivedBody {
  *
  * @throws {@link InvalidResponseError} `notJson` when the type is JSON and the body isn't.
  */
-export function parseBody({ bytes, ...received }: ReceivedBody): Body {
+export function parseBody({ bytes, ...received }: ReceivedBody): ResponseBody {
   const { headers, url, redactor } = received;
   if (bytes.length === 0) {
     return { kind: 'none' };
   }
-  const mediaType = mediaTypeOf(headers);
+  const mediaType = getMediaType(headers);
   const declared = isJsonType(mediaType);
   if (declared || VAGUE_MEDIA_TYPES.includes(mediaType)) {
     const sent = utf8.decode(bytes);
@@ -95,10 +95,10 @@ function toJsonBody(
   value: unknown,
   sent: string,
   { headers, url, masked: maskedInHead = [], service, redactor }: Omit<ReceivedBody, 'bytes'>,
-): Body {
+): ResponseBody {
   const { text, masked } = hideSecretsInJson(sent, redactor);
   const shown = text === sent ? value : parseJson(text);
-  const mediaType = mediaTypeOf(headers);
+  const mediaType = getMediaType(headers);
   const resolve = (href: string, base: string): URL | undefined => {
     const target = resolveLink(service, href, base);
     return target === undefined || redactor.containsSecretInHost(target.host) ? undefined : target;
@@ -150,7 +150,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-function decode(bytes: Uint8Array, headers: Headers): string {
+function decode(bytes: Uint8Array, headers: ResponseHeaders): string {
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(charset).decode(bytes);

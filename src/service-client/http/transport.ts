@@ -10,7 +10,7 @@ import { MAX_ERROR_BYTES } from '../limits.ts';
 import { retryAfterSeconds, toBuildServiceError } from './failures.ts';
 
 /** Proxy and its credentials. */
-export interface Proxy {
+export interface ProxyServer {
   /** http, https, or socks5 URL of the proxy. Its user info is used but never shown. */
   readonly url: string;
   /** Value of the Proxy-Authorization header. Takes precedence over user info. */
@@ -40,7 +40,7 @@ export interface TransportOptions {
    * Returns the proxy for an origin, or undefined for a direct connection (for example, to a loopback address). Called
    * before every request.
    */
-  readonly proxyFor?: (origin: string) => Promise<Proxy | undefined>;
+  readonly proxyFor?: (origin: string) => Promise<ProxyServer | undefined>;
   readonly retries?: Partial<typeof DEFAULT_RETRIES>;
 }
 
@@ -64,7 +64,7 @@ export interface TransportRequest {
  * Time limit of a call. Its signal aborts, with a typed reason, when the caller cancels the call or when the time is
  * up.
  */
-export interface Deadline {
+export interface CallDeadline {
   readonly signal: AbortSignal;
   /** Ends the call and everything still pending. Call it when the call is done. */
   readonly dispose: () => void;
@@ -115,7 +115,7 @@ export class Transport {
    * @param caller signal that cancels the call.
    * @param timeoutMs limit for the whole call in ms; Infinity for downloads and uploads.
    */
-  startDeadline(host: string, caller: AbortSignal | undefined, timeoutMs = this.timeouts.total): Deadline {
+  startDeadline(host: string, caller: AbortSignal | undefined, timeoutMs = this.timeouts.total): CallDeadline {
     const controller = new AbortController();
     const cancel = (): void => controller.abort(new CancelledError());
     const end = (): void => controller.abort(new NetworkError('totalTimeout', host));
@@ -150,7 +150,7 @@ export class Transport {
     const safe = method === 'GET' || method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
       const mayRetry = safe && attempt < limit;
-      let proxy: Proxy | undefined;
+      let proxy: ProxyServer | undefined;
       try {
         proxy = this.#options.proxyFor && (await cancellable(this.#options.proxyFor(origin), signal));
         const dispatcher = await cancellable(this.#dispatcher(proxy, origin), signal);
@@ -172,7 +172,7 @@ export class Transport {
     }
   }
 
-  #dispatcher(proxy: Proxy | undefined, origin: string): Promise<Dispatcher> {
+  #dispatcher(proxy: ProxyServer | undefined, origin: string): Promise<Dispatcher> {
     if (this.#disposed) {
       throw new CancelledError();
     }
@@ -190,7 +190,7 @@ export class Transport {
     return created;
   }
 
-  async #createDispatcher(proxy: Proxy | undefined, secure: boolean): Promise<Dispatcher> {
+  async #createDispatcher(proxy: ProxyServer | undefined, secure: boolean): Promise<Dispatcher> {
     const { Agent, ProxyAgent } = await import('./undici.ts');
     const secureContext = secure ? await (this.#secureContext ??= this.#createSecureContext()) : undefined;
     const tls = { timeout: this.timeouts.connect, allowH2: false, ...(secureContext && { secureContext }) };

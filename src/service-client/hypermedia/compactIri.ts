@@ -2,14 +2,14 @@ import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import { isObject, member, text } from './json.ts';
 
 /** Terms of JSON-LD contexts with their definitions. */
-export interface Terms {
+export interface ContextTerms {
   readonly own: ReadonlyMap<string, unknown>;
   /** Terms of the outer contexts. Nested contexts aren't copied. */
-  readonly outer?: Terms;
+  readonly outer?: ContextTerms;
 }
 
 /** Terms outside of any context. */
-export const NO_TERMS: Terms = { own: new Map() };
+export const NO_TERMS: ContextTerms = { own: new Map() };
 
 /**
  * Matches `prefix:rest` (JSON-LD 1.1 §4.1.5). Two slashes make it an address, and an underscore makes it a blank node.
@@ -17,7 +17,7 @@ export const NO_TERMS: Terms = { own: new Map() };
 const COMPACT_IRI = /^(?!_:)([^:/?#]+):(?!\/\/)(.*)$/s;
 
 /** Returns the terms of the JSON-LD contexts that apply to a value. */
-export function termsIn(value: unknown, outer: Terms): Terms {
+export function termsIn(value: unknown, outer: ContextTerms): ContextTerms {
   const context = isObject(value) ? member(value, '@context') : undefined;
   if (context === undefined) {
     return outer;
@@ -34,9 +34,9 @@ export function termsIn(value: unknown, outer: Terms): Terms {
 }
 
 /** Expands the prefix of a compact IRI. Returns the expansion and the rest, or undefined for any other text. */
-export function expandCompactIri(iri: string, terms: Terms): readonly [start: string, rest: string] | undefined {
+export function expandCompactIri(iri: string, terms: ContextTerms): readonly [start: string, rest: string] | undefined {
   const [, prefix, rest = ''] = terms === NO_TERMS ? [] : (COMPACT_IRI.exec(iri) ?? []);
-  const start = prefix === undefined ? undefined : meaningOfPrefix(prefix, terms);
+  const start = prefix === undefined ? undefined : resolvePrefix(prefix, terms);
   return start === undefined || start.length > MAX_ADDRESS_LENGTH ? undefined : [start, rest];
 }
 
@@ -44,8 +44,8 @@ export function expandCompactIri(iri: string, terms: Terms): readonly [start: st
  * Returns the definition of a term that can be a prefix: it's marked as one, or is a string that ends with a URL
  * delimiter. Other terms name only members and types (JSON-LD 1.1 §4.1.5).
  */
-function meaningOfPrefix(name: string, terms: Terms): string | undefined {
-  let scope: Terms | undefined = terms;
+function resolvePrefix(name: string, terms: ContextTerms): string | undefined {
+  let scope: ContextTerms | undefined = terms;
   while (scope !== undefined && !scope.own.has(name)) {
     scope = scope.outer;
   }

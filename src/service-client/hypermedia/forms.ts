@@ -87,7 +87,7 @@ export function formFields(
     }
     const type = text(input, 'type');
     const { options, selected } = formOptions(builder, input, at);
-    const value = builder.textOf(member(input, 'value'), `${at}/value`) ?? selected;
+    const value = builder.toText(member(input, 'value'), `${at}/value`) ?? selected;
     fields.push({
       name,
       ...(type !== undefined && { type }),
@@ -128,7 +128,7 @@ function formOptions(
     });
     const chosen = member(described, 'selectedValues');
     const first: unknown = Array.isArray(chosen) ? chosen[0] : undefined;
-    return { options, selected: builder.textOf(first, `${pointer}/options/selectedValues/0`) };
+    return { options, selected: builder.toText(first, `${pointer}/options/selectedValues/0`) };
   }
   const values = member(input, 'value');
   // Check boxes allow several selections.
@@ -139,7 +139,7 @@ function formOptions(
   const index = values.findIndex((value) => isObject(value) && member(value, 'selected') === true);
   const chosen: unknown = values[index];
   const value = isObject(chosen) ? member(chosen, 'value') : undefined;
-  return { options, selected: builder.textOf(value, `${pointer}/value/${index}/value`) };
+  return { options, selected: builder.toText(value, `${pointer}/value/${index}/value`) };
 }
 
 /** Reads the choices in a list. @param names member names for the value and title of an option. */
@@ -153,8 +153,8 @@ function readOptions(
   for (const [index, item] of list.slice(0, MAX_PARTS).entries()) {
     const at = `${pointer}/${index}`;
     const value = isObject(item)
-      ? builder.textOf(member(item, names.value), `${at}/${names.value}`)
-      : builder.textOf(item, at);
+      ? builder.toText(member(item, names.value), `${at}/${names.value}`)
+      : builder.toText(item, at);
     const title = label((isObject(item) ? text(item, names.title) : undefined) ?? '');
     if (value !== undefined) {
       options.push({ value, ...(title !== '' && title !== value && { title }) });

@@ -1,5 +1,5 @@
 /** Functions for reading untrusted JSON. */
-import { tokensOf } from '../jsonTokens.ts';
+import { tokenizeJson } from '../jsonTokens.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 
 /** JSON object. */
@@ -55,7 +55,7 @@ export function lastStep(pointer: string): string {
 }
 
 /** Member of an object or element of an array. */
-export interface Entry<Value = unknown> {
+export interface JsonEntry<Value = unknown> {
   readonly name: string;
   readonly value: Value;
   readonly pointer: string;
@@ -104,7 +104,7 @@ export function mayBeRounded(value: number): boolean {
 function longNumbersAsTexts(json: string): unknown {
   const parts: string[] = [];
   let done = 0;
-  for (const { start, end } of tokensOf(json)) {
+  for (const { start, end } of tokenizeJson(json)) {
     const token = json.slice(start, end);
     if (/^[-\d]/.test(token) && mayBeRounded(Number(token))) {
       parts.push(json.slice(done, start), `"${token}"`);

@@ -4,8 +4,8 @@ import { sentence, type Sentence } from '../../errors/index.ts';
 import { REPLACEMENT } from '../redaction.ts';
 import { label } from './label.ts';
 import type { Link, LinkTarget } from './resource.ts';
-import { isTemplate, literalsOf, templateVariables } from './templates.ts';
-import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
+import { isTemplate, getLiterals, templateVariables } from './templates.ts';
+import { hasUserInfo, isHttp, resolveReference, type ResolveUrl } from './url.ts';
 
 /**
  * Matches a scheme, including what the URL parser treats as one (WHATWG URL §4.4 drops tabs, newlines, and leading
@@ -35,11 +35,11 @@ export class LinkResolver {
   readonly origin: string | undefined;
   /** URL of the response, without credentials. */
   readonly base: string;
-  readonly #resolve: Resolve;
+  readonly #resolve: ResolveUrl;
   readonly #masked: Set<string>;
 
   /** @param masked texts of the response in which a secret was hidden. */
-  constructor(responseUrl: string, resolve: Resolve = resolveReference, masked: ReadonlySet<string> = new Set()) {
+  constructor(responseUrl: string, resolve: ResolveUrl = resolveReference, masked: ReadonlySet<string> = new Set()) {
     this.#masked = new Set(masked);
     const url = URL.parse(responseUrl);
     if (url !== null && isHttp(url)) {
@@ -101,7 +101,7 @@ export class LinkResolver {
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
       return unsupported(`${scheme}:`);
     }
-    const constant = URL.parse(literalsOf(href), base);
+    const constant = URL.parse(getLiterals(href), base);
     if (constant !== null && hasUserInfo(constant)) {
       return USER_INFO;
     }
@@ -123,7 +123,7 @@ function unsupported(protocol: string): Sentence {
 }
 
 /** Returns the address of a target: its URL or its template. */
-export function addressOfTarget(target: LinkTarget): string {
+export function getTargetAddress(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 

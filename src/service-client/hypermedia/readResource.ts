@@ -15,20 +15,20 @@ import {
   NumberTexts,
   pointerTo,
   text as textIn,
-  type Entry,
+  type JsonEntry,
   type JsonObject,
 } from './json.ts';
 import { LinkResolver } from './links.ts';
-import type { Convention, Embedded, Resource } from './resource.ts';
+import type { Convention, EmbeddedResource, Resource } from './resource.ts';
 import {
   ResourceBuilder,
   type ConventionReader,
   type DocumentContext,
   type MemberSource,
-  type Position,
-  type Readable,
+  type DocumentPosition,
+  type ReadableValue,
 } from './resourceBuilder.ts';
-import type { Resolve } from './url.ts';
+import type { ResolveUrl } from './url.ts';
 
 /**
  * Formats in order of precedence. The `Link` header and the declared format of the document come first. The plain
@@ -49,7 +49,7 @@ export interface ReadInput {
   /** Media type without parameters, in lowercase. */
   readonly mediaType: string;
   /** Resolves references. Defaults to the URL standard's rules. */
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveUrl;
   /** Texts of the response in which a secret was hidden. Such addresses aren't followed. */
   readonly masked?: ReadonlySet<string>;
 }
@@ -86,8 +86,8 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
     },
   };
   const format = declaredFormat(mediaType, headers);
-  const root: Position = { pointer: '', rel: '', base: links.base, terms: NO_TERMS, format, depth: 0 };
-  return context.read(isScalar ? { value } : (value as Readable), root);
+  const root: DocumentPosition = { pointer: '', rel: '', base: links.base, terms: NO_TERMS, format, depth: 0 };
+  return context.read(isScalar ? { value } : (value as ReadableValue), root);
 }
 
 /** Returns the format that the response declares. OData has no media type, but a header with its version. */
@@ -106,14 +106,18 @@ function readObject(builder: ResourceBuilder, object: JsonObject, inference: Lin
       format.read(builder, object);
     }
   }
-  readMembers(builder, builder, inference);
+  readResourceMembers(builder, builder, inference);
   for (const included of builder.included) {
-    readMembers(builder, included, inference);
+    readResourceMembers(builder, included, inference);
   }
 }
 
 /** Reads the members that no format has claimed: plain conventions, inferred links, fields, and embedded resources. */
-function readMembers(builder: ResourceBuilder, { members, claimed }: MemberSource, inference: LinkInference): void {
+function readResourceMembers(
+  builder: ResourceBuilder,
+  { members, claimed }: MemberSource,
+  inference: LinkInference,
+): void {
   const pathMap = isPathMap(members, inference);
   // In `{"id": 2, "link": "/api/v1/apps", "all": […]}`, the number doesn't identify anything.
   const isList = members.some(({ name, value }) => name === 'all' && Array.isArray(value));
@@ -150,23 +154,23 @@ function readArray(builder: ResourceBuilder, array: readonly unknown[], inferenc
  * Documents").
  */
 function includedIn(document: unknown): DocumentContext['included'] {
-  let byIdentifier: Map<string, Entry<JsonObject>> | undefined;
+  let byIdentifier: Map<string, JsonEntry<JsonObject>> | undefined;
   const included = isObject(document) ? member(document, 'included') : undefined;
   return (linkage) => {
     if (byIdentifier === undefined) {
       byIdentifier = new Map();
       for (const [index, value] of Array.isArray(included) ? (included as readonly unknown[]).entries() : []) {
-        const key = keyOfIdentifier(value);
+        const key = toIdentifierKey(value);
         if (key !== undefined && isObject(value)) {
           byIdentifier.set(key, { name: String(index), value, pointer: `/included/${index}` });
         }
       }
     }
-    return byIdentifier.get(keyOfIdentifier(linkage) ?? '');
+    return byIdentifier.get(toIdentifierKey(linkage) ?? '');
   };
 }
 
-function keyOfIdentifier(identifier: unknown): string | undefined {
+function toIdentifierKey(identifier: unknown): string | undefined {
   const type = isObject(identifier) ? textIn(identifier, 'type') : undefined;
   const id = isObject(identifier) ? textIn(identifier, 'id') : undefined;
   return type === undefined || id === undefined ? undefined : JSON.stringify([type, id]);
@@ -178,7 +182,7 @@ function keyOfIdentifier(identifier: unknown): string | undefined {
  */
 export function* eachResource(root: Resource): Generator<Resource> {
   const seen = new Set<string>();
-  const pending: Embedded[][] = [];
+  const pending: EmbeddedResource[][] = [];
   for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
     // Linkage can lead to the same resource several times, and in cycles.
     if (!seen.has(resource.pointer) && seen.size <= MAX_PARTS) {

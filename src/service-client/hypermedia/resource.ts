@@ -5,7 +5,7 @@ import type { Sentence } from '../../errors/index.ts';
  */
 
 /** JSON value without members, shown as a leaf in the sidebar. */
-export interface Field {
+export interface ResourceField {
   readonly name: string;
   readonly value: string | number | boolean | null;
   /** The value for display. Numbers are exactly as sent, even beyond 2^53. */
@@ -58,7 +58,7 @@ export interface Link {
 }
 
 /** Resource inside another one: an object, or one element of an array. */
-export interface Embedded {
+export interface EmbeddedResource {
   /** Member name or relation. All elements of an array share it. */
   readonly rel: string;
   /** Position among the resources of this relation, if the resource is from an array. */
@@ -67,7 +67,7 @@ export interface Embedded {
   readonly resource: Resource;
 }
 
-/** Input of a {@link Form}. */
+/** Input of a {@link ResourceForm}. */
 export interface FormField {
   readonly name: string;
   readonly type?: string;
@@ -86,7 +86,7 @@ export interface FormOption {
 }
 
 /** Request that a resource offers: a Siren action, a HAL-FORMS template, or a Collection+JSON query or template. */
-export interface Form {
+export interface ResourceForm {
   readonly name: string;
   readonly title?: string;
   readonly method: string;
@@ -97,7 +97,7 @@ export interface Form {
 }
 
 /** Unusable part of a document that looked like a link or a resource. */
-export interface Skipped {
+export interface SkippedValue {
   readonly pointer: string;
   readonly reason: Sentence;
 }
@@ -114,11 +114,11 @@ export interface Resource {
   readonly classes?: readonly string[];
   /** Set for an array, whose fields are named by their positions. */
   readonly isArray?: true;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ResourceField[];
   readonly links: readonly Link[];
-  readonly embedded: readonly Embedded[];
-  readonly forms: readonly Form[];
-  readonly skipped: readonly Skipped[];
+  readonly embedded: readonly EmbeddedResource[];
+  readonly forms: readonly ResourceForm[];
+  readonly skipped: readonly SkippedValue[];
   /** JSON Pointer of this resource in its document. Empty at the root. */
   readonly pointer: string;
 }

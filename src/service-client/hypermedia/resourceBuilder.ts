@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../../errors/index.ts';
 import { MAX_LINKAGE_DEPTH, MAX_PARTS, MAX_TEXT_LENGTH } from '../limits.ts';
-import { expandCompactIri, termsIn, type Terms } from './compactIri.ts';
+import { expandCompactIri, termsIn, type ContextTerms } from './compactIri.ts';
 import {
   hasMembers,
   isObject,
@@ -9,32 +9,41 @@ import {
   mayBeRounded,
   member,
   pointerTo,
-  type Entry,
+  type JsonEntry,
   type JsonObject,
   type NumberTexts,
 } from './json.ts';
 import { label } from './label.ts';
-import { addressOfTarget, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
-import type { Convention, Embedded, Field, Form, Link, LinkTarget, Resource, Skipped } from './resource.ts';
+import { getTargetAddress, checkedDetails, type LinkDetails, type LinkResolver } from './links.ts';
+import type {
+  Convention,
+  EmbeddedResource,
+  ResourceField,
+  ResourceForm,
+  Link,
+  LinkTarget,
+  Resource,
+  SkippedValue,
+} from './resource.ts';
 import { isNonWebAddress } from './url.ts';
 
 /** Value that can be a resource. */
-export type Readable = JsonObject | readonly unknown[];
+export type ReadableValue = JsonObject | readonly unknown[];
 
 /** Data shared by all resources of one document. */
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
   /** Finds the resource that JSON:API linkage refers to, if the document includes it. */
-  readonly included: (linkage: unknown) => Entry<JsonObject> | undefined;
+  readonly included: (linkage: unknown) => JsonEntry<JsonObject> | undefined;
   /** Included resources that were read, by level and pointer. Many resources may link to the same one. */
   readonly linked: Map<string, Resource>;
   /** Reads a value and everything that belongs to its resource. Embedded resources are read on first access. */
-  readonly read: (value: Readable, position: Position) => Resource;
+  readonly read: (value: ReadableValue, position: DocumentPosition) => Resource;
 }
 
 /** Position and context of a value in its document. */
-export interface Position {
+export interface DocumentPosition {
   /** JSON Pointer of the value. */
   readonly pointer: string;
   /** Relation to the parent resource. Empty at the root. */
@@ -44,7 +53,7 @@ export interface Position {
   /** Prefix for the paths of HAL links. Usually undefined. */
   readonly linksBase?: string | undefined;
   /** Terms of the JSON-LD contexts that apply. */
-  readonly terms: Terms;
+  readonly terms: ContextTerms;
   /** Format declared by the document or by the enclosing part. */
   readonly format: Convention | undefined;
   readonly depth: number;
@@ -52,14 +61,14 @@ export interface Position {
 
 /** Members of an object. Claimed members have been handled: they aren't fields, and other readers don't get them. */
 export interface MemberSource {
-  readonly members: readonly Entry[];
+  readonly members: readonly JsonEntry[];
   readonly claimed: ReadonlySet<string>;
 }
 
 /** Collects the findings of the conventions for one object or array and builds a resource from them. */
 export class ResourceBuilder implements MemberSource {
   /** The value in the document: an object, or an array that is its own resource. */
-  readonly value: Readable;
+  readonly value: ReadableValue;
   readonly pointer: string;
   readonly rel: string;
   /** Format that was declared, or recognized by a reader. It also applies to everything inside. */
@@ -69,28 +78,28 @@ export class ResourceBuilder implements MemberSource {
   /** Prefix for the paths of HAL links, here and in everything inside. */
   linksBase: string | undefined;
   /** Terms of the JSON-LD contexts that apply here and to everything inside. */
-  readonly terms: Terms;
+  readonly terms: ContextTerms;
   /** Kinds of the resource. */
   classes: readonly string[] = [];
   readonly claimed = new Set<string>();
   /** Members of the value, if it's an object. */
-  readonly members: readonly Entry[];
+  readonly members: readonly JsonEntry[];
   /** Members of other objects that count as members of the resource. */
   readonly included: MemberSource[] = [];
-  readonly forms: Form[] = [];
+  readonly forms: ResourceForm[] = [];
   /** Link to the resource itself, once found. */
   self: Link | undefined;
   readonly #context: DocumentContext;
   readonly #depth: number;
-  readonly #fields: Field[] = [];
+  readonly #fields: ResourceField[] = [];
   /** Links by relation and address. */
   readonly #links = new Map<string, Link>();
-  readonly #embedded: Embedded[] = [];
-  readonly #skipped: Skipped[] = [];
+  readonly #embedded: EmbeddedResource[] = [];
+  readonly #skipped: SkippedValue[] = [];
   #title: string | undefined;
   #titleRank = TITLE_MEMBERS.length;
 
-  constructor(context: DocumentContext, value: Readable, position: Position) {
+  constructor(context: DocumentContext, value: ReadableValue, position: DocumentPosition) {
     this.value = value;
     this.members = this.entries(value, position.pointer);
     this.pointer = position.pointer;
@@ -104,7 +113,7 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /** Returns the members of an object, up to the limit. Returns an empty array for other values. */
-  entries(value: unknown, pointer: string): readonly Entry[] {
+  entries(value: unknown, pointer: string): readonly JsonEntry[] {
     if (!isObject(value)) {
       return [];
     }
@@ -113,7 +122,7 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /** Returns the object's own member, unless a convention of higher precedence has claimed it. */
-  unclaimed(name: string): unknown {
+  getUnclaimed(name: string): unknown {
     return isObject(this.value) && !this.claimed.has(name) ? member(this.value, name) : undefined;
   }
 
@@ -130,7 +139,7 @@ export class ResourceBuilder implements MemberSource {
    * Calls `read` with each object in the array member `name` of an object at `pointer`. Elements that aren't objects
    * are noted in `skipped` and don't affect the others.
    */
-  eachItem(object: JsonObject, name: string, pointer: string, read: (item: Entry<JsonObject>) => void): void {
+  eachItem(object: JsonObject, name: string, pointer: string, read: (item: JsonEntry<JsonObject>) => void): void {
     const array = member(object, name) ?? [];
     const at = pointerTo(pointer, name);
     if (!Array.isArray(array)) {
@@ -210,7 +219,7 @@ export class ResourceBuilder implements MemberSource {
       return false;
     }
     // Only parameters and a fragment can contain credentials. The target's address doesn't contain any.
-    const text = /[?#;&]/.test(href) ? addressOfTarget(target) : href;
+    const text = /[?#;&]/.test(href) ? getTargetAddress(target) : href;
     return this.#add({ rel, target, pointer, text, inferred: true });
   }
 
@@ -221,8 +230,8 @@ export class ResourceBuilder implements MemberSource {
       this.self = link;
       return true;
     }
-    const key = keyOfLink(link);
-    if (this.#links.has(key) || (this.self !== undefined && keyOfLink(this.self) === key)) {
+    const key = getLinkKey(link);
+    if (this.#links.has(key) || (this.self !== undefined && getLinkKey(this.self) === key)) {
       return false;
     }
     this.#links.set(key, link);
@@ -246,14 +255,14 @@ export class ResourceBuilder implements MemberSource {
       return;
     }
     const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    const text = this.textOf(value, pointer) ?? (value === null ? 'null' : Array.isArray(value) ? '[]' : '{}');
+    const text = this.toText(value, pointer) ?? (value === null ? 'null' : Array.isArray(value) ? '[]' : '{}');
     this.#fields.push({ name, value: isScalar ? value : null, text });
   }
 
   /**
    * Returns a scalar as text, with numbers exactly as sent. Returns undefined for null and values that aren't scalars.
    */
-  textOf(value: unknown, pointer: string): string | undefined {
+  toText(value: unknown, pointer: string): string | undefined {
     if (typeof value === 'number') {
       return this.#context.numbers.of(value, pointer);
     }
@@ -324,7 +333,7 @@ export class ResourceBuilder implements MemberSource {
     this.#embedded.push(lazily(rel, index, readOnce, found.value, this.#inside(rel, found.pointer, 'json-api')));
   }
 
-  #inside(rel: string, pointer: string, format: Convention | undefined): Position {
+  #inside(rel: string, pointer: string, format: Convention | undefined): DocumentPosition {
     const { base, linksBase, terms } = this;
     return { pointer, rel: rel.slice(0, MAX_TEXT_LENGTH), base, linksBase, terms, format, depth: this.#depth + 1 };
   }
@@ -346,7 +355,7 @@ export class ResourceBuilder implements MemberSource {
     if (rank < 0 || rank >= this.#titleRank || typeof value === 'boolean') {
       return;
     }
-    const title = label(this.textOf(value, pointer) ?? '');
+    const title = label(this.toText(value, pointer) ?? '');
     if (title !== '') {
       this.#title = title;
       this.#titleRank = rank;
@@ -360,14 +369,15 @@ export class ResourceBuilder implements MemberSource {
    */
   build(): Resource {
     const own = [
-      this.self && addressOfTarget(this.self.target),
+      this.self && getTargetAddress(this.self.target),
       this.pointer === '' ? this.#context.links.base : undefined,
     ];
     const links: Link[] = [];
     const selfRelations = new Set<string>();
     for (const link of this.#links.values()) {
       const { rel, target, pointer, text, method = 'GET' } = link;
-      const isBack = own.includes(addressOfTarget(target).replace(/#$/, '')) && (method === 'GET' || method === 'HEAD');
+      const isBack =
+        own.includes(getTargetAddress(target).replace(/#$/, '')) && (method === 'GET' || method === 'HEAD');
       if (!isBack) {
         links.push(link);
       } else if (text !== undefined) {
@@ -401,8 +411,8 @@ const TITLE_MEMBERS: readonly string[] = (
   'filename ref metadata.name id'
 ).split(' ');
 
-function keyOfLink({ rel, target }: Link): string {
-  return `${rel}\n${addressOfTarget(target)}`;
+function getLinkKey({ rel, target }: Link): string {
+  return `${rel}\n${getTargetAddress(target)}`;
 }
 
 /** Creates an embedded resource that is read on first access, because users open only a few elements of a long list. */
@@ -410,9 +420,9 @@ function lazily(
   rel: string,
   index: number | undefined,
   read: DocumentContext['read'],
-  value: Readable,
-  position: Position,
-): Embedded {
+  value: ReadableValue,
+  position: DocumentPosition,
+): EmbeddedResource {
   let resource: Resource | undefined;
   return {
     rel,
@@ -426,7 +436,7 @@ function lazily(
 /**
  * Creates a field whose text is looked up in the document when it's shown, because a list may have very many of them.
  */
-function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): Field {
+function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): ResourceField {
   return {
     name,
     value,

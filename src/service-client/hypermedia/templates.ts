@@ -5,12 +5,12 @@ import { parseTemplate } from 'url-template';
 import { removeCredentials } from '../credentials.ts';
 import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import type { LinkTarget } from './resource.ts';
-import { hasUserInfo, isHttp, resolveReference, type Resolve } from './url.ts';
+import { hasUserInfo, isHttp, resolveReference, type ResolveUrl } from './url.ts';
 
 /** Values of a template's variables. An array expands to a list (RFC 6570 §2.3). */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-type Template = Extract<LinkTarget, { kind: 'template' }>;
+type TemplateLink = Extract<LinkTarget, { kind: 'template' }>;
 
 /** Name of a variable. RFC 6570 §2.3 doesn't allow brackets, but API Platform uses `{?order[title]}`. */
 const NAME = String.raw`(?:[\w.[\]]|%[0-9a-f]{2})+`;
@@ -24,12 +24,12 @@ export function isTemplate(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) {
     return false;
   }
-  const literals = literalsOf(text);
+  const literals = getLiterals(text);
   return literals.length < text.length && !/[{}]/.test(literals);
 }
 
 /** Returns the text of a template without its expressions. */
-export function literalsOf(template: string): string {
+export function getLiterals(template: string): string {
   return template.replace(EXPRESSION, '');
 }
 
@@ -54,7 +54,11 @@ export function templateVariables(template: string): readonly string[] {
  * credentials.
  * @throws {RangeError} when the result isn't an http(s) URL.
  */
-export function expandTemplate(target: Template, values: TemplateValues, resolve: Resolve = resolveReference): string {
+export function expandTemplate(
+  target: TemplateLink,
+  values: TemplateValues,
+  resolve: ResolveUrl = resolveReference,
+): string {
   // No prototype: a variable may be named `constructor`.
   const context = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(values)) {

@@ -1,5 +1,5 @@
 /** Resolves a reference against the URL of its document. Returns undefined when the result isn't a URL. */
-export type Resolve = (href: string, base: string) => URL | undefined;
+export type ResolveUrl = (href: string, base: string) => URL | undefined;
 
 /** Resolves a reference by RFC 3986 §5.2, as the URL standard implements it. */
 export function resolveReference(href: string, base: string): URL | undefined {

@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '../../errors/index.ts';
 import { NOT_READABLE, NOT_WELL_FORMED } from '../../config-xml/index.ts';
-import { type FindingCode, hasTrait } from './finding.ts';
+import { type FindingCode, hasTrait } from './projectFinding.ts';
 
 /**
  * Failure messages with the findings that explain them, the most likely first. The messages are from the local
@@ -103,12 +103,12 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
 ];
 
 /** Returns the findings that explain a failed build with this message. Empty for an unknown message. */
-export function findingCodesOf(message: string): readonly FindingCode[] {
+export function getFindingCodes(message: string): readonly FindingCode[] {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? [];
 }
 
 /** Returns the problem for a failed build in the words of a check. Undefined for an unknown message. */
-export function problemOf(message: string): Sentence | undefined {
+export function findBuildProblem(message: string): Sentence | undefined {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[2];
 }
 

@@ -25,7 +25,7 @@ export interface BuilderSupport {
 }
 
 /** Returns the builder for a platform. Undefined if the service doesn't report it. */
-export function builderOf({ builder, builtBy }: BuilderSupport, platform: string): string | undefined {
+export function getBuilder({ builder, builtBy }: BuilderSupport, platform: string): string | undefined {
   return builtBy?.[platform] ?? builder;
 }
 

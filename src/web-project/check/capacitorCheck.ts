@@ -1,8 +1,8 @@
-import { getNativePlugin, isOfCapacitor } from '../../android-package/index.ts';
+import { getNativePlugin, isCapacitorPlugin } from '../../android-package/index.ts';
 import { sentence, type Sentence, valueAlone, withArguments } from '../../errors/index.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { join } from '../paths.ts';
-import { memberOf, parseObject, readPackageJson } from '../projectJson.ts';
+import { getMember, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { callsHttp, findEnabledHttp, HTTP, usesIn, type PluginCalls } from '../capacitorProject.ts';
 /**
@@ -13,7 +13,7 @@ import { callsHttp, findEnabledHttp, HTTP, usesIn, type PluginCalls } from '../c
  * Sources: the web code of each package for Capacitor 8, and `webview_android` in @mdn/browser-compat-data.
  */
 import table from './capacitorPlugins.json' with { type: 'json' };
-import { fine, lineIn, mayFail, placeOfWords, type ProjectFinding, type ProjectPlace } from './finding.ts';
+import { fine, lineIn, mayFail, findWords, type ProjectFinding, type ProjectLocation } from './projectFinding.ts';
 
 /** Behavior of a Capacitor plugin in a package that has only its web code. */
 type PluginAbility =
@@ -59,7 +59,7 @@ const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
 /** Names that plugins register, if they differ from the names of their packages. */
 const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.registeredNames));
 
-interface Plugin {
+interface CapacitorPlugin {
   /** Name of the plugin's package. */
   readonly name: string;
   /** Name that the plugin's code registers. */
@@ -84,11 +84,11 @@ export async function capacitorFindings(
     return [];
   }
   const packages = (await readPackageJson(folder))?.dependencies ?? [];
-  const plugins = await pluginsOf(folder, packages);
+  const plugins = await readPlugins(folder, packages);
   const uses = await usesIn(folder, files);
-  const text = (await folder.text('package.json')) ?? '';
-  const place = (name: string): ProjectPlace =>
-    placeOfWords('package.json', text, JSON.stringify(name)) ?? { path: 'package.json' };
+  const text = (await folder.readText('package.json')) ?? '';
+  const location = (name: string): ProjectLocation =>
+    findWords('package.json', text, JSON.stringify(name)) ?? { path: 'package.json' };
   const listedAs: Readonly<Record<'native' | 'works' | 'harmless', string[]>> = { native: [], works: [], harmless: [] };
   const findings: ProjectFinding[] = [];
   if (callsHttp(uses)) {
@@ -100,7 +100,7 @@ export async function capacitorFindings(
     if (use === undefined || (use.by === 'name' && isKnown(name) && !REGISTERED_BY_NAME.has(name))) {
       continue;
     }
-    const outcome = outcomeOf(plugin, use, place(name));
+    const outcome = getPluginOutcome(plugin, use, location(name));
     if (typeof outcome === 'string') {
       listedAs[outcome].push(name);
     } else {
@@ -148,7 +148,7 @@ async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFind
           about: HTTP,
           short: sentence('doesn’t bypass CORS'),
           next,
-          place: lineIn(enabled.file, enabled.line),
+          location: lineIn(enabled.file, enabled.line),
         }),
       ];
 }
@@ -158,10 +158,10 @@ function isKnown(name: string): boolean {
 }
 
 /** Returns how a plugin works. It's either listed with others or has its own finding. */
-function outcomeOf(
-  { name, registered }: Plugin,
+function getPluginOutcome(
+  { name, registered }: CapacitorPlugin,
   use: PluginCalls,
-  place: ProjectPlace,
+  location: ProjectLocation,
 ): 'native' | 'works' | 'harmless' | ProjectFinding {
   if (getNativePlugin(name) !== undefined) {
     return 'native';
@@ -182,18 +182,18 @@ function outcomeOf(
           '{0} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.',
           name,
         ),
-        { about: name, next, place },
+        { about: name, next, location },
       );
     case 'lacks': {
       const failing = ability.functions.filter((each) => use.calls(each)).map((each) => `${registered}.${each}`);
       const message = sentence('{0} works only partially in the package. These calls fail: {1}', name, failing);
-      const details = { about: name, short: sentence('works only partially'), next, place };
+      const details = { about: name, short: sentence('works only partially'), next, location };
       return failing.length === 0 ? 'works' : mayFail('capacitorPlugin', message, details);
     }
     case 'differs':
       return {
         ...{ code: 'capacitorPlugin', verdict: ability.verdict, message: withArguments(ability.how, name) },
-        ...{ about: name, short: sentence('limited'), place },
+        ...{ about: name, short: sentence('limited'), location },
       };
   }
 }
@@ -206,22 +206,22 @@ function listed(
   return names.length === 0 ? [] : [fine('capacitorPlugin', message(names), { about: valueAlone(names), short })];
 }
 
-async function pluginsOf(folder: ProjectFolder, packages: readonly string[]): Promise<readonly Plugin[]> {
+async function readPlugins(folder: ProjectFolder, packages: readonly string[]): Promise<readonly CapacitorPlugin[]> {
   const plugins = await Promise.all(
     packages
       .filter((name) => !NO_PLUGIN.test(name))
-      .map(async (name): Promise<readonly Plugin[]> => {
+      .map(async (name): Promise<readonly CapacitorPlugin[]> => {
         const known = REGISTERED_NAMES.get(name) ?? getNativePlugin(name)?.methods.keys().next().value;
         if (known !== undefined) {
           return [{ name, registered: known }];
         }
         const installed = await installedPackage(folder, name);
         if (installed === undefined) {
-          const isPlugin = CAPACITOR_PLUGINS.has(name) || isOfCapacitor(name);
+          const isPlugin = CAPACITOR_PLUGINS.has(name) || isCapacitorPlugin(name);
           return isPlugin ? [{ name, registered: usualName(name) }] : [];
         }
-        const isPlugin = memberOf(parseObject(await installed.text('package.json')), 'capacitor') !== undefined;
-        const source = isPlugin ? ((await installed.text('dist/esm/index.js')) ?? '') : '';
+        const isPlugin = getMember(parseObject(await installed.readText('package.json')), 'capacitor') !== undefined;
+        const source = isPlugin ? ((await installed.readText('dist/esm/index.js')) ?? '') : '';
         const registered = /registerPlugin\(\s{0,20}["'](\w{2,60})["']/.exec(source)?.[1] ?? usualName(name);
         return isPlugin ? [{ name, registered }] : [];
       }),

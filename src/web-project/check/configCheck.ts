@@ -1,8 +1,8 @@
-import { plainText, sentence } from '../../errors/index.ts';
+import { formatSentence, sentence } from '../../errors/index.ts';
 import {
-  type Absence,
-  absenceOf,
-  type Absences,
+  type MissingFile,
+  findAbsence,
+  type MissingFiles,
   checkConfig,
   configError,
   type ConfigProblem,
@@ -10,17 +10,24 @@ import {
   identityProblems,
   isWidget,
   parseXml,
-  startPageOf,
+  getStartPage,
   syntaxProblems,
   type XmlDocument,
 } from '../../config-xml/index.ts';
-import { createAppFolder, projectFilesNamedIn } from '../namedFiles.ts';
-import type { Layout } from '../layout.ts';
+import { createAppFolder, projectFilesNamedIn } from '../neededFiles.ts';
+import type { ProjectLayout } from '../projectLayout.ts';
 import type { MadeConfig } from '../madeConfig.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { type ConfigFacts, type ConfigText, factsOf, readConfigFile, ruleAgainst } from './configFile.ts';
-import { fine, placeOfWords, placesIn, type ProjectFinding, type ProjectPlace, type Verdict } from './finding.ts';
+import { type ConfigFacts, type ConfigText, getConfigFacts, readConfigFile, ruleAgainst } from './configFile.ts';
+import {
+  fine,
+  findWords,
+  createLocator,
+  type ProjectFinding,
+  type ProjectLocation,
+  type FindingVerdict,
+} from './projectFinding.ts';
 import { pageFinding } from './pageCheck.ts';
 
 interface ConfigCheck {
@@ -69,20 +76,20 @@ async function checkText(
   sent: ReadonlySet<string>,
 ): Promise<ConfigCheck> {
   const document = parseXml(text);
-  const placeOf = placesIn(file, text);
-  const origins = await originsOf(folder, plan?.config);
-  const page = { config: origins.get('content')?.path ?? file, path: startPageOf(document) };
+  const getLocation = createLocator(file, text);
+  const origins = await findOrigins(folder, plan?.config);
+  const page = { config: origins.get('content')?.path ?? file, path: getStartPage(document) };
   const begins = plan === undefined ? undefined : pageFinding(page, plan.layout, sent);
   const hasPage = begins?.verdict !== 'fails';
   const missing = await missingFiles(document, file, folder, plan, sent);
   const problems = isWidget(document) ? checkConfig(document, missing.absent) : rootProblems(document);
   const found = problems.flatMap((problem): readonly ProjectFinding[] => {
     const { code, message, next, file: named, span } = problem;
-    const verdict = verdictOf(problem, hasPage);
+    const verdict = getVerdict(problem, hasPage);
     const reason = named === undefined ? undefined : missing.reasons.get(named);
-    const place = origins.get(valueOf(problem)) ?? placeOf(span);
+    const location = origins.get(getValueName(problem)) ?? getLocation(span);
     const about = nounIn(text.slice(span.start, span.end));
-    return verdict === undefined ? [] : [{ code, verdict, message, next, ...reason, place, about }];
+    return verdict === undefined ? [] : [{ code, verdict, message, next, ...reason, location, about }];
   });
   const saysPage = begins?.verdict === 'fails' && found.some(({ code }) => code === 'startPageMissing');
   const findings = [
@@ -90,7 +97,7 @@ async function checkText(
       ? [
           plan?.config === undefined
             ? fine('config', sentence('config.xml is well-formed and complete.'), {
-                place: { path: file },
+                location: { path: file },
                 short: sentence('complete'),
               })
             : await madeFinding(folder, plan.layout),
@@ -99,7 +106,7 @@ async function checkText(
     ...found,
     ...(begins === undefined || saysPage ? [] : [begins]),
   ];
-  return { findings, facts: document.root?.name === 'widget' ? factsOf(document, placeOf) : undefined };
+  return { findings, facts: document.root?.name === 'widget' ? getConfigFacts(document, getLocation) : undefined };
 }
 
 /**
@@ -117,17 +124,17 @@ function nounIn(part: string): string | undefined {
 const MAX_NOUN_LENGTH = 60;
 
 /** Returns the places in the project's files that the values of a generated config.xml come from, keyed by name. */
-async function originsOf(
+async function findOrigins(
   folder: ProjectFolder,
   made: MadeConfig | undefined,
-): Promise<ReadonlyMap<string | undefined, ProjectPlace>> {
-  const origins = new Map<string, ProjectPlace>();
+): Promise<ReadonlyMap<string | undefined, ProjectLocation>> {
+  const origins = new Map<string, ProjectLocation>();
   for (const { name, value, from } of made?.values ?? []) {
-    const path = plainText(from);
-    const text = (await folder.isFile(path)) ? await folder.text(path) : undefined;
-    const place = placeOfWords(path, text ?? '', value);
-    if (place !== undefined) {
-      origins.set(name, place);
+    const path = formatSentence(from);
+    const text = (await folder.isFile(path)) ? await folder.readText(path) : undefined;
+    const location = findWords(path, text ?? '', value);
+    if (location !== undefined) {
+      origins.set(name, location);
     }
   }
   return origins;
@@ -137,16 +144,16 @@ async function originsOf(
  * Returns the name of the value in a generated config.xml that a problem is about. Returns undefined for any other
  * problem.
  */
-function valueOf({ code }: ConfigProblem): string | undefined {
+function getValueName({ code }: ConfigProblem): string | undefined {
   return /^(id|version|name)[A-Z]/.exec(code)?.[1];
 }
 
-async function madeFinding(folder: ProjectFolder, { kind }: Layout): Promise<ProjectFinding> {
+async function madeFinding(folder: ProjectFolder, { kind }: ProjectLayout): Promise<ProjectFinding> {
   const message =
     kind === 'capacitor' && (await folder.isFile('config.xml'))
       ? sentence('Capacitor doesn’t read config.xml. The package gets one that’s generated from other files.')
       : sentence('No config.xml found. One will be generated.');
-  return fine('configMissing', message, { place: { path: 'config.xml' }, short: sentence('generated') });
+  return fine('configMissing', message, { location: { path: 'config.xml' }, short: sentence('generated') });
 }
 
 /** Returns the problems of a file that isn't a Cordova config.xml or has no elements. */
@@ -180,7 +187,7 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
  *
  * @param hasPage whether a service finds a start page for the app
  */
-function verdictOf({ code, severity }: ConfigProblem, hasPage: boolean): Verdict | undefined {
+function getVerdict({ code, severity }: ConfigProblem, hasPage: boolean): FindingVerdict | undefined {
   if (code === 'idHyphen') {
     return 'fine';
   }
@@ -204,13 +211,13 @@ async function missingFiles(
   folder: ProjectFolder,
   plan: CheckedProject['plan'],
   sent: ReadonlySet<string>,
-): Promise<{ readonly absent: Absences; readonly reasons: ReadonlyMap<string, LeftOutReason> }> {
-  const absent = new Map<string, Absence>();
-  const reasons = new Map<string, LeftOutReason>();
+): Promise<{ readonly absent: MissingFiles; readonly reasons: ReadonlyMap<string, LeftOutTexts> }> {
+  const absent = new Map<string, MissingFile>();
+  const reasons = new Map<string, LeftOutTexts>();
   const named = plan === undefined ? [] : projectFilesNamedIn(document, { ...plan.layout, config });
   const searched = createAppFolder(folder, plan?.layout);
   for (const file of named.filter(({ candidates }) => !candidates.some((candidate) => sent.has(candidate)))) {
-    const absence = await absenceOf(file, searched);
+    const absence = await findAbsence(file, searched);
     absent.set(file.path, absence ?? { isMade: false });
     const found = await Promise.all(absence === undefined ? file.candidates.map((each) => folder.isFile(each)) : []);
     const onDisk = file.candidates.find((_candidate, at) => found[at]);
@@ -221,9 +228,9 @@ async function missingFiles(
   return { absent, reasons };
 }
 
-type LeftOutReason = Pick<ProjectFinding, 'message' | 'next'>;
+type LeftOutTexts = Pick<ProjectFinding, 'message' | 'next'>;
 
-function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): LeftOutReason {
+function leftOutReason(file: string, plan: Pick<PackagePlan, 'leftOut'>): LeftOutTexts {
   const rule = ruleAgainst(file, plan);
   return {
     message:

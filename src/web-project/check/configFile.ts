@@ -1,11 +1,11 @@
 import { CancelledError, sentence } from '../../errors/index.ts';
 import {
   allowsCleartext,
-  attributeOf,
+  findAttribute,
   MAX_CONFIG_LENGTH,
-  nameOfPlugin,
+  getPluginName,
   type Span,
-  startPageOf,
+  getStartPage,
   type WidgetPart,
   widgetParts,
   type XmlDocument,
@@ -14,8 +14,8 @@ import { allowedPermissions, type PagePermission, PERMISSIONS_PREFERENCE } from 
 import { errorCode, type ProjectFolder } from '../projectFolder.ts';
 import type { IgnoreRule } from '../packing/ignoreRules.ts';
 import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
-import { type ProjectPlugin, variablesOf } from '../projectPlugins.ts';
-import { fails, type ProjectFinding, type ProjectPlace } from './finding.ts';
+import { type ProjectPlugin, getVariables } from '../projectPlugins.ts';
+import { fails, type ProjectFinding, type ProjectLocation } from './projectFinding.ts';
 
 /** The config.xml of a project as a service would read it. */
 export interface ConfigText {
@@ -62,7 +62,7 @@ export async function readConfigFile(
     }
     const message = sentence('config.xml can’t be read ({0}).', errorCode(error));
     const next = sentence('Check its permissions, then check the folder again.');
-    return fails('config', message, { next, place: { path } });
+    return fails('config', message, { next, location: { path } });
   }
 }
 
@@ -82,14 +82,14 @@ function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml isn’t in UTF-8, so services can’t read it.');
-    return fails('encoding', message, { next: sentence('Save it with the encoding UTF-8.'), place: { path } });
+    return fails('encoding', message, { next: sentence('Save it with the encoding UTF-8.'), location: { path } });
   }
 }
 
 function tooLarge(path: string): ProjectFinding {
   const message = sentence('config.xml is larger than 1 MiB, so services don’t read it.');
   const next = sentence('Remove everything except the app’s configuration.');
-  return fails('tooLarge', message, { next, place: { path } });
+  return fails('tooLarge', message, { next, location: { path } });
 }
 
 function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): ProjectFinding {
@@ -104,7 +104,7 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
           reason.file,
         );
   const next = sentence('Add the line !{0} to .appbuildignore to include it.', path);
-  return fails('configMissing', message, { next, place: { path } });
+  return fails('configMissing', message, { next, location: { path } });
 }
 
 /** Returns the rule that excludes a file. */
@@ -119,13 +119,13 @@ export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'left
 }
 
 /** A plugin and its place in the project. */
-export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'place'>;
+export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'location'>;
 
 /** Facts from config.xml that other checks need. */
 export interface ConfigFacts {
   readonly id: string | undefined;
   /** Place of the `id` attribute. */
-  readonly idPlace: ProjectPlace | undefined;
+  readonly idLocation: ProjectLocation | undefined;
   /** App ID on iOS, if it differs from `id`. */
   readonly iosId: string | undefined;
   /** Path of the page in `<content src>`, relative to the pages. */
@@ -140,35 +140,39 @@ export interface ConfigFacts {
 /**
  * Reads the facts from a config.xml.
  *
- * @param placeOf returns the place of a part of the text
+ * @param getLocation returns the place of a part of the text
  */
-export function factsOf(document: XmlDocument, placeOf: (span: Span) => ProjectPlace): ConfigFacts {
+export function getConfigFacts(document: XmlDocument, getLocation: (span: Span) => ProjectLocation): ConfigFacts {
   const { root } = document;
-  const id = root && attributeOf(root, 'id');
+  const id = root && findAttribute(root, 'id');
   return {
     id: id?.value,
-    idPlace: id && placeOf(id.valueSpan ?? id.nameSpan),
-    startPage: startPageOf(document),
-    iosId: root && attributeOf(root, 'ios-CFBundleIdentifier')?.value,
-    plugins: widgetParts(document).flatMap((part) => pluginOf(part, placeOf)),
+    idLocation: id && getLocation(id.valueSpan ?? id.nameSpan),
+    startPage: getStartPage(document),
+    iosId: root && findAttribute(root, 'ios-CFBundleIdentifier')?.value,
+    plugins: widgetParts(document).flatMap((part) => toNamedPlugins(part, getLocation)),
     allowsCleartext: allowsCleartext(document),
-    allowedPermissions: allowedPermissionsOf(document),
+    allowedPermissions: getAllowedPermissions(document),
   };
 }
 
-function allowedPermissionsOf(document: XmlDocument): ConfigFacts['allowedPermissions'] {
+function getAllowedPermissions(document: XmlDocument): ConfigFacts['allowedPermissions'] {
   const values = widgetParts(document)
     .filter(({ name, platform }) => name === 'preference' && (platform === undefined || platform === 'android'))
-    .filter(({ element }) => attributeOf(element, 'name')?.value.toLowerCase() === PERMISSIONS_PREFERENCE.toLowerCase())
+    .filter(
+      ({ element }) => findAttribute(element, 'name')?.value.toLowerCase() === PERMISSIONS_PREFERENCE.toLowerCase(),
+    )
     // A preference for Android overrides one for all platforms. Otherwise, the last one is used.
     .toSorted((a, b) => Number(a.platform !== undefined) - Number(b.platform !== undefined))
-    .map(({ element }) => attributeOf(element, 'value')?.value ?? '');
+    .map(({ element }) => findAttribute(element, 'value')?.value ?? '');
   const value = values.at(-1);
   return value === undefined ? undefined : allowedPermissions(value);
 }
 
-function pluginOf(part: WidgetPart, placeOf: (span: Span) => ProjectPlace): readonly NamedPlugin[] {
+function toNamedPlugins(part: WidgetPart, getLocation: (span: Span) => ProjectLocation): readonly NamedPlugin[] {
   const { element, platform } = part;
-  const name = part.name === 'plugin' ? nameOfPlugin(element) : '';
-  return name === '' ? [] : [{ name, variables: variablesOf(element), platform, place: placeOf(element.startTag) }];
+  const name = part.name === 'plugin' ? getPluginName(element) : '';
+  return name === ''
+    ? []
+    : [{ name, variables: getVariables(element), platform, location: getLocation(element.startTag) }];
 }

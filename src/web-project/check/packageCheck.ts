@@ -8,8 +8,16 @@ import {
 } from '../packing/packageContents.ts';
 import { PackingError } from '../packing/packingError.ts';
 import { baseName } from '../paths.ts';
-import { countAndSize, leftOutOf, warningOf } from '../packing/planSentences.ts';
-import { fails, fine, firstOf, type FindingCode, lineIn, mayFail, type ProjectFinding } from './finding.ts';
+import { countAndSize, getLeftOutSentences, getWarningSentence } from '../packing/planSentences.ts';
+import {
+  fails,
+  fine,
+  limitFindings,
+  type FindingCode,
+  lineIn,
+  mayFail,
+  type ProjectFinding,
+} from './projectFinding.ts';
 import { BUILTIN_BUILDER } from './builderSupport.ts';
 
 /** Reasons that can leave out files the app needs. */
@@ -47,8 +55,8 @@ export function packageFindings(
   const unwanted = leftOut.filter(({ reason }) => UNWANTED.has(reason.kind));
   return [
     ...warned,
-    ...firstOf(waiting.map(suspectFinding), (count) => sentence('{0} more files may contain secrets.', count)),
-    ...leftOutOf({ ...plan, leftOut: unwanted }).map((message) => mayFail('package', message)),
+    ...limitFindings(waiting.map(suspectFinding), (count) => sentence('{0} more files may contain secrets.', count)),
+    ...getLeftOutSentences({ ...plan, leftOut: unwanted }).map((message) => mayFail('package', message)),
     ...(warned.some(({ verdict }) => verdict === 'fails') ? [] : [sentFinding(plan)]),
   ];
 }
@@ -58,8 +66,8 @@ export function packingFailure(error: unknown): ProjectFinding {
   if (!(error instanceof PackingError)) {
     throw error;
   }
-  const { code, what, next, place, remedies } = error;
-  return fails(code, what, { next, place: place && lineIn(place.path, place.line), remedies });
+  const { code, what, next, location, remedies } = error;
+  return fails(code, what, { next, location: location && lineIn(location.path, location.line), remedies });
 }
 
 function sentFinding({ files, made, totalBytes }: PackagePlan): ProjectFinding {
@@ -82,7 +90,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
     code === 'fileNames'
       ? sentence('Rename them, and update the references to them.')
       : sentence('List files that the app doesn’t need in .appbuildignore.');
-  return { code, verdict: isRefused ? 'fails' : 'mayFail', message: warningOf(warning), next };
+  return { code, verdict: isRefused ? 'fails' : 'mayFail', message: getWarningSentence(warning), next };
 }
 
 /** Codes for warnings. Undefined if the warning isn't a problem for a build. */
@@ -99,6 +107,6 @@ const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefine
 function suspectFinding({ file: { path }, line }: SuspectFile): ProjectFinding {
   return mayFail('secretWaiting', sentence('{0} may contain a secret. It’s left out until you allow it.', path), {
     next: sentence('Remove the secret, or check the file in the Check view.'),
-    place: lineIn(path, line),
+    location: lineIn(path, line),
   });
 }

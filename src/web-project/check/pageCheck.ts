@@ -1,13 +1,13 @@
 import jsTokens from 'js-tokens';
 import { sentence } from '../../errors/index.ts';
-import { buildStepOf, newerSource } from '../buildStep.ts';
-import type { Layout } from '../layout.ts';
+import { findBuildStep, newerSource } from '../buildStep.ts';
+import type { ProjectLayout } from '../projectLayout.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
-import { isBelow, join, addressInPage, pathOfAddress } from '../paths.ts';
-import { type Page, readPage, type SourceMark } from '../htmlPage.ts';
+import { isBelow, join, addressInPage, toPagePath } from '../paths.ts';
+import { type HtmlPage, readPage, type SourceMark } from '../htmlPage.ts';
 import { reasonAgainst } from './configFile.ts';
-import { fails, fine, mayFail, type ProjectFinding } from './finding.ts';
+import { fails, fine, mayFail, type ProjectFinding } from './projectFinding.ts';
 import { pageFindings } from './pageFindings.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/index.ts';
 
@@ -31,7 +31,7 @@ export async function checkStartPage(
   if (path === undefined) {
     return [];
   }
-  const html = await folder.text(path);
+  const html = await folder.readText(path);
   if (html === undefined) {
     return [];
   }
@@ -42,7 +42,7 @@ export async function checkStartPage(
     html,
     path,
     source: await bareImportMark(folder, page, html, (src) => {
-      const file = pathOfAddress(addressInPage(src, page.base?.href, pagePath));
+      const file = toPagePath(addressInPage(src, page.base?.href, pagePath));
       return file === undefined ? undefined : join(layout.pages, file);
     }),
     has: (below) => sent.has(join(layout.pages, below)),
@@ -60,13 +60,15 @@ export async function ageFindings(
   folder: ProjectFolder,
   { layout }: Pick<PackagePlan, 'layout'>,
 ): Promise<readonly ProjectFinding[]> {
-  const step = await buildStepOf(folder, layout.kind);
+  const step = await findBuildStep(folder, layout.kind);
   const newer = step === undefined ? undefined : await newerSource(folder, layout);
   if (step === undefined || newer === undefined) {
     return [];
   }
   const message = sentence('The pages in {0} are older than {1}.', layout.pages, newer);
-  return [mayFail('pagesOlder', message, { next: sentence('Run “{0}” first.', step.command), place: { path: newer } })];
+  return [
+    mayFail('pagesOlder', message, { next: sentence('Run “{0}” first.', step.command), location: { path: newer } }),
+  ];
 }
 
 /**
@@ -77,7 +79,7 @@ export async function ageFindings(
  */
 export function pageFinding(
   named: { readonly config: string; readonly path: string } | undefined,
-  { pages }: Pick<Layout, 'pages'>,
+  { pages }: Pick<ProjectLayout, 'pages'>,
   sent: ReadonlySet<string>,
 ): ProjectFinding {
   if (named !== undefined && isWebAddress(named.path)) {
@@ -88,15 +90,15 @@ export function pageFinding(
   if (page === undefined) {
     return fails('startPage', sentence('The app has no index.html.'), {
       next: sentence('Add one to the pages folder, often www or dist.'),
-      place: named && { path: named.config },
+      location: named && { path: named.config },
     });
   }
-  const place = { path: page };
+  const location = { path: page };
   return page === index || sent.has(index)
-    ? fine('startPage', sentence('The app starts with {0}.', page), { place, short: sentence('start page') })
+    ? fine('startPage', sentence('The app starts with {0}.', page), { location, short: sentence('start page') })
     : mayFail('startPage', sentence('The app starts with {0}. Some services look for index.html.', page), {
         next: sentence('Rename the page to index.html.'),
-        place,
+        location,
       });
 }
 
@@ -106,7 +108,7 @@ export function pageFinding(
  * @param file the file that contains the address
  */
 function websiteFinding(address: string, file: string): ProjectFinding {
-  const place = { path: file };
+  const location = { path: file };
   return isPrivate(new URL(address))
     ? mayFail(
         'startPage',
@@ -118,7 +120,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
           about: address,
           short: sentence('development server'),
           next: sentence('Remove the address from {0} so that the app begins with its own pages.', file),
-          place,
+          location,
         },
       )
     : fine(
@@ -128,7 +130,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
           address,
           file,
         ),
-        { about: address, short: sentence('start page'), place },
+        { about: address, short: sentence('start page'), location },
       );
 }
 
@@ -158,20 +160,20 @@ const MAY_IMPORT = /\b(?:import|from)\s{0,100}["'](?![./])/;
  * browsers can't resolve such a name.
  *
  * @param html the source of the page
- * @param pathOf returns the path of a script relative to the project
+ * @param toPath returns the path of a script relative to the project
  * @throws CancelledError
  */
 async function bareImportMark(
   folder: ProjectFolder,
-  { scripts, hasImportMap }: Page,
+  { scripts, hasImportMap }: HtmlPage,
   html: string,
-  pathOf: (src: string) => string | undefined,
+  toPath: (src: string) => string | undefined,
 ): Promise<SourceMark | undefined> {
   const modules = hasImportMap ? [] : scripts.filter(({ isModule }) => isModule);
   for (const { src, span } of modules) {
-    const path = src === undefined ? undefined : pathOf(src);
+    const path = src === undefined ? undefined : toPath(src);
     const [inline = ''] = src === undefined ? html.slice(span.end).split(/<\/script/i, 1) : [];
-    const what = bareImportIn(path === undefined ? inline : ((await folder.text(path)) ?? ''));
+    const what = bareImportIn(path === undefined ? inline : ((await folder.readText(path)) ?? ''));
     if (what !== undefined) {
       return { kind: 'import', what, span };
     }

@@ -1,14 +1,21 @@
 import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../errors/index.ts';
-import { shown, type Span } from '../../config-xml/index.ts';
+import { toDisplayText, type Span } from '../../config-xml/index.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
-import { addressInPage, isServiceScript, pathOfAddress } from '../paths.ts';
-import { loadsSources, type Page, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
+import { addressInPage, isServiceScript, toPagePath } from '../paths.ts';
+import { loadsSources, type HtmlPage, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
-import { fails, firstOf, mayFail, placesIn, type ProjectFinding, type ProjectPlace } from './finding.ts';
+import {
+  fails,
+  limitFindings,
+  mayFail,
+  createLocator,
+  type ProjectFinding,
+  type ProjectLocation,
+} from './projectFinding.ts';
 
 interface CheckedPage {
-  readonly page: Page;
+  readonly page: HtmlPage;
   /** Source of {@link page}. */
   readonly html: string;
   /** Path of the page, relative to the project. */
@@ -33,7 +40,7 @@ interface CheckedPage {
 
 /** A page that isn't the source of a build, to check for its own problems. */
 interface BuiltPage extends CheckedPage {
-  readonly placeOf: (span: Span) => ProjectPlace;
+  readonly getLocation: (span: Span) => ProjectLocation;
   /** Resolves an address in a tag. */
   readonly resolve: (address: string) => URL | undefined;
 }
@@ -41,7 +48,7 @@ interface BuiltPage extends CheckedPage {
 /** Returns the problems that keep a page from working in an app, which has the files of its package and no server. */
 export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
-  const placeOf = placesIn(path, html);
+  const getLocation = createLocator(path, html);
   const source = loadsSources(page, has, pagePath) ?? checked.source;
   if (source !== undefined) {
     // A build may solve the other problems of a source.
@@ -50,36 +57,40 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
       'npm run build',
       'dist',
     );
-    return [fails('sourcePage', sourceMessage(path, source), { next, place: placeOf(source.span) })];
+    return [fails('sourcePage', sourceMessage(path, source), { next, location: getLocation(source.span) })];
   }
-  const base = baseFinding(checked, placeOf);
+  const base = baseFinding(checked, getLocation);
   // A wrong base is reported once, not for every file that it affects.
   const href = base === undefined ? page.base?.href : undefined;
-  const built = { ...checked, placeOf, resolve: (address: string) => addressInPage(address, href, pagePath) };
+  const built = { ...checked, getLocation, resolve: (address: string) => addressInPage(address, href, pagePath) };
   return [
     ...(base === undefined ? [] : [base]),
-    ...firstOf(missingScripts(built), (count) => sentence('More scripts of {0} aren’t in the app: {1}', path, count)),
-    ...firstOf(remoteCode(built), (count) => sentence('More files of {0} come from other servers: {1}', path, count)),
+    ...limitFindings(missingScripts(built), (count) =>
+      sentence('More scripts of {0} aren’t in the app: {1}', path, count),
+    ),
+    ...limitFindings(remoteCode(built), (count) =>
+      sentence('More files of {0} come from other servers: {1}', path, count),
+    ),
     ...policyFindings(built),
   ];
 }
 
 function baseFinding(
   { page, path, has, pagePath = 'index.html' }: CheckedPage,
-  placeOf: BuiltPage['placeOf'],
+  getLocation: BuiltPage['getLocation'],
 ): ProjectFinding | undefined {
   const { base, scripts } = page;
   if (base === undefined) {
     return undefined;
   }
-  const pathFromBase = (href: string): string | undefined => pathOfAddress(addressInPage(href, base.href, pagePath));
+  const pathFromBase = (href: string): string | undefined => toPagePath(addressInPage(href, base.href, pagePath));
   const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
-  const isFolderOfPages = ['', ownFolder].includes(pathFromBase('.') ?? '?');
+  const isPagesFolder = ['', ownFolder].includes(pathFromBase('.') ?? '?');
   const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
-  const message = sentence('The base {0} of {1} points outside the app’s files.', shown(base.href), path);
-  return isFolderOfPages || hasFilesThere
+  const message = sentence('The base {0} of {1} points outside the app’s files.', toDisplayText(base.href), path);
+  return isPagesFolder || hasFilesThere
     ? undefined
-    : fails('baseHref', message, { next: rebuild(), place: placeOf(base.span) });
+    : fails('baseHref', message, { next: rebuild(), location: getLocation(base.span) });
 }
 
 /** Returns the advice for a page that was built for a folder of a web server. */
@@ -92,9 +103,16 @@ function rebuild(): Sentence {
   );
 }
 
-function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+function missingScripts({
+  page,
+  path,
+  has,
+  reasonAgainst,
+  getLocation,
+  resolve,
+}: BuiltPage): readonly ProjectFinding[] {
   const files = page.scripts.flatMap((script) => {
-    const file = script.src === undefined ? undefined : pathOfAddress(resolve(script.src));
+    const file = script.src === undefined ? undefined : toPagePath(resolve(script.src));
     return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
   });
   // Inline scripts and scripts of other servers don't count, because the app's code is in the page's own files.
@@ -106,8 +124,8 @@ function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: Bu
       const elsewhere = sentence(
         '{0} loads {1}, but the app has this file as {2}. The page was built for another address.',
         path,
-        shown(src),
-        shown(there ?? ''),
+        toDisplayText(src),
+        toDisplayText(there ?? ''),
       );
       return {
         code: 'missingScript',
@@ -116,7 +134,7 @@ function missingScripts({ page, path, has, reasonAgainst, placeOf, resolve }: Bu
           ? absence(path, src, file, reasonAgainst(file))
           : { message: elsewhere, next: rebuild() }),
         about: posix.basename(file),
-        place: placeOf(span),
+        location: getLocation(span),
       };
     });
 }
@@ -132,20 +150,20 @@ function absence(
   file: string,
   reason: LeftOutReason | undefined,
 ): Pick<ProjectFinding, 'message' | 'next'> {
-  const message = sentence('{0} loads {1}, which isn’t in the app.', path, shown(src));
+  const message = sentence('{0} loads {1}, which isn’t in the app.', path, toDisplayText(src));
   if (reason === undefined || reason.kind === 'outside') {
     return { message, next: sentence('Add the file, or remove the script from the page.') };
   }
   if (reason.kind === 'ignored') {
     const { file: ignoreFile, rule } = reason;
     return {
-      message: sentence('{0} loads {1}, which {2} leaves out with “{3}”.', path, shown(src), ignoreFile, rule),
+      message: sentence('{0} loads {1}, which {2} leaves out with “{3}”.', path, toDisplayText(src), ignoreFile, rule),
       next: sentence('Remove that line, or remove the script from the page.'),
     };
   }
   return reason.kind === 'notPartOfApp'
     ? {
-        message: sentence('{0} loads {1} from a folder that’s never packed.', path, shown(src)),
+        message: sentence('{0} loads {1} from a folder that’s never packed.', path, toDisplayText(src)),
         next: sentence('Copy {0} next to the page, and load the copy.', posix.basename(file)),
       }
     : { message, next: sentence('Choose “Show Package Contents” to see why it’s left out.') };
@@ -158,22 +176,22 @@ function withoutPrefix(file: string, has: (path: string) => boolean): string | u
   return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
 }
 
-function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+function remoteCode({ page, path, getLocation, resolve }: BuiltPage): readonly ProjectFinding[] {
   const scripts = page.scripts.map(({ src, span }) => ({ href: src, span }));
   const next = sentence('Add the file to the project, and load it from there.');
   return [...scripts, ...page.stylesheets]
     .sort((one, other) => one.span.start - other.span.start)
     .flatMap(({ href, span }) => {
       const address = href === undefined ? undefined : resolve(href);
-      if (address === undefined || !/^https?:$/.test(address.protocol) || pathOfAddress(address) !== undefined) {
+      if (address === undefined || !/^https?:$/.test(address.protocol) || toPagePath(address) !== undefined) {
         return [];
       }
       const message = sentence(
         '{0} loads {1} from another server. The app doesn’t have it offline.',
         path,
-        shown(address.href),
+        toDisplayText(address.href),
       );
-      return mayFail('remoteCode', message, { next, about: address.host, place: placeOf(span) });
+      return mayFail('remoteCode', message, { next, about: address.host, location: getLocation(span) });
     });
 }
 
@@ -181,20 +199,20 @@ function remoteCode({ page, path, placeOf, resolve }: BuiltPage): readonly Proje
  * Returns a finding about the first of the page's own scripts that a policy forbids. Checks only the first {@link
  * MAX_LISTED} scripts.
  */
-function policyFindings({ page, path, placeOf, resolve }: BuiltPage): readonly ProjectFinding[] {
+function policyFindings({ page, path, getLocation, resolve }: BuiltPage): readonly ProjectFinding[] {
   const own = page.scripts.flatMap((script) => {
     const address = script.src === undefined ? undefined : resolve(script.src);
-    return address === undefined || pathOfAddress(address) === undefined ? [] : [{ script, address }];
+    return address === undefined || toPagePath(address) === undefined ? [] : [{ script, address }];
   });
   for (const { content, span } of page.policies) {
     const rule = scriptRule(content);
     const forbidden =
       rule && own.slice(0, MAX_LISTED).find(({ script, address }) => !allows(rule.sources, script, address));
     if (rule !== undefined && forbidden !== undefined) {
-      const src = shown(forbidden.script.src ?? '');
+      const src = toDisplayText(forbidden.script.src ?? '');
       const message = sentence('The Content-Security-Policy of {0} forbids its own script {1}.', path, src);
       const next = sentence('Add {0} to its {1}.', "'self'", rule.name);
-      return [fails('contentPolicy', message, { next, place: placeOf(span) })];
+      return [fails('contentPolicy', message, { next, location: getLocation(span) })];
     }
   }
   return [];

@@ -4,17 +4,25 @@ import {
   currentName,
   getNativePlugin,
   harmlessPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   isOnNpm,
   type PluginUse,
   WEB_SQL,
 } from '../../android-package/index.ts';
-import type { Layout } from '../layout.ts';
+import type { ProjectLayout } from '../projectLayout.ts';
 import { pluginsBesideConfig } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
-import { fails, type FindingRemedy, fine, lineIn, mayFail, type ProjectFinding, platformName } from './finding.ts';
-import { BUILTIN_BUILDER, builderOf, type BuilderSupport } from './builderSupport.ts';
+import {
+  fails,
+  type FindingRemedy,
+  fine,
+  lineIn,
+  mayFail,
+  type ProjectFinding,
+  platformName,
+} from './projectFinding.ts';
+import { BUILTIN_BUILDER, getBuilder, type BuilderSupport } from './builderSupport.ts';
 
 /** The Cordova plugins of a project and the places where its pages call them. */
 export interface PluginFacts {
@@ -37,14 +45,14 @@ export interface PluginFacts {
  */
 export async function namedPlugins(
   folder: ProjectFolder,
-  layout: Layout,
+  layout: ProjectLayout,
   facts: Pick<ConfigFacts, 'plugins'> | undefined,
 ): Promise<readonly NamedPlugin[]> {
   // A generated config.xml only contains plugins that other files of the project declare.
   const own = layout.config === undefined ? [] : (facts?.plugins ?? []);
   const known = new Set(own.map(({ name }) => currentName(name)));
-  const beside = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
-  return [...own, ...beside];
+  const added = (await pluginsBesideConfig(folder, layout)).filter(({ name }) => !known.has(currentName(name)));
+  return [...own, ...added];
 }
 
 /**
@@ -65,7 +73,7 @@ export function supportFindings(
     return reason === undefined ? [] : fails('platformUnavailable', message, { platform });
   });
   const used = (plugins?.named ?? []).filter(({ platform }) => platform === undefined || buildable.includes(platform));
-  const builder = buildable.includes('android') ? builderOf(support, 'android') : support.builder;
+  const builder = buildable.includes('android') ? getBuilder(support, 'android') : support.builder;
   const found =
     plugins === undefined || buildable.length === 0
       ? []
@@ -101,8 +109,8 @@ function buildsFor(platforms: readonly string[]): ProjectFinding {
  */
 function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly ProjectFinding[] {
   const { name, variables, platform } = named;
-  const subject = subjectOf(named);
-  if (support.plugins === undefined || isOfCapacitor(name)) {
+  const subject = getSubject(named);
+  if (support.plugins === undefined || isCapacitorPlugin(name)) {
     return [];
   }
   const current = currentName(name);
@@ -114,7 +122,7 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
       ? sentence('Install the Cordova engine to get it from npm, or remove the plugin.')
       : sentence('Ask the service administrator for it, or remove the plugin.');
     const message = sentence('The service doesn’t have the plugin {0}.', name);
-    const details = { ...subject, next, platform, remedies: remediesOf(named, canInstall) };
+    const details = { ...subject, next, platform, remedies: getRemedies(named, canInstall) };
     return harmlessPlugin(current) === undefined ? [fails('pluginNotSupported', message, details)] : [];
   }
   const missing = plugin.variables.filter((variable) => (variables[variable] ?? '') === '');
@@ -140,8 +148,8 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
 }
 
 /** Returns the subject of a row and its place. */
-function subjectOf({ name, place }: NamedPlugin): Pick<ProjectFinding, 'about' | 'place'> {
-  return { about: name, place };
+function getSubject({ name, location }: NamedPlugin): Pick<ProjectFinding, 'about' | 'location'> {
+  return { about: name, location };
 }
 
 /**
@@ -149,8 +157,8 @@ function subjectOf({ name, place }: NamedPlugin): Pick<ProjectFinding, 'about' |
  *
  * @param canInstall whether the engine can get the plugin from npm
  */
-function remediesOf({ place }: NamedPlugin, canInstall: boolean): readonly FindingRemedy[] {
-  const isElement = posix.basename(place.path) === 'config.xml';
+function getRemedies({ location }: NamedPlugin, canInstall: boolean): readonly FindingRemedy[] {
+  const isElement = posix.basename(location.path) === 'config.xml';
   return [...(canInstall ? ['installEngine' as const] : []), ...(isElement ? ['removePlugin' as const] : [])];
 }
 
@@ -167,10 +175,11 @@ function builtinPluginFindings(
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
   /** Reasons why Cordova can't compile a plugin here, keyed by the plugin's current name. */
-  const obstacles = new Map(
+  const unavailablePlatforms = new Map(
     (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
   );
-  const isSupported = (name: string): boolean => obstacles.has(name) && obstacles.get(name) === undefined;
+  const isSupported = (name: string): boolean =>
+    unavailablePlatforms.has(name) && unavailablePlatforms.get(name) === undefined;
   const declared = new Map(named.map((plugin) => [currentName(plugin.name), plugin]));
   const isMissing = (name: string): boolean =>
     declared.has(name) && !isSupported(name) && harmlessPlugin(name) === undefined;
@@ -185,20 +194,20 @@ function builtinPluginFindings(
     if (
       isNative(current) &&
       use?.isTested !== false &&
-      !isOfCapacitor(current) &&
+      !isCapacitorPlugin(current) &&
       harmlessPlugin(current) === undefined
     ) {
       const message = sentence('{0}: its native code is in the package, but not its JavaScript.', plugin.name);
       return [
         fine('pluginNotSupported', message, {
-          ...subjectOf(plugin),
+          ...getSubject(plugin),
           short: sentence('JavaScript missing'),
-          next: nextOf(current, true),
+          next: getNextStep(current, true),
         }),
       ];
     }
     return use?.isTested === false && isMissing(current) && areSent
-      ? [calledFinding(plugin, use, obstacles.get(current))]
+      ? [calledFinding(plugin, use, unavailablePlatforms.get(current))]
       : noteOn(plugin, use, isMissing(current));
   });
   const lacking = [...uses].filter(
@@ -211,8 +220,8 @@ function builtinPluginFindings(
       .filter((need) => !installed.has(need))
       .map((need) =>
         mayFail('pluginNotSupported', sentence('{0} doesn’t start without {1}.', plugin.name, need), {
-          ...subjectOf(plugin),
-          next: nextOf(need, declared.has(need)),
+          ...getSubject(plugin),
+          next: getNextStep(need, declared.has(need)),
           short: sentence('needs {0}', need),
         }),
       ),
@@ -241,9 +250,9 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
       ? others
       : sentence('Cordova has its code, but can’t compile it for Android on this computer. {0}', obstacle);
   return fails('pluginNotSupported', message, {
-    ...subjectOf(plugin),
+    ...getSubject(plugin),
     next,
-    remedies: remediesOf(plugin, isForEngine),
+    remedies: getRemedies(plugin, isForEngine),
   });
 }
 
@@ -263,13 +272,13 @@ function noteOn(plugin: NamedPlugin, use: PluginUse | undefined, isMissing: bool
           sentence('{0} isn’t in the package. The app checks for it before it calls it.', name),
           sentence('called only if available'),
         ];
-  return [fine('pluginNotSupported', message, { ...subjectOf(plugin), short })];
+  return [fine('pluginNotSupported', message, { ...getSubject(plugin), short })];
 }
 
 function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: boolean): ProjectFinding {
   const message = sentence('The app calls {1} of {0}, which isn’t in the package.', plugin, call);
-  const details = { about: plugin, short: sentence('not in the package'), next: nextOf(plugin, isNamed) };
-  return mayFail('pluginNotSupported', message, { ...details, place: lineIn(path, line) });
+  const details = { about: plugin, short: sentence('not in the package'), next: getNextStep(plugin, isNamed) };
+  return mayFail('pluginNotSupported', message, { ...details, location: lineIn(path, line) });
 }
 
 /**
@@ -277,7 +286,7 @@ function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: b
  *
  * @param isNamed whether the project declares the plugin
  */
-function nextOf(plugin: string, isNamed: boolean): Sentence {
+function getNextStep(plugin: string, isNamed: boolean): Sentence {
   if (getNativePlugin(plugin) !== undefined) {
     return isNamed
       ? sentence('Run “npm install” in the project to get the plugin’s JavaScript.')

@@ -62,7 +62,7 @@ export function isPortable(path: string): boolean {
 }
 
 /** Returns a path in the form that the file systems of Windows and macOS compare. */
-export function comparable(path: string): string {
+export function toComparablePath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
@@ -89,7 +89,7 @@ export type FileNameProblem =
   | 'notAscii';
 
 /** A part of a path that has a problem, with the path up to that part. A folder ends with `/`. */
-interface NamedProblem {
+interface PathProblem {
   readonly problem: FileNameProblem;
   readonly path: string;
 }
@@ -99,7 +99,7 @@ interface NamedProblem {
  *
  * @param folder the pages folder, which ends with `/` or is empty. Files outside of it don't go into the app
  */
-export function nameProblemsOf(path: string, folder: string): readonly NamedProblem[] {
+export function findNameProblems(path: string, folder: string): readonly PathProblem[] {
   if (!path.startsWith(folder)) {
     return [];
   }

@@ -2,17 +2,17 @@ import { type PackagePlan, type PlannedFile, type SuspectFile, needsConsent, wit
 import { walkProject } from './packageWalk.ts';
 import { PackingError } from './packingError.ts';
 import { usesCapacitorHttp } from '../capacitorProject.ts';
-import { packagePathOf, type Layout } from '../layout.ts';
+import { getPackagePath, type ProjectLayout } from '../projectLayout.ts';
 import { baseName, byPath, join } from '../paths.ts';
-import { buildStepOf } from '../buildStep.ts';
-import { filesLoadedBy, projectFilesNamedIn } from '../namedFiles.ts';
+import { findBuildStep } from '../buildStep.ts';
+import { filesLoadedBy, projectFilesNamedIn } from '../neededFiles.ts';
 import { CONFIG_FILE, makeConfig, withPlugins, type KnownApp } from '../madeConfig.ts';
 import { CAPACITOR_CORE, getNativePlugin } from '../../android-package/index.ts';
 import { projectPlugins, readPluginScripts, type ProjectPlugin } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { projectFolder, readProject, type PagesAnswers, type WebProject } from '../projectSearch.ts';
 import { searchSecrets } from './secretSearch.ts';
-import { DEFAULT_START_PAGE, startPageOf } from '../../config-xml/index.ts';
+import { DEFAULT_START_PAGE, getStartPage } from '../../config-xml/index.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
@@ -50,7 +50,7 @@ export async function planPackage(
   folder = projectFolder(project, signal),
 ): Promise<PackagePlan> {
   const { layout, facts } = await readProject(folder, project, answers);
-  const step = await buildStepOf(folder, layout.kind);
+  const step = await findBuildStep(folder, layout.kind);
   if (layout.state.kind !== 'built') {
     throw PackingError.withoutPages(layout, step);
   }
@@ -60,7 +60,7 @@ export async function planPackage(
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const ownFiles = own === undefined ? [] : projectFilesNamedIn(own, layout).flatMap(({ candidates }) => candidates);
   const namedFiles = draft?.named ?? ownFiles;
-  const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : startPageOf(own);
+  const startPage = own === undefined ? (facts.startPage?.value ?? DEFAULT_START_PAGE) : getStartPage(own);
   const isMade = step !== undefined && layout.pages !== '';
   const loaded = isMade ? [] : await filesLoadedBy(folder, layout, startPage);
   const walked = await walkProject(folder, { project, layout, named: namedFiles, loaded, isMade });
@@ -68,7 +68,7 @@ export async function planPackage(
   const config = draft && (await makeConfig(facts, layout, known, plugins));
   const searched = walked.files.filter(({ hasSecretName }) => !hasSecretName);
   const found = await searchSecrets(searched, folder.signal);
-  const text = layout.config === undefined ? undefined : await folder.text(layout.config);
+  const text = layout.config === undefined ? undefined : await folder.readText(layout.config);
   const added = text === undefined ? undefined : withPlugins(text, plugins);
   const bytes = added === undefined ? undefined : Buffer.from(added);
   const files: PlannedFile[] = [];
@@ -92,9 +92,9 @@ export async function planPackage(
     folder,
     onAndroid.map(({ name }) => name),
   );
-  const present = new Set(files.map(({ path }) => packagePathOf(layout, path)));
+  const present = new Set(files.map(({ path }) => getPackagePath(layout, path)));
   const madeScripts = scripts
-    .map(({ path, bytes: script }) => ({ path: packagePathOf(layout, join(layout.pages, path)), bytes: script }))
+    .map(({ path, bytes: script }) => ({ path: getPackagePath(layout, join(layout.pages, path)), bytes: script }))
     .filter(({ path }) => !present.has(path));
   const madeConfig = config === undefined ? [] : [{ path: CONFIG_FILE, bytes: new TextEncoder().encode(config.text) }];
   const all: PackagePlan = {
@@ -115,15 +115,15 @@ export async function planPackage(
  */
 async function pluginsToSend(
   folder: ProjectFolder,
-  layout: Layout,
+  layout: ProjectLayout,
   named: readonly ProjectPlugin[],
   files: readonly { readonly file: PlannedFile }[],
 ): Promise<readonly ProjectPlugin[]> {
-  const others = named.filter(({ name, place }) => name !== CAPACITOR_CORE && place.path !== layout.config);
+  const others = named.filter(({ name, location }) => name !== CAPACITOR_CORE && location.path !== layout.config);
   if (layout.kind !== 'capacitor') {
     return others;
   }
-  const core = named.find(({ name, place }) => name === CAPACITOR_CORE && place.path !== layout.config);
+  const core = named.find(({ name, location }) => name === CAPACITOR_CORE && location.path !== layout.config);
   const pages = files.map(({ file }) => file);
   return [
     // In a Capacitor project, other Cordova plugins don't work. The check reports them.

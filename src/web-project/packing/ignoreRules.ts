@@ -54,7 +54,7 @@ export class IgnoreRules {
     if (text.length > MAX_CONFIGURATION_BYTES || lines.some(({ length }) => length > MAX_PATH_BYTES)) {
       throw PackingError.ofIgnoreFile(file);
     }
-    const added = lines.map((rule) => ({ pattern: below(folder, rule), mark: JSON.stringify({ file, rule }) }));
+    const added = lines.map((rule) => ({ pattern: rebaseRule(folder, rule), mark: JSON.stringify({ file, rule }) }));
     const named = added.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
     return added.length === 0 ? this : this.#and(this.#rules().add(added), this.#rules().add(named));
   }
@@ -97,7 +97,7 @@ function lastSegment(pattern: string): string {
 }
 
 /** Rewrites a rule of a subfolder for the top folder. */
-function below(folder: string, line: string): string {
+function rebaseRule(folder: string, line: string): string {
   if (folder === '') {
     return line;
   }
@@ -232,7 +232,7 @@ export class ProjectRules {
   }
 
   /** Returns the rule that would exclude a needed file. Returns undefined if `.appbuildignore` includes it. */
-  overruled(all: IgnoreRules, path: string): IgnoreRule | undefined {
+  findOverruledRule(all: IgnoreRules, path: string): IgnoreRule | undefined {
     return this.#needed.includes(path) && !this.#isInPages(path) ? all.ruleAgainst(path, false) : undefined;
   }
 

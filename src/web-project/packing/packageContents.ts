@@ -1,12 +1,12 @@
 import type { URI } from 'vscode-uri';
-import type { Layout, MadeFile } from '../layout.ts';
+import type { ProjectLayout, MadeFile } from '../projectLayout.ts';
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { MadeConfig } from '../madeConfig.ts';
 import type { FileDetails } from '../projectFolder.ts';
 import type { ProjectPlugin } from '../projectPlugins.ts';
 import type { WebProject } from '../projectSearch.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
-import { nameProblemsOf, type FileNameProblem } from './fileNames.ts';
+import { findNameProblems, type FileNameProblem } from './fileNames.ts';
 import { folderAbove, byPath } from '../paths.ts';
 
 const LARGE_FILE_BYTES = 10_000_000;
@@ -107,7 +107,7 @@ export type PlanWarning =
 /** The planned content of a package. */
 export interface PackagePlan {
   readonly project: WebProject;
-  readonly layout: Layout;
+  readonly layout: ProjectLayout;
   /** The generated config.xml, if the project has none. */
   readonly config: MadeConfig | undefined;
   /** Generated files, which aren't in any folder. */
@@ -129,38 +129,41 @@ export interface PackagePlan {
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
 /** Returns warnings about files before they are sent, the most important first. */
-export function warningsAbout(files: readonly PlannedFile[], { pages }: Pick<Layout, 'pages'>): readonly PlanWarning[] {
+export function warningsAbout(
+  files: readonly PlannedFile[],
+  { pages }: Pick<ProjectLayout, 'pages'>,
+): readonly PlanWarning[] {
   const names = new Map<FileNameProblem, Set<string>>();
   const folder = pages === '' ? '' : `${pages}/`;
   for (const { path } of files) {
-    for (const { problem, path: part } of nameProblemsOf(path, folder)) {
+    for (const { problem, path: part } of findNameProblems(path, folder)) {
       names.set(problem, (names.get(problem) ?? new Set()).add(part));
     }
   }
   const problems = ['leftOutByAndroid', 'unpackedByAndroid', 'notAscii'] as const;
   const large = files.filter(({ sizeBytes }) => sizeBytes > LARGE_FILE_BYTES).sort((a, b) => b.sizeBytes - a.sizeBytes);
-  const maps = sourceMapsOf(files);
+  const maps = findSourceMaps(files);
   const takenIn = files.flatMap(({ path, overruled }) => (overruled === undefined ? [] : { path, ...overruled }));
   return [
     ...(takenIn.length > 0 ? [{ kind: 'takenIn', files: takenIn } as const] : []),
-    ...(entriesOf(files) > MAX_PACKAGE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
-    ...(sizeOfFiles(files) > MAX_PACKAGE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
+    ...(countEntries(files) > MAX_PACKAGE_ENTRIES ? [{ kind: 'tooManyEntries' } as const] : []),
+    ...(getTotalSize(files) > MAX_PACKAGE_BYTES ? [{ kind: 'tooLarge' } as const] : []),
     ...problems.flatMap((problem) => {
       const paths = names.get(problem);
       return paths === undefined ? [] : [{ kind: 'fileNames', problem, paths: [...paths] } as const];
     }),
-    ...(large.length > 0 ? [{ kind: 'largeFiles', paths: pathsOf(large) } as const] : []),
-    ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: pathsOf(maps), bytes: sizeOfFiles(maps) } as const] : []),
+    ...(large.length > 0 ? [{ kind: 'largeFiles', paths: getPaths(large) } as const] : []),
+    ...(maps.length > 0 ? [{ kind: 'sourceMaps', paths: getPaths(maps), bytes: getTotalSize(maps) } as const] : []),
   ];
 }
 
 /** Returns the total size of the files in bytes. */
-function sizeOfFiles(files: readonly PlannedFile[]): number {
+function getTotalSize(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** Returns the number of files and of the folders that contain them. */
-function entriesOf(files: readonly PlannedFile[]): number {
+function countEntries(files: readonly PlannedFile[]): number {
   const entries = new Set<string>();
   for (const { path } of files) {
     for (let entry = path; entry !== '' && !entries.has(entry); entry = folderAbove(entry)) {
@@ -171,16 +174,16 @@ function entriesOf(files: readonly PlannedFile[]): number {
 }
 
 /** Returns the source maps. A map of another kind, such as a map in a game, isn't next to a script. */
-function sourceMapsOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
+function findSourceMaps(files: readonly PlannedFile[]): readonly PlannedFile[] {
   const maps = files.filter(({ path }) => /\.map$/i.test(path));
-  const paths = new Set(maps.length === 0 ? [] : pathsOf(files));
+  const paths = new Set(maps.length === 0 ? [] : getPaths(files));
   return maps.filter(({ path }) => {
     const base = path.slice(0, -'.map'.length);
     return SCRIPT_MAP.test(path) || ['.js', '.min.js', '.css'].some((ending) => paths.has(`${base}${ending}`));
   });
 }
 
-function pathsOf(files: readonly PlannedFile[]): readonly string[] {
+function getPaths(files: readonly PlannedFile[]): readonly string[] {
   return files.map(({ path }) => path);
 }
 
@@ -198,17 +201,17 @@ export function needsConsent({ secret, isRequested }: SuspectFile): boolean {
 export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile) => boolean): PackagePlan {
   const paths = new Set(plan.suspects.map(({ file }) => file.path));
   const sent = new Set(plan.suspects.filter(isAllowed));
-  const kept = plan.suspects.filter((suspect) => !sent.has(suspect));
+  const remaining = plan.suspects.filter((suspect) => !sent.has(suspect));
   const files = [...plan.files.filter(({ path }) => !paths.has(path)), ...[...sent].map(({ file }) => file)];
   const leftOut = [
     ...plan.leftOut.filter(({ path }) => !paths.has(path)),
-    ...kept.map(({ file: { path } }) => ({ path, reason: { kind: 'secret' } as const })),
+    ...remaining.map(({ file: { path } }) => ({ path, reason: { kind: 'secret' } as const })),
   ];
   const generated = plan.warnings.filter(({ kind }) => kind === 'generatedContent');
   return {
     ...plan,
     files: files.sort(byPath),
-    totalBytes: sizeOfFiles(files) + plan.made.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    totalBytes: getTotalSize(files) + plan.made.reduce((sum, { bytes }) => sum + bytes.length, 0),
     leftOut: leftOut.sort(byPath),
     warnings: [...generated, ...warningsAbout(files, plan.layout)],
   };

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { throwIfCancelled } from '../../errors/index.ts';
-import { packagePathOf } from '../layout.ts';
+import { getPackagePath } from '../projectLayout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
@@ -23,7 +23,7 @@ interface PackedFile {
 }
 
 /** A package on disk that exists until it is disposed. */
-export interface PackageFile {
+export interface TemporaryPackage {
   readonly file: PackedFile;
   /** Deletes the package. */
   dispose(): Promise<void>;
@@ -47,7 +47,7 @@ export async function writePackage(
   plan: PackagePlan,
   options: PackOptions = {},
   temporaryFolder = tmpdir(),
-): Promise<PackageFile> {
+): Promise<TemporaryPackage> {
   throwIfCancelled(options.signal);
   // mkdtemp creates the folder with permissions for its owner only (0700).
   const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
@@ -100,25 +100,25 @@ async function writeZip(
     packed += piece.length;
     onProgress?.(packed, totalBytes);
   };
-  const optionsOf = (name: string, mode = PLAIN_FILE) => ({
+  const getEntryOptions = (name: string, mode = PLAIN_FILE) => ({
     ...{ mtime: MODIFIED, forceDosTimestamp: true, mode },
     compressionLevel: COMPRESSED.test(name) ? 0 : 6,
   });
   const addBytes = (name: string, bytes: Uint8Array): void => {
-    zip.addBuffer(Buffer.from(bytes), name, optionsOf(name));
+    zip.addBuffer(Buffer.from(bytes), name, getEntryOptions(name));
     count(bytes);
   };
   made.forEach(({ path: name, bytes }) => addBytes(name, bytes));
   let current: Readable | undefined;
   for (const file of files) {
-    const name = packagePathOf(layout, file.path);
+    const name = getPackagePath(layout, file.path);
     if (file.withPlugins !== undefined) {
       addBytes(name, file.withPlugins.bytes);
       continue;
     }
     const mode = ((file.mode ?? 0) & OWNER_MAY_EXECUTE) === 0 ? PLAIN_FILE : EXECUTABLE_FILE;
-    zip.addReadStreamLazy(name, { ...optionsOf(name, mode), size: file.sizeBytes }, (pass) => {
-      current = Readable.from(contentOf(file, count), { objectMode: false });
+    zip.addReadStreamLazy(name, { ...getEntryOptions(name, mode), size: file.sizeBytes }, (pass) => {
+      current = Readable.from(readContent(file, count), { objectMode: false });
       current.on('error', (error) => stop.abort(error));
       pass(null, current);
     });
@@ -142,7 +142,7 @@ async function writeZip(
  * @param count receives every packed piece
  * @throws PackingError with the path of the file
  */
-async function* contentOf(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* readContent(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of readPlanned(file)) {
       yield piece;
@@ -207,8 +207,8 @@ export async function writePackageFolder({ files, made, layout }: PackagePlan, f
       await write(name, [bytes]);
     }
     for (const file of files) {
-      const content = file.withPlugins === undefined ? contentOf(file, () => undefined) : [file.withPlugins.bytes];
-      await write(packagePathOf(layout, file.path), content);
+      const content = file.withPlugins === undefined ? readContent(file, () => undefined) : [file.withPlugins.bytes];
+      await write(getPackagePath(layout, file.path), content);
     }
   } catch (error) {
     throw error instanceof PackingError ? error : PackingError.ofPackage(error);

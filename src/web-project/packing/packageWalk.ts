@@ -1,10 +1,17 @@
 import { BuildServiceError, cancellable } from '../../errors/index.ts';
-import { configFolderOf, isOfTool, type Layout } from '../layout.ts';
+import { getConfigFolder, isBuiltByTool, type ProjectLayout } from '../projectLayout.ts';
 import { MAX_ENTRIES } from '../limits.ts';
 import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';
 import { type FileDetails, isMissingFile, type ProjectFolder, type TreeEntry } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
-import { APP_PACKAGE, comparable, isNotPartOfApp, isPortable, SECRET_NAME, VERSION_CONTROL } from './fileNames.ts';
+import {
+  APP_PACKAGE,
+  toComparablePath,
+  isNotPartOfApp,
+  isPortable,
+  SECRET_NAME,
+  VERSION_CONTROL,
+} from './fileNames.ts';
 import { type IgnoreRules, ProjectRules } from './ignoreRules.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
@@ -22,7 +29,7 @@ interface WalkedFile {
 
 interface WalkedContent {
   readonly project: WebProject;
-  readonly layout: Layout;
+  readonly layout: ProjectLayout;
   /** Files that config.xml refers to, relative to the project. */
   readonly named: readonly string[];
   /** Files that the first page loads, relative to the project. */
@@ -51,7 +58,7 @@ export async function walkProject(
     const walk = new PackageWalk(folder, content, rules);
     await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
     // Git is expected to ignore generated pages, so this needs no warning.
-    const generated = isMade || isOfTool(layout) ? undefined : rules.generated;
+    const generated = isMade || isBuiltByTool(layout) ? undefined : rules.generated;
     return {
       files: walk.files,
       leftOut: walk.leftOut,
@@ -66,7 +73,7 @@ export async function walkProject(
 }
 
 /** A folder to read. Its paths are relative to the top of the tree. */
-interface Folder {
+interface WalkedFolder {
   readonly path: string;
   /** The folder whose ignore files also apply. It differs from `path` if a link leads here. */
   readonly rulesPath: string;
@@ -78,9 +85,9 @@ interface Folder {
 }
 
 /** The decision about an entry. */
-type Decision =
+type EntryDecision =
   | ({ readonly kind: 'file' } & WalkedFile)
-  | { readonly kind: 'folder'; readonly folder: Folder }
+  | { readonly kind: 'folder'; readonly folder: WalkedFolder }
   | { readonly kind: 'leftOut'; readonly isFolder: boolean; readonly reason: LeftOutReason }
   /** The entry was deleted in the meantime. */
   | { readonly kind: 'gone' };
@@ -90,7 +97,7 @@ class PackageWalk {
   readonly leftOut: LeftOut[] = [];
   readonly #folder: ProjectFolder;
   readonly #project: WebProject;
-  readonly #layout: Layout;
+  readonly #layout: ProjectLayout;
   /** Folders and files that go into the package. */
   readonly #sentFolders: readonly string[];
   readonly #sentFiles: readonly string[];
@@ -106,7 +113,7 @@ class PackageWalk {
     this.#rules = rules;
     this.#layout = layout;
     // Cordova keeps pages for single platforms in `merges`.
-    this.#sentFolders = [pages, ...(config === undefined ? [] : [join(configFolderOf(layout), 'merges')])];
+    this.#sentFolders = [pages, ...(config === undefined ? [] : [join(getConfigFolder(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }
 
@@ -115,7 +122,7 @@ class PackageWalk {
    *
    * @throws PackingError, CancelledError, file system errors
    */
-  async read(folder: Folder): Promise<void> {
+  async read(folder: WalkedFolder): Promise<void> {
     const { tree, signal } = this.#folder;
     const entries = await cancellable(tree.list(folder.path), signal);
     this.#entries += entries.length;
@@ -135,16 +142,16 @@ class PackageWalk {
     }
   }
 
-  async #add(path: string, decision: Decision): Promise<void> {
+  async #add(path: string, decision: EntryDecision): Promise<void> {
     if (decision.kind === 'gone') {
       return;
     }
     if (decision.kind === 'leftOut') {
       this.#leaveOut(path, decision.isFolder, decision.reason);
-    } else if (this.#paths.has(comparable(path))) {
+    } else if (this.#paths.has(toComparablePath(path))) {
       this.#leaveOut(path, decision.kind === 'folder', { kind: 'name' });
     } else {
-      this.#paths.add(comparable(path));
+      this.#paths.add(toComparablePath(path));
       if (decision.kind === 'folder') {
         await this.#addFolder(path, decision.folder);
       } else {
@@ -153,7 +160,7 @@ class PackageWalk {
     }
   }
 
-  async #addFolder(path: string, folder: Folder): Promise<void> {
+  async #addFolder(path: string, folder: WalkedFolder): Promise<void> {
     try {
       await this.read(folder);
     } catch (error) {
@@ -175,12 +182,12 @@ class PackageWalk {
     return this.#folder.path === '' ? path : path.slice(this.#folder.path.length + 1);
   }
 
-  async #decide(folder: Folder, rules: IgnoreRules, { name, kind }: TreeEntry): Promise<Decision> {
+  async #decide(folder: WalkedFolder, rules: IgnoreRules, { name, kind }: TreeEntry): Promise<EntryDecision> {
     const path = join(folder.path, name);
     const below = this.#inProject(path);
     const link = kind === 'link' ? await this.#target(path) : undefined;
     const isFolder = (link?.kind ?? kind) === 'folder';
-    const leftOut = (reason: LeftOutReason | Exclude<LeftOutReason['kind'], 'ignored'>): Decision => ({
+    const leftOut = (reason: LeftOutReason | Exclude<LeftOutReason['kind'], 'ignored'>): EntryDecision => ({
       kind: 'leftOut',
       isFolder,
       reason: typeof reason === 'string' ? { kind: reason } : reason,
@@ -249,7 +256,7 @@ class PackageWalk {
       if (type !== 'file') {
         return leftOut('special');
       }
-      const overruled = this.#rules.overruled(rules, path);
+      const overruled = this.#rules.findOverruledRule(rules, path);
       const file = {
         path: below,
         uri: uriBelow(this.#project.uri, below),

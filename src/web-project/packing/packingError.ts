@@ -1,13 +1,13 @@
 import { BuildServiceError, type FailureDetails, sentence, type Sentence } from '../../errors/index.ts';
-import type { Layout } from '../layout.ts';
-import type { FindingRemedy } from '../check/finding.ts';
+import type { ProjectLayout } from '../projectLayout.ts';
+import type { FindingRemedy } from '../check/projectFinding.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../htmlPage.ts';
 
-interface Details extends Pick<FailureDetails, 'cause' | 'offers'> {
+interface PackingErrorDetails extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly code?: PackingError['code'];
-  readonly place?: PackingError['place'];
+  readonly location?: PackingError['location'];
   readonly remedies?: readonly FindingRemedy[];
 }
 
@@ -17,17 +17,17 @@ export class PackingError extends BuildServiceError {
   /** Whether the folder has no page, or only the source of one. */
   readonly code: 'notBuilt' | 'sourcePage' | 'package';
   /** The file with the problem, relative to the project, and its line number starting at 1. */
-  readonly place: { readonly path: string; readonly line: number | undefined } | undefined;
+  readonly location: { readonly path: string; readonly line: number | undefined } | undefined;
   readonly remedies: readonly FindingRemedy[];
 
   private constructor(
     what: Sentence,
     next: Sentence | undefined,
-    { code = 'package', place, remedies = [], ...details }: Details = {},
+    { code = 'package', location, remedies = [], ...details }: PackingErrorDetails = {},
   ) {
     super({ what, next, remedy: 'retry', ...details });
     this.code = code;
-    this.place = place;
+    this.location = location;
     this.remedies = remedies;
   }
 
@@ -37,7 +37,7 @@ export class PackingError extends BuildServiceError {
    * @param step the script that builds them. Undefined if its package.json has none
    */
   static withoutPages(
-    { pages, state }: Pick<Layout, 'pages' | 'state'>,
+    { pages, state }: Pick<ProjectLayout, 'pages' | 'state'>,
     step: { readonly command: string } | undefined,
   ): PackingError {
     const next =
@@ -49,27 +49,27 @@ export class PackingError extends BuildServiceError {
       return new PackingError(absentPages(pages), next, { code });
     }
     const { file: path, line } = state;
-    const place = { path, line };
+    const location = { path, line };
     switch (state.kind) {
       case 'source':
-        return new PackingError(sourceMessage(path, state.mark), next, { code: 'sourcePage', place });
+        return new PackingError(sourceMessage(path, state.mark), next, { code: 'sourcePage', location });
       case 'none':
-        return new PackingError(state.reason, sentence('Change {0}, then build the pages.', path), { code, place });
+        return new PackingError(state.reason, sentence('Change {0}, then build the pages.', path), { code, location });
       case 'unknown':
         return new PackingError(
           state.isBroken === undefined
             ? sentence('“{0}” in {1} is an expression, so the folder of the pages isn’t known.', state.name, path)
             : sentence('{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.', path),
           sentence('Choose the folder of the pages.'),
-          { code, place, remedies: ['choosePages'] },
+          { code, location, remedies: ['choosePages'] },
         );
     }
   }
 
   /** Returns the same error with buttons. */
-  offering(offers: FailureDetails['offers'] = []): PackingError {
-    const { what, next, code, place, remedies, cause } = this;
-    return new PackingError(what, next, { code, place, remedies, cause, offers });
+  withOffers(offers: FailureDetails['offers'] = []): PackingError {
+    const { what, next, code, location, remedies, cause } = this;
+    return new PackingError(what, next, { code, location, remedies, cause, offers });
   }
 
   /**

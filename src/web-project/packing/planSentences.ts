@@ -1,10 +1,10 @@
-import { sentence, type Sentence, type Value, withArguments } from '../../errors/index.ts';
+import { sentence, type Sentence, type SentenceValue, withArguments } from '../../errors/index.ts';
 import type { FileNameProblem } from './fileNames.ts';
 import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';
 
 /** Returns the number and size of the files, with the same words everywhere. */
-export function summaryOf({ files, made, totalBytes }: PackagePlan): Sentence {
+export function getPlanSummary({ files, made, totalBytes }: PackagePlan): Sentence {
   return countAndSize(files.length + made.length, totalBytes);
 }
 
@@ -15,7 +15,7 @@ export function countAndSize(files: number, bytes: number): Sentence {
 }
 
 /** Returns the largest files, the largest first. */
-export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
+export function getBiggestFiles({ files }: PackagePlan): readonly Sentence[] {
   return files
     .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
     .slice(0, MAX_LISTED)
@@ -23,10 +23,10 @@ export function biggestFilesOf({ files }: PackagePlan): readonly Sentence[] {
 }
 
 /** Returns a sentence for each reason why files are left out. The most important reasons come first. */
-export function leftOutOf({ leftOut }: PackagePlan): readonly Sentence[] {
+export function getLeftOutSentences({ leftOut }: PackagePlan): readonly Sentence[] {
   return LEFT_OUT.flatMap(([kind, text]) => {
     const entries = leftOut.filter(({ reason }) => reason.kind === kind);
-    return entries.length === 0 ? [] : [withArguments(text, pathsOf(entries.map(({ path }) => path)))];
+    return entries.length === 0 ? [] : [withArguments(text, limitPaths(entries.map(({ path }) => path)))];
   });
 }
 
@@ -46,7 +46,7 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence]
 export const LEFT_OUT_KINDS = LEFT_OUT.map(([kind]) => kind);
 
 /** Returns why a file may contain a secret, such as *Private key in line 3*. */
-export function suspicionOf({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
+export function getSuspicionSentence({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
   return withArguments(SUSPICIONS[secret], line ?? 1);
 }
 
@@ -58,33 +58,33 @@ const SUSPICIONS: Readonly<Record<SuspectFile['secret'], Sentence>> = {
   accessToken: sentence('Access token on line {0}'),
 };
 
-function pathsOf(all: readonly string[]): Value {
+function limitPaths(all: readonly string[]): SentenceValue {
   const paths = all.slice(0, MAX_LISTED);
   const others = all.length - paths.length;
   return others === 0 ? paths : `${paths.join(', ')} … (+${others.toLocaleString('en')})`;
 }
 
 /** Returns the text of a warning. */
-export function warningOf(warning: PlanWarning): Sentence {
+export function getWarningSentence(warning: PlanWarning): Sentence {
   switch (warning.kind) {
     case 'tooManyEntries':
       return sentence('The package might be rejected. Services accept {0} files and folders.', MAX_PACKAGE_ENTRIES);
     case 'tooLarge':
       return sentence('The package might be rejected. Services accept {0}.', { bytes: MAX_PACKAGE_BYTES });
     case 'largeFiles':
-      return sentence('Large files, which make the app slow to send and install: {0}', pathsOf(warning.paths));
+      return sentence('Large files, which make the app slow to send and install: {0}', limitPaths(warning.paths));
     case 'sourceMaps':
       return sentence(
         'Source maps ({0}) show the app’s source code: {1}',
         { bytes: warning.bytes },
-        pathsOf(warning.paths),
+        limitPaths(warning.paths),
       );
     case 'fileNames':
-      return withArguments(FILE_NAMES[warning.problem], pathsOf(warning.paths));
+      return withArguments(FILE_NAMES[warning.problem], limitPaths(warning.paths));
     case 'takenIn':
       return sentence(
         'Sent because the app needs them, although .gitignore leaves them out: {0}',
-        pathsOf(warning.files.map(({ path, file, rule }) => `${path} (${file}: ${rule})`)),
+        limitPaths(warning.files.map(({ path, file, rule }) => `${path} (${file}: ${rule})`)),
       );
     case 'generatedContent':
       return warning.folder === ''

@@ -4,7 +4,7 @@ import { BuildServiceError, throwIfCancelled } from '../../errors/index.ts';
 import { MAX_SEARCHED_BYTES } from '../limits.ts';
 import { readPlanned } from './packageFile.ts';
 import type { PlannedFile, SecretKind } from './packageContents.ts';
-import { isMissingFile, utf16Of } from '../projectFolder.ts';
+import { isMissingFile, detectUtf16 } from '../projectFolder.ts';
 import { PackingError } from './packingError.ts';
 
 /** Matches formats of files that are large and numerous and rarely contain a secret. */
@@ -26,7 +26,7 @@ interface SearchedFile {
 
 interface FileSecrets {
   /** Kind of the first secret. */
-  readonly secret: FoundKind;
+  readonly secret: FoundSecretKind;
   /** Line of the first secret, starting at 1. */
   readonly line: number;
   /** Hash of all secrets. */
@@ -66,7 +66,7 @@ async function searchFile({ file, names }: SearchedFile): Promise<FileSecrets | 
     const found = [...secretsIn(names, await buffer(readPlanned(file, MAX_SEARCHED_BYTES)))];
     const [first] = found;
     const hashes = [...new Set(found.map(({ hash }) => hash))].sort().join();
-    return first && { secret: first.kind, line: first.line(), fingerprint: hashOf(hashes) };
+    return first && { secret: first.kind, line: first.line(), fingerprint: hashSecret(hashes) };
   } catch (error) {
     if (isMissingFile(error)) {
       return 'gone';
@@ -75,10 +75,10 @@ async function searchFile({ file, names }: SearchedFile): Promise<FileSecrets | 
   }
 }
 
-type FoundKind = Exclude<SecretKind, 'name'>;
+type FoundSecretKind = Exclude<SecretKind, 'name'>;
 
 /** A place in a file that looks like a secret. */
-interface Candidate {
+interface SecretCandidate {
   readonly match: string;
   /** Up to {@link CONTEXT} characters on each side. */
   readonly before: string;
@@ -87,14 +87,14 @@ interface Candidate {
 
 /** A kind of secret that has a known form. */
 interface SecretForm {
-  readonly kind: FoundKind;
+  readonly kind: FoundSecretKind;
   /** Source of a regular expression. All repetitions have a small bound, so that no file makes the search slow. */
   readonly form: string;
   /**
    * Returns the secret, or enough of it to distinguish it from others. Returns undefined for a match that only looks
    * like one. By default, the secret is the match, if it's random.
    */
-  readonly secretIn?: (candidate: Candidate) => string | undefined;
+  readonly secretIn?: (candidate: SecretCandidate) => string | undefined;
 }
 
 /** Number of characters to examine around a place. */
@@ -174,7 +174,7 @@ const KEY_FILE = new RegExp(
 );
 
 /** Secrets that are searched for only in files with certain names. */
-const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundKind; readonly form: RegExp }[] = [
+const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundSecretKind; readonly form: RegExp }[] = [
   { names: /\.(?:pem|key)$/i, kind: 'privateKey', form: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/ },
   // Cordova's signing options.
   { names: /^build\.json$/i, kind: 'signingPasswords', form: /"(?:storePassword|password|keystore)"\s{0,99}:/i },
@@ -204,7 +204,7 @@ const DOCUMENTED = [
 
 /** A secret in a file. */
 interface FoundSecret {
-  readonly kind: FoundKind;
+  readonly kind: FoundSecretKind;
   /** Computes the line, starting at 1. A file may contain many secrets, but only the line of the first is shown. */
   readonly line: () => number;
   /** A hash of the secret, which can't be reversed. */
@@ -219,9 +219,9 @@ interface FoundSecret {
  */
 export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generator<FoundSecret> {
   if (KEY_FILE.test(Buffer.from(bytes.subarray(0, 40)).toString('hex'))) {
-    yield { kind: 'privateKey', line: () => 1, hash: hashOf(bytes) };
+    yield { kind: 'privateKey', line: () => 1, hash: hashSecret(bytes) };
   }
-  const encoding = utf16Of(bytes);
+  const encoding = detectUtf16(bytes);
   // Secrets are ASCII, so other characters don't matter, and Latin-1 is the fastest to decode.
   const text = encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
   const lineAt = (index: number) => (): number => text.slice(0, index).split('\n').length;
@@ -229,7 +229,7 @@ export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generat
     const index = names.some((name) => expected.test(name)) ? text.search(form) : -1;
     if (index >= 0) {
       // Hashes the kind instead of the password, which may be short enough to guess.
-      yield { kind, line: lineAt(index), hash: hashOf(kind) };
+      yield { kind, line: lineAt(index), hash: hashSecret(kind) };
     }
   }
   for (const match of text.matchAll(ANY_FORM)) {
@@ -242,12 +242,12 @@ export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generat
     const after = text.slice(index + found.length, index + found.length + CONTEXT);
     const secret = (form.secretIn ?? randomPart)({ match: found, before, after });
     if (secret !== undefined) {
-      yield { kind: kindOf(form.kind, before), line: lineAt(index), hash: hashOf(secret) };
+      yield { kind: refineKind(form.kind, before), line: lineAt(index), hash: hashSecret(secret) };
     }
   }
 }
 
-function hashOf(secret: string | Uint8Array): string {
+function hashSecret(secret: string | Uint8Array): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 12);
 }
 
@@ -255,7 +255,7 @@ function hashOf(secret: string | Uint8Array): string {
  * Returns the kind of a secret. Google's service accounts store their key in a JSON field (cloud.google.com, service
  * account keys).
  */
-function kindOf(kind: FoundKind, before: string): FoundKind {
+function refineKind(kind: FoundSecretKind, before: string): FoundSecretKind {
   return kind === 'privateKey' && /"private_key"\s{0,9}:\s{0,9}"$/.test(before) ? 'cloudKey' : kind;
 }
 
@@ -269,14 +269,14 @@ function isInsideWord(text: string, index: number): boolean {
 }
 
 /** Returns the key after its first line. Libraries contain only the first line. */
-function keyAfter({ after }: Candidate): string | undefined {
+function keyAfter({ after }: SecretCandidate): string | undefined {
   const end = after.indexOf('-----');
   const words = (end < 0 ? after : after.slice(0, end)).split(/[^A-Za-z0-9+/]+/);
   const lines = words.filter(({ length }) => length >= 40);
   return lines.some((line) => isRandom(line, 3)) ? lines.join('') : undefined;
 }
 
-function withAwsKey({ match, before, after }: Candidate): string | undefined {
+function withAwsKey({ match, before, after }: SecretCandidate): string | undefined {
   if (isPlaceholder(match)) {
     return undefined;
   }
@@ -286,16 +286,16 @@ function withAwsKey({ match, before, after }: Candidate): string | undefined {
   return hasKey ? match : undefined;
 }
 
-function randomPart({ match }: Candidate): string | undefined {
+function randomPart({ match }: SecretCandidate): string | undefined {
   return isRandom(match) ? match : undefined;
 }
 
-function lastRandomPart({ match }: Candidate): string | undefined {
+function lastRandomPart({ match }: SecretCandidate): string | undefined {
   return isRandom(match.slice(match.lastIndexOf('/'))) ? match : undefined;
 }
 
 /** Returns the URL without its password, which may be short enough to guess. */
-function signedInUrl({ match }: Candidate): string | undefined {
+function signedInUrl({ match }: SecretCandidate): string | undefined {
   const at = match.lastIndexOf('@');
   const user = match.slice(0, match.indexOf(':', 3));
   const password = match.slice(user.length + 1, at);

@@ -3,20 +3,20 @@ import { posix } from 'node:path';
 import { sentence } from '../../errors/index.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
-import { noOutput, type Output, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
+import { noOutput, type ToolOutput, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
 /** A folder whose pages come from a build tool. */
 export interface ToolProject {
   readonly kind: ToolKind;
   /** Name of the application, if a folder contains several. */
   readonly name?: string | undefined;
-  readonly output: Output;
+  readonly output: ToolOutput;
 }
 
 /** The kind of a build tool. */
 export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['kind'];
 
-interface Tool {
+interface BuildTool {
   readonly kind: string;
   /** Configuration files. The first one that exists is read. A name without extension matches all script extensions. */
   readonly config?: readonly string[];
@@ -29,7 +29,7 @@ interface Tool {
   /** Default folders of the tool. */
   readonly folders?: readonly string[];
   /** Finds the output folder if it depends on more than one value. */
-  readonly read?: (config: ToolConfig, folder: ToolFolder) => Output;
+  readonly read?: (config: ToolConfig, folder: ToolFolder) => ToolOutput;
   /** Whether other tools are built on top of it. */
   readonly isBundler?: boolean;
 }
@@ -89,7 +89,7 @@ const TOOLS = [
     folders: ['dist', 'build'],
     isBundler: true,
   },
-] as const satisfies readonly Tool[];
+] as const satisfies readonly BuildTool[];
 
 /** Tools that build with Vite but have their own folder for the pages. */
 const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
@@ -108,7 +108,7 @@ export async function findTools(
   const tools: ToolProject[] = [...(await angular(folder))];
   const bundlers: ToolProject[] = [];
   for (const tool of TOOLS) {
-    const { config: names = [], packages = [], command, key = '', folders = [], read: readOutput }: Tool = tool;
+    const { config: names = [], packages = [], command, key = '', folders = [], read: readOutput }: BuildTool = tool;
     const found = await folder.config(...names);
     const isCalled = command !== undefined && folder.calls(command);
     if (found !== undefined || folder.dependsOn(...packages) || isCalled) {
@@ -136,7 +136,7 @@ export async function findTools(
 export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolConfig | undefined> {
   const names = await folder.names();
   const file = CAPACITOR_FILES.find((name) => names.has(name));
-  const text = file === undefined ? undefined : await folder.text(file);
+  const text = file === undefined ? undefined : await folder.readText(file);
   return file === undefined || text === undefined ? undefined : new ToolConfig(file, text);
 }
 
@@ -159,7 +159,7 @@ async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
   return found.map(({ name, output }) => ({ kind: 'angular', name: found.length > 1 ? name : undefined, output }));
 }
 
-function angularOutput(config: ToolConfig, target: readonly string[], project: string): Output {
+function angularOutput(config: ToolConfig, target: readonly string[], project: string): ToolOutput {
   const configuration = getText(config.at(...target, 'defaultConfiguration')) ?? 'production';
   const path =
     [['configurations', configuration], ['options']]
@@ -184,7 +184,7 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
 }
 
 /** Returns the output of Next.js. Source: nextjs.org/docs/app/guides/static-exports. */
-function next(config: ToolConfig, folder: ToolFolder): Output {
+function next(config: ToolConfig, folder: ToolFolder): ToolOutput {
   const output = config.at('output');
   if (output.kind === 'expression') {
     return toOutput(config.file, 'output', output, []);
@@ -207,7 +207,7 @@ function next(config: ToolConfig, folder: ToolFolder): Output {
  * Returns the output of Nuxt. Sources: nitro.build/config#output,
  * v2.nuxt.com/docs/configuration-glossary/configuration-generate.
  */
-function nuxt(config: ToolConfig): Output {
+function nuxt(config: ToolConfig): ToolOutput {
   const keys = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'];
   const key = keys.find((each) => config.at(...each.split('.')).kind !== 'absent');
   if (key === undefined) {
@@ -227,7 +227,7 @@ function nuxt(config: ToolConfig): Output {
 }
 
 /** Returns the output of Astro. Source: docs.astro.build/en/reference/configuration-reference. */
-function astro(config: ToolConfig): Output {
+function astro(config: ToolConfig): ToolOutput {
   const output = config.at('output');
   if (output.kind === 'expression') {
     return toOutput(config.file, 'output', output, []);
@@ -249,7 +249,7 @@ const STATIC_ADAPTER = '@sveltejs/adapter-static';
  * svelte.config, or those of the plugin in vite.config, as in the current starter project. Source:
  * svelte.dev/docs/kit/adapter-static.
  */
-async function svelte(folder: ToolFolder): Promise<Output | undefined> {
+async function svelte(folder: ToolFolder): Promise<ToolOutput | undefined> {
   const own = await folder.config('svelte.config');
   const ofVite = await folder.config('vite.config');
   const isInOwn = own?.names().includes('kit') === true;
@@ -261,7 +261,7 @@ async function svelte(folder: ToolFolder): Promise<Output | undefined> {
   const { file } = config;
   const path = isInOwn ? ['kit', 'adapter'] : ['plugins', 'adapter'];
   const adapter = config.at(...path);
-  const module = config.moduleOfCall(...path);
+  const module = config.findCalledModule(...path);
   if (module === STATIC_ADAPTER) {
     return toOutput(file, 'pages', config.at(...path, 'pages'), ['build']);
   }
@@ -278,7 +278,7 @@ async function svelte(folder: ToolFolder): Promise<Output | undefined> {
 }
 
 /** Returns the output of React Router as a framework. Source: reactrouter.com/how-to/spa. */
-function reactRouter(config: ToolConfig): Output {
+function reactRouter(config: ToolConfig): ToolOutput {
   const ssr = config.at('ssr');
   if (ssr.kind === 'expression') {
     return toOutput(config.file, 'ssr', ssr, []);
@@ -297,7 +297,7 @@ function reactRouter(config: ToolConfig): Output {
 }
 
 /** Returns the output of Vite. Sources: vite.dev/config, vite.dev/guide/cli. */
-async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<Output | undefined> {
+async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<ToolOutput | undefined> {
   const found = await folder.config('vite.config');
   if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {
     return undefined;

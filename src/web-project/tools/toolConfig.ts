@@ -7,12 +7,12 @@ import { MAX_CONFIGURATION_BYTES, MAX_VALUE_TOKENS } from '../limits.ts';
 
 /** A value of a configuration. Lines start at 1. */
 export type ConfigValue =
-  | (Literal & { readonly kind: 'literal'; readonly line: number })
+  | (ConfigLiteral & { readonly kind: 'literal'; readonly line: number })
   | { readonly kind: 'absent' }
   /** A value that only the tool can compute. `isBroken` if the file can't be read. */
   | { readonly kind: 'expression'; readonly line: number; readonly isBroken?: true };
 
-interface Literal {
+interface ConfigLiteral {
   readonly value: string | number | boolean | null;
   /** Whether it's a path relative to the folder of the configuration, such as `path.resolve(__dirname, 'www')`. */
   readonly isResolved: boolean;
@@ -34,7 +34,7 @@ export function getLine(value: ConfigValue): number {
   return value.kind === 'absent' ? 1 : value.line;
 }
 
-interface Token {
+interface ConfigToken {
   readonly type: string;
   readonly text: string;
   readonly line: number;
@@ -42,16 +42,16 @@ interface Token {
 }
 
 /** A `name: value` pair anywhere in the file. */
-interface Property {
+interface ConfigProperty {
   readonly line: number;
   /** Index of the first token of its value. */
   readonly start: number;
   /** Properties in its value. */
-  readonly inner: Properties;
+  readonly inner: ConfigProperties;
 }
 
 /** Properties by name, once per occurrence. */
-type Properties = Map<string, Property[]>;
+type ConfigProperties = Map<string, ConfigProperty[]>;
 
 /**
  * The literal values of the configuration that a JavaScript, TypeScript, or JSON file exports. The file is never run.
@@ -62,10 +62,10 @@ export class ToolConfig {
   readonly file: string;
   /** Whether the file can't be read, or only in part. */
   readonly isBroken: boolean;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly ConfigToken[];
   /** Index of the first token of each constant's value. */
   readonly #constants: ReadonlyMap<string, number>;
-  readonly #properties: Properties;
+  readonly #properties: ConfigProperties;
 
   /** @param text the text of the file, or undefined if it can't be read */
   constructor(file: string, text: string | undefined) {
@@ -104,7 +104,7 @@ export class ToolConfig {
   }
 
   /** Returns the module of the function whose result is the value at a path. */
-  moduleOfCall(...path: readonly string[]): string | undefined {
+  findCalledModule(...path: readonly string[]): string | undefined {
     const [start = 0] = this.#find(path).map((property) => property.start);
     const [name, next] = this.#tokens.slice(start, start + 2).map(({ text }) => text);
     const imported = this.#tokens.findIndex(
@@ -119,7 +119,7 @@ export class ToolConfig {
     return this.#tokens.some((token) => token.type === 'StringLiteral' && unquoted(token.text) === text);
   }
 
-  #find(path: readonly string[]): readonly Property[] {
+  #find(path: readonly string[]): readonly ConfigProperty[] {
     const [name = '', ...names] = path;
     let found = this.#properties.get(name) ?? [];
     for (const each of names) {
@@ -129,7 +129,7 @@ export class ToolConfig {
   }
 
   /** Returns the expression that begins with a token. */
-  #expression(start: number): Shape {
+  #expression(start: number): ExpressionShape {
     let depth = 0;
     let shape = '';
     const strings: string[] = [];
@@ -152,7 +152,7 @@ export class ToolConfig {
  * An expression without white space and comments, such as `path.resolve(@,')`. `@` stands for the file's folder, `'`
  * for any string.
  */
-interface Shape {
+interface ExpressionShape {
   readonly shape: string;
   readonly strings: readonly string[];
 }
@@ -164,13 +164,13 @@ const FILE_URL =
   /^(?:(?:url\.)?fileURLToPath\(new URL\(',import\.meta\.url\)\)|new URL\(',import\.meta\.url\)\.pathname)$/;
 
 /** Returns the value of an expression if it's known without running code, or undefined. */
-function readLiteral({ shape, strings }: Shape): Literal | undefined {
+function readLiteral({ shape, strings }: ExpressionShape): ConfigLiteral | undefined {
   const [text = ''] = strings;
   if (shape === "'") {
     return { value: text, isResolved: false };
   }
   if (/^(?:true|false|null|-?\d+(?:\.\d+)?)$/.test(shape)) {
-    return { value: JSON.parse(shape) as Literal['value'], isResolved: false };
+    return { value: JSON.parse(shape) as ConfigLiteral['value'], isResolved: false };
   }
   if (shape === '@' || (/^(?:@\+'|`\$\{@\}`)$/.test(shape) && /^(?:[\\/]|$)/.test(text))) {
     return { value: `.${text}`, isResolved: true };
@@ -200,9 +200,9 @@ function unquoted(text: string): string {
     );
 }
 
-function readTokens(text: string): readonly Token[] {
+function readTokens(text: string): readonly ConfigToken[] {
   const lines = new TextLines(text);
-  const tokens: Token[] = [];
+  const tokens: ConfigToken[] = [];
   let offset = 0;
   for (const { type, value } of jsTokens(text)) {
     if (!/^(?:WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(type)) {
@@ -221,21 +221,21 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A bracket that isn't closed yet. */
-interface Open {
+interface OpenBracket {
   readonly bracket: string;
   /** The properties in this bracket. */
-  readonly owner: Properties;
+  readonly owner: ConfigProperties;
   /** The properties in the value of its last property. */
-  inner: Properties;
+  inner: ConfigProperties;
   /** Whether it lists imported or destructured names. */
   readonly isPattern: boolean;
 }
 
 /** Reads the properties. Stops at the first bracket that doesn't match. */
-function readProperties(tokens: readonly Token[]): { properties: Properties; isComplete: boolean } {
-  const top: Properties = new Map();
-  const outer: Open[] = [];
-  let open: Open = { bracket: '', owner: top, inner: top, isPattern: false };
+function readProperties(tokens: readonly ConfigToken[]): { properties: ConfigProperties; isComplete: boolean } {
+  const top: ConfigProperties = new Map();
+  const outer: OpenBracket[] = [];
+  let open: OpenBracket = { bracket: '', owner: top, inner: top, isPattern: false };
   for (const [at, { type, text, line }] of tokens.entries()) {
     const [before = '', next = ''] = [tokens[at - 1]?.text, tokens[at + 1]?.text];
     if (CLOSING.has(text)) {
@@ -265,7 +265,7 @@ function readProperties(tokens: readonly Token[]): { properties: Properties; isC
   return { properties: top, isComplete: outer.length === 0 };
 }
 
-function readConstants(tokens: readonly Token[]): ReadonlyMap<string, number> {
+function readConstants(tokens: readonly ConfigToken[]): ReadonlyMap<string, number> {
   const constants = new Map<string, number>();
   for (const [at, { text }] of tokens.entries()) {
     const isConstant = /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? '') && tokens[at + 1]?.text === '=';

@@ -17,8 +17,8 @@ export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
  */
 export async function readToolFolder(files: Iterable<string>, read: (name: string) => Promise<string | undefined>) {
   const names = new Set(files);
-  const textOf = (name: string) => read(name).catch(() => undefined);
-  const packageJson = (names.has('package.json') ? await textOf('package.json') : undefined) ?? '';
+  const readOptional = (name: string) => read(name).catch(() => undefined);
+  const packageJson = (names.has('package.json') ? await readOptional('package.json') : undefined) ?? '';
   const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
   const commands = [...scripts.values()];
   return {
@@ -34,7 +34,7 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
       const file = candidates
         .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
         .find((name) => names.has(name));
-      return file === undefined ? undefined : new ToolConfig(file, await textOf(file));
+      return file === undefined ? undefined : new ToolConfig(file, await readOptional(file));
     },
 
     /**
@@ -62,7 +62,7 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
  * Output folder of a tool, if its configuration contains the folder in literals. Paths are relative to the folder of
  * the configuration and use `/`. The folder itself is the empty path.
  */
-export type Output =
+export type ToolOutput =
   /** Possible folders. The first one that contains index.html is used. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
   /** The value isn't a literal, so only the tool knows it. `isBroken` if the file can't be read. */
@@ -77,7 +77,7 @@ export type Output =
   | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
 /** Returns the output for a folder in the configuration, or the defaults of the tool if it's absent. */
-export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): Output {
+export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): ToolOutput {
   switch (value.kind) {
     case 'absent':
       return { kind: 'folders', paths: defaults };
@@ -95,12 +95,12 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
  *
  * @param value the value that causes this
  */
-export function noOutput(file: string, value: ConfigValue, reason: Sentence): Output {
+export function noOutput(file: string, value: ConfigValue, reason: Sentence): ToolOutput {
   return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
 }
 
 /** Returns the output for a folder. Every path is relative to the one before it. */
-export function toFolder(file: string, line: number, ...paths: readonly string[]): Output {
+export function toFolder(file: string, line: number, ...paths: readonly string[]): ToolOutput {
   const parts = paths.map((path) => path.replaceAll('\\', '/'));
   const path = posix.join(...parts).replace(/\/$/, '');
   const isOutside = path === '..' || path.startsWith('../') || parts.some((part) => /^(?:\/|[A-Za-z]:)/.test(part));

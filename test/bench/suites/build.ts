@@ -13,7 +13,7 @@ import { writePackage } from '../../../src/web-project/packing/packageFile.ts';
 import { writeToDisk } from '../../../src/extension/resources/downloads/diskFile.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { plan } from '../../support/packing.ts';
-import { clientOf } from '../client.ts';
+import { createClient } from '../client.ts';
 import { fillFolder } from '../folders.ts';
 import { interleaved, type Row } from '../rounds.ts';
 
@@ -27,7 +27,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'app-build-bench-'));
   const dataFolder = path.join(directory, 'data');
   const service = await startLocalService({ dataFolder, demo: false, bundled: true, args: ['--builder', 'builtin'] });
-  const client = await clientOf(service);
+  const client = await createClient(service);
   const calls = new AppCalls(client);
   const upload = async (folder: string): Promise<App> => {
     const made = await writePackage(await plan(folder));

@@ -8,7 +8,7 @@ import { isApp, readApp } from '../../../src/extension/apps/model/app.ts';
 import { addApp } from '../../../src/build-service/store/apps.ts';
 import { openStore } from '../../../src/build-service/store/dataFolder.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { authTokenOf, benchClient } from '../client.ts';
+import { fetchAuthToken, benchClient } from '../client.ts';
 import { interleaved, type Row } from '../rounds.ts';
 
 const APPS = 1_000;
@@ -20,7 +20,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   await addApps(dataFolder);
   const service = await startLocalService({ dataFolder, demo: false, bundled: true });
   try {
-    const authToken = await authTokenOf(service);
+    const authToken = await fetchAuthToken(service);
     const client = benchClient(service.baseUrl, { type: 'authToken', authToken });
     const calls = new AppCalls(client);
     const contenders = {

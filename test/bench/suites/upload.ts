@@ -13,7 +13,7 @@ import { ZipFile } from 'yazl';
 import { AppCalls } from '../../../src/extension/apps/calls/appCalls.ts';
 import { encodeMultipart, type UploadFile } from '../../../src/extension/resources/requests/multipart.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { benchClient, clientOf } from '../client.ts';
+import { benchClient, createClient } from '../client.ts';
 import { interleaved, type Row } from '../rounds.ts';
 
 const MEGABYTES = 200;
@@ -35,7 +35,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service = await startLocalService({ dataFolder: path.join(folder, 'data'), demo: false, bundled: true });
-  const calls = new AppCalls(await clientOf(service));
+  const calls = new AppCalls(await createClient(service));
   const client = benchClient(url);
   const contenders = {
     ours: async (): Promise<void> => calls.delete(await calls.createFromFile(upload, {})),

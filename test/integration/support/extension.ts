@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Apps } from '../../../src/extension/apps/builds/createBuildServices.ts';
+import type { BuildServices } from '../../../src/extension/apps/builds/createBuildServices.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
@@ -23,13 +23,13 @@ export async function activated(): Promise<TestAccess> {
 /**
  * Activates the extension before the first test of a `describe`. Its internals are available only in tests and hooks.
  */
-export function extensionOfTests(): TestAccess {
+export function getTestExtension(): TestAccess {
   return inTests(activated);
 }
 
-/** Returns the extension's app services. Like {@link extensionOfTests}, they are available only in tests and hooks. */
-export function appsOfTests(): Apps {
-  return inTests(async () => (await activated()).loadApps());
+/** Returns the extension's app services. Like {@link getTestExtension}, they are available only in tests and hooks. */
+export function getTestApps(): BuildServices {
+  return inTests(async () => (await activated()).loadBuildServices());
 }
 
 function inTests<T extends object>(load: () => Promise<T>): T {

@@ -29,7 +29,7 @@ export interface Answers {
 }
 
 /** Replaces the user during each test of a suite. */
-export function userOfEachTest(): RecordingUser {
+export function useRecordingUser(): RecordingUser {
   const user = new RecordingUser();
   user.dispose();
   beforeEach(() => user.start());

@@ -58,7 +58,7 @@ export async function bringBack(callbacks: CallbackHandler, location: string): P
 }
 
 /** Returns the reason of a rejected promise, or undefined if it's fulfilled. */
-export function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export function captureFailure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -66,6 +66,6 @@ export function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Returns the kind of an extension error. `instanceof` doesn't work, because bundles have their own classes. */
-export function kindOf(error: unknown): unknown {
+export function getKind(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'kind' in error ? error.kind : error;
 }

@@ -44,7 +44,7 @@ export class TreeRows {
     return node;
   }
 
-  contextOf(node: TreeNode | undefined): string | undefined {
+  getContext(node: TreeNode | undefined): string | undefined {
     return node === undefined ? undefined : this.tree.getTreeItem(node).contextValue;
   }
 }

@@ -35,8 +35,8 @@ export async function resetWindow(): Promise<void> {
 const FOLDER_APP = 'folderApp/';
 
 /** Stops watching builds and unlinks folders from apps. */
-async function forgetBuilds({ context, loadApps }: TestAccess): Promise<void> {
-  const { folders, watcher } = await loadApps();
+async function forgetBuilds({ context, loadBuildServices }: TestAccess): Promise<void> {
+  const { folders, watcher } = await loadBuildServices();
   for (const { appUrl } of watcher.all) {
     watcher.stop(appUrl);
   }
@@ -125,7 +125,7 @@ async function unfinished(): Promise<readonly string[]> {
     secrets: await access.context.secrets.keys(),
     'a sign-in that waits': [access.callbacks.pending.page() ?? ''],
     'a local service that runs': access.localService.isRunning ? ['here'] : [],
-    'watched builds': (await access.loadApps()).watcher.all.map(({ appUrl }) => appUrl),
+    'watched builds': (await access.loadBuildServices()).watcher.all.map(({ appUrl }) => appUrl),
   };
   return Object.entries(all)
     .filter(([, names]) => names.some((name) => name !== ''))

@@ -32,7 +32,7 @@ export async function verifyApk(bytes: Buffer): Promise<VerifiedApk> {
   const certificates = readCertificates(bytes);
   const entries = await readEntries(bytes);
   const manifest = await (await ApkReader.open(bytes)).readManifest();
-  const activity = contentOf({ entries }, 'classes.dex').includes('Lappbuild/shell/MainActivity;');
+  const activity = getContent({ entries }, 'classes.dex').includes('Lappbuild/shell/MainActivity;');
   assert.ok(activity, 'classes.dex has the class of the launcher');
   assert.deepEqual(
     manifest.application.launcherActivities.map(({ name }) => name),
@@ -81,13 +81,13 @@ export async function readEntries(bytes: Buffer): Promise<readonly ReadEntry[]> 
 }
 
 /** Returns the certificate that the package is signed with. */
-export function certificateOf({ certificates: [certificate] }: VerifiedApk): X509Certificate {
+export function getCertificate({ certificates: [certificate] }: VerifiedApk): X509Certificate {
   assert.ok(certificate !== undefined);
   return certificate;
 }
 
 /** Returns the content of a file in the package. */
-export function contentOf({ entries }: Pick<VerifiedApk, 'entries'>, name: string): Buffer {
+export function getContent({ entries }: Pick<VerifiedApk, 'entries'>, name: string): Buffer {
   const found = entries.find((entry) => entry.name === name);
   assert.ok(found !== undefined, `there is an entry ${name}`);
   return found.content;

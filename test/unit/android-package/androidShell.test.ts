@@ -4,8 +4,8 @@ import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
 import {
-  digestOf,
-  digestOfSources,
+  computeDigest,
+  computeSourcesDigest,
   pluginSources,
   sha256,
   shellFolder,
@@ -18,12 +18,12 @@ describe('local service: the shell of Android packages', () => {
       await readFile(path.join(shellFolder, 'compiled.json'), 'utf8'),
     ) as Compiled;
     assert.equal(sha256(await readFile(path.join(shellFolder, 'classes.dex'))), dex);
-    assert.equal(await digestOfSources(), sources, 'compile the shell again, as README.md describes');
+    assert.equal(await computeSourcesDigest(), sources, 'compile the shell again, as README.md describes');
     const all = pluginSources();
     assert.deepEqual(Object.keys(plugins), [...all.keys()]);
     for (const [name, files] of all) {
       assert.equal(sha256(await readFile(path.join(shellFolder, 'plugins', `${name}.dex`))), plugins[name]?.dex);
-      assert.equal(await digestOf(files), plugins[name]?.sources, `compile ${name} again`);
+      assert.equal(await computeDigest(files), plugins[name]?.sources, `compile ${name} again`);
     }
   });
 });

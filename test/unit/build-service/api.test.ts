@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
-import { accessTokenOf, basic, call, member, type Answer, type Call } from '../../support/serviceRequests.ts';
+import { fetchAccessToken, basic, call, member, type Answer, type Call } from '../../support/serviceRequests.ts';
 
 type Credentials = Readonly<Record<'query' | 'Authorization', string>>;
 
 describe('local service: API', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
   let accessToken: string;
 
   before(async () => {
-    accessToken = await accessTokenOf(service);
+    accessToken = await fetchAccessToken(service);
   });
 
   const ask = (path: string, { query = '', Authorization }: Partial<Credentials>): Promise<Answer> =>

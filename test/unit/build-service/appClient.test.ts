@@ -7,7 +7,7 @@ import pgbApi from 'pgb-api';
 
 import { createCertificate } from '../../../src/build-service/tls.ts';
 import { samplePackage } from '../../support/appPackages.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { member } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
@@ -25,7 +25,7 @@ describe('local service: a third-party client', () => {
   let service: InProcessService;
   let agent: Agent;
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
   let pgb: ReturnType<typeof pgbApi>;
 
   before(async () => {

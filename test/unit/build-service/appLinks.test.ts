@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
 import { createAuthToken } from '../../../src/build-service/store/tokens.ts';
-import type { Action } from '../../../src/build-service/routes/appActions.ts';
+import type { AppAction } from '../../../src/build-service/routes/appActions.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { perform as performOperation } from '../../support/operation.ts';
-import { answerOf, call, type Answer } from '../../support/serviceRequests.ts';
+import { readAnswer, call, type Answer } from '../../support/serviceRequests.ts';
 
 /** Action as clients receive it. Siren lets type and fields be absent. */
-type OfferedAction = Pick<Action, 'name' | 'method' | 'href'> & Partial<Action>;
+type OfferedAction = Pick<AppAction, 'name' | 'method' | 'href'> & Partial<AppAction>;
 
 /** Result of a crawl from the API's home. */
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
 }
 
 describe('local service: links from the API home', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
   let files: Readonly<Record<string, Buffer>>;
 
   before(async () => {
@@ -67,7 +67,9 @@ describe('local service: links from the API home', () => {
       return [name, chosen ?? SAMPLES[name] ?? 'sample'];
     });
     const headers = { Authorization: `token ${token}` };
-    return answerOf(await service.fetch(new URL(href, service.baseUrl), { method, headers, ...bodyOf(type, entries) }));
+    return readAnswer(
+      await service.fetch(new URL(href, service.baseUrl), { method, headers, ...createBody(type, entries) }),
+    );
   };
 
   it('leads the owner of apps to every resource and operation', async () => {
@@ -89,8 +91,8 @@ describe('local service: links from the API home', () => {
       assert.ok(links.has(path), path);
     }
     const all = [...actions.values()]
-      .filter((action) => !isOfBuildUnderWay(action))
-      .sort((one, other) => orderOf(one) - orderOf(other) || other.href.length - one.href.length);
+      .filter((action) => !isRunningBuildAction(action))
+      .sort((one, other) => getOrder(one) - getOrder(other) || other.href.length - one.href.length);
     for (const action of all) {
       const answer = await perform(token, action);
       const isRepository = (action.fields ?? []).some(({ name }) => name === 'repo' || name === 'pull');
@@ -122,7 +124,7 @@ describe('local service: links from the API home', () => {
     const { actions } = await crawl(token);
     const offered = (role: string): readonly OfferedAction[] => {
       const link = `/api/v1/apps/${apps.get(role) ?? 0}`;
-      const others = [...actions.values()].filter((each) => !isOfBuildUnderWay(each));
+      const others = [...actions.values()].filter((each) => !isRunningBuildAction(each));
       return others.filter(({ href }) => href === link || href.startsWith(`${link}/`));
     };
     assert.deepEqual(
@@ -144,12 +146,12 @@ describe('local service: links from the API home', () => {
  * Reports whether an action belongs to a running build. Such a build may end in the meantime. `builds/cancelBuild.test.ts`
  * tests builds that don't.
  */
-function isOfBuildUnderWay({ name }: OfferedAction): boolean {
+function isRunningBuildAction({ name }: OfferedAction): boolean {
   return name.startsWith('cancel-');
 }
 
 /** Returns the sort order of an action. Deletions come last, nested resources first. */
-function orderOf({ method }: OfferedAction): number {
+function getOrder({ method }: OfferedAction): number {
   return method === 'DELETE' ? 1 : 0;
 }
 
@@ -160,7 +162,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   publisher_id: '12345678-1234-1234-1234-123456789012',
 };
 
-function bodyOf(type: OfferedAction['type'], entries: [string, string | File][]): RequestInit {
+function createBody(type: OfferedAction['type'], entries: [string, string | File][]): RequestInit {
   if (entries.length === 0) {
     return {};
   }

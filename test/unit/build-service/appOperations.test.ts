@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { addApp } from '../../../src/build-service/store/apps.ts';
-import { samplePackage, zipOf } from '../../support/appPackages.ts';
+import { samplePackage, createZip } from '../../support/appPackages.ts';
 import { startGitServer } from '../../support/gitServer.ts';
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
 
@@ -11,12 +11,12 @@ type Json = Readonly<Record<string, unknown>>;
 /** Expected members of the response, or a function that checks it. */
 type Expected = Json | ((json: Json) => void);
 
-const appsOf = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
+const getApps = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
 
 const PENDING = { android: 'pending', ios: 'pending' };
 
 describe('local service: operations of apps', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
   let file: UploadedFile;
 
   before(async () => {
@@ -102,7 +102,7 @@ describe('local service: operations of apps', () => {
   it('lists a thousand apps per page and links to the next page', async () => {
     const { store } = service.service;
     const addUpTo = async (count: number): Promise<void> => {
-      const { length } = appsOf((await take('GET', '/apps', {}, 200)).apps);
+      const { length } = getApps((await take('GET', '/apps', {}, 200)).apps);
       store.transaction(() => {
         for (let index = length; index < count; index += 1) {
           addApp(store, 1, { title: `App ${index}` });
@@ -112,7 +112,7 @@ describe('local service: operations of apps', () => {
     const pageAt = async (path: string): Promise<{ readonly ids: readonly number[]; readonly next?: string }> => {
       const { apps, links } = await take('GET', path, {}, 200);
       const next = (links as { readonly next: string } | undefined)?.next.replace('/api/v1', '');
-      return { ids: appsOf(apps).map(({ id }) => id), ...(next !== undefined && { next }) };
+      return { ids: getApps(apps).map(({ id }) => id), ...(next !== undefined && { next }) };
     };
     await addUpTo(1_000);
     assert.equal((await pageAt('/apps')).next, undefined, 'there is no more');
@@ -128,7 +128,7 @@ describe('local service: operations of apps', () => {
     await take('DELETE', `/apps/${first.ids.at(-1)}`, {}, 202);
     assert.deepEqual(await pageAt(first.next ?? ''), second, 'the app before it is gone');
     const { apps } = await take('GET', '/me', {}, 200);
-    assert.equal(appsOf((apps as Json).all).length, 1_000, 'the home names the first of them');
+    assert.equal(getApps((apps as Json).all).length, 1_000, 'the home names the first of them');
     const error = 'The parameter after must be a whole number.';
     for (const after of ['x', '-1', '1.5', '']) {
       await take('GET', `/apps?after=${after}`, {}, 400, { error });
@@ -139,7 +139,7 @@ describe('local service: operations of apps', () => {
     const long = 'x'.repeat(100_000);
     const plugin = `<plugin name="${long.slice(0, 300)}" spec="${long.slice(0, 300)}"/>`;
     const config = `<widget id="${long}" version="${long}"><name>${long}</name><description>${long}</description>${plugin}</widget>`;
-    const content = await zipOf({ 'config.xml': config, 'index.html': '<!doctype html>' });
+    const content = await createZip({ 'config.xml': config, 'index.html': '<!doctype html>' });
     const app = await take('POST', '/apps', { files: { file: { name: 'www.zip', content } } }, 201, {
       ...{ title: long.slice(0, 255), package: long.slice(0, 255), version: long.slice(0, 255) },
       description: long.slice(0, 10_000),

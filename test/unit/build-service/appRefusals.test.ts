@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { builderOf, untilAborted } from '../../support/builds.ts';
+import { createBuilder, untilAborted } from '../../support/builds.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 import { perform, type Operation, type UploadedFile } from '../../support/operation.ts';
 import { basic, call, form, type Answer } from '../../support/serviceRequests.ts';
@@ -17,7 +17,7 @@ describe('local service: rejected requests for apps', () => {
   before(async () => {
     // These builds end with the service, so that only requests create files.
     let begun = 0;
-    const builder = builderOf(async (...args) => {
+    const builder = createBuilder(async (...args) => {
       begun += 1;
       return untilAborted(...args);
     });
@@ -30,7 +30,7 @@ describe('local service: rejected requests for apps', () => {
 
   const send = (operation: Operation): Promise<Answer> => perform(service, operation);
   const read = async (of = path): Promise<unknown> => (await send({ method: 'GET', path: of })).json;
-  const keptFiles = (): Promise<string[]> => readdir(service.service.files.pathOf(''));
+  const keptFiles = (): Promise<string[]> => readdir(service.service.files.getPath(''));
   const text = (content: string): UploadedFile => ({ name: 'some.file', content: Buffer.from(content) });
 
   type Sent = Omit<Operation, 'path'> & { readonly below: string };

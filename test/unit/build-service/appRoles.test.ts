@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { createAuthToken } from '../../../src/build-service/store/tokens.ts';
 import { pngStart, samplePackage } from '../../support/appPackages.ts';
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { perform, type Operation } from '../../support/operation.ts';
 import type { Answer } from '../../support/serviceRequests.ts';
@@ -29,7 +29,7 @@ const TESTER = /^A tester can’t change app \d+\. Ask its owner for the develop
 const OWNER = /^Only the owner of app \d+ can manage its collaborators\.$/;
 
 describe('local service: permissions of each role in an app', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
   let tokens: ReadonlyMap<Role, string>;
   let file: { readonly name: string; readonly content: Buffer };
 
@@ -45,7 +45,7 @@ describe('local service: permissions of each role in an app', () => {
   });
 
   const send = (role: Role, operation: Operation): Promise<Answer> => perform(service, operation, tokens.get(role));
-  const collaboratorsOf = (app: unknown): readonly { id: number; person: string; role: string }[] => {
+  const getCollaborators = (app: unknown): readonly { id: number; person: string; role: string }[] => {
     const { collaborators } = app as { collaborators: Record<'active' | 'pending', []> };
     return [...collaborators.active, ...collaborators.pending];
   };
@@ -61,7 +61,7 @@ describe('local service: permissions of each role in an app', () => {
     ] as const) {
       app = (await send('owner', { method: 'POST', path: `${path}/collaborators`, fields: { email, role } })).json;
     }
-    return { path, ids: Object.fromEntries(collaboratorsOf(app).map(({ person, id }) => [person, id])) };
+    return { path, ids: Object.fromEntries(getCollaborators(app).map(({ person, id }) => [person, id])) };
   };
 
   it('allows or denies reading and changing by role', async () => {
@@ -165,7 +165,7 @@ describe('local service: permissions of each role in an app', () => {
     const answer = await add('INVITED@example.com');
     assert.equal(answer.status, 201);
     assert.deepEqual(
-      collaboratorsOf(answer.json).map(({ person, role }) => `${person} ${role}`),
+      getCollaborators(answer.json).map(({ person, role }) => `${person} ${role}`),
       [
         'demo@example.com admin',
         'octo-demo@example.com developer',

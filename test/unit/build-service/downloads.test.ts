@@ -4,7 +4,7 @@ import { rm, truncate } from 'node:fs/promises';
 import { createDownloadPath } from '../../../src/build-service/routes/downloads.ts';
 import { findApp } from '../../../src/build-service/store/apps.ts';
 import { findBuild } from '../../../src/build-service/store/builds.ts';
-import { ask, download, endOfBuilds, PAGE, upload, withBundle } from '../../support/builds.ts';
+import { ask, download, waitForBuilds, PAGE, upload, withBundle } from '../../support/builds.ts';
 import { demoBuilder } from '../../support/demoBuilder.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
 
@@ -19,21 +19,21 @@ describe('local service: downloads', () => {
   });
   beforeEach(async () => {
     id = await upload(service, PAGE, { title: 'Größe 7"' });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     artifact = (await download(service, id, 'android')).bytes;
   });
   after(() => service.stop());
 
-  const pathOf = (what: Parameters<typeof createDownloadPath>[2] = 'android', app = id): string => {
+  const getPath = (what: Parameters<typeof createDownloadPath>[2] = 'android', app = id): string => {
     const found = findApp(service.service.store, String(app));
     assert.ok(found);
     return createDownloadPath(service.service.store, found, what);
   };
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
     service.fetch(new URL(path, service.baseUrl), { headers, method });
-  const pathOfFile = (what: 'android' | 'bundle'): string => {
+  const getFilePath = (what: 'android' | 'bundle'): string => {
     const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
-    return service.service.files.pathOf((what === 'bundle' ? artifact?.bundle : artifact)?.file ?? '');
+    return service.service.files.getPath((what === 'bundle' ? artifact?.bundle : artifact)?.file ?? '');
   };
 
   it('sends a file with its length, type, and name', async () => {
@@ -42,7 +42,7 @@ describe('local service: downloads', () => {
       ['bundle', Buffer.from('Bundle of Größe 7"'), 'application/octet-stream', /^attachment; filename=.*\.aab"?/],
     ] as const) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await get(pathOf(what), {}, method);
+        const answer = await get(getPath(what), {}, method);
         assert.equal(answer.status, 200);
         assert.equal(answer.headers.get('content-length'), String(content.length));
         assert.equal(answer.headers.get('content-type'), type);
@@ -53,7 +53,7 @@ describe('local service: downloads', () => {
   });
 
   it('accepts a link for five minutes', async () => {
-    const path = pathOf();
+    const path = getPath();
     service.advance(FIVE_MINUTES_MS);
     assert.equal((await get(path, {}, 'HEAD')).status, 200);
     service.advance(1);
@@ -63,7 +63,7 @@ describe('local service: downloads', () => {
   });
 
   it('accepts a link only for the signed app, platform, build, and time', async () => {
-    const [, , app = '', platform = '', version = '', expiresAt = '', signature = '', name = ''] = pathOf().split('/');
+    const [, , app = '', platform = '', version = '', expiresAt = '', signature = '', name = ''] = getPath().split('/');
     const altered = [
       ['1001', platform, version, expiresAt],
       [app, 'winphone', version, expiresAt],
@@ -79,15 +79,15 @@ describe('local service: downloads', () => {
 
   it('accepts a link only for the build that it was made for', async () => {
     const kinds = ['android', 'bundle'] as const;
-    const paths = kinds.map((what) => pathOf(what));
+    const paths = kinds.map((what) => getPath(what));
     const errors = () => Promise.all(paths.map(async (path) => (await get(path)).json()));
     const error = 'This link is for an earlier build. Ask for the download again.';
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     assert.deepEqual(await errors(), [{ error }, { error }]);
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     assert.deepEqual(await errors(), [{ error }, { error }]);
     for (const what of kinds) {
-      assert.equal((await get(pathOf(what), {}, 'HEAD')).status, 200);
+      assert.equal((await get(getPath(what), {}, 'HEAD')).status, 200);
     }
   });
 
@@ -109,8 +109,8 @@ describe('local service: downloads', () => {
       ['bundle', 'bundle'],
     ] as const) {
       for (const damage of [(path: string) => truncate(path, 10), (path: string) => rm(path)]) {
-        await damage(pathOfFile(what));
-        const answer = await get(pathOf(what));
+        await damage(getFilePath(what));
+        const answer = await get(getPath(what));
         assert.equal(answer.status, 404);
         assert.deepEqual(await answer.json(), {
           error: `The service doesn’t have the file of the ${name} anymore. Build the app again.`,
@@ -125,7 +125,7 @@ describe('local service: downloads', () => {
     form.set('create_method', 'file');
     form.set('file', new Blob(['<!doctype html><script>alert(1)</script>']), 'index.html');
     const { id: page } = (await ask(service, '/apps', { method: 'POST', body: form })) as { id: number };
-    const answer = await get(pathOf('package', page));
+    const answer = await get(getPath('package', page));
     assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; /);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { takeFolder } from '../../../src/build-service/runningInstance.ts';
+import { claimFolder } from '../../../src/build-service/runningInstance.ts';
 import { lockFolder, openStore } from '../../../src/build-service/store/dataFolder.ts';
 import { readServiceRow } from '../../../src/build-service/store/owner.ts';
 import { setServedAddress } from '../../../src/build-service/store/store.ts';
 import { approve } from '../../support/consent.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, member } from '../../support/serviceRequests.ts';
@@ -14,7 +14,7 @@ describe('local service: several processes with one data folder', () => {
   let dataFolder: string;
   const services: LocalService[] = [];
   afterEach(() => Promise.all(services.splice(0).map((service) => service.stop('SIGKILL'))));
-  folderOfEachTest((made) => (dataFolder = made));
+  useFolderForEachTest((made) => (dataFolder = made));
 
   const start = async (...args: string[]): Promise<LocalService> => {
     const service = await startLocalService({ dataFolder, args });
@@ -82,7 +82,7 @@ describe('local service: another process that serves the same data', () => {
     release?.();
     await service.stop();
   });
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     dataFolder = made;
     const refuse = (line: string): never => assert.fail(line);
     service = await startInProcess({ store: await openStore(dataFolder, refuse, { demo: true }), dataFolder });
@@ -92,11 +92,11 @@ describe('local service: another process that serves the same data', () => {
 
   it('waits for a starting process, but not longer', async () => {
     setServedAddress(service.service.store, null);
-    await assert.rejects(takeFolder(dataFolder, 0), {
+    await assert.rejects(claimFolder(dataFolder, 0), {
       name: 'StartError',
       message: `Another process uses the data folder ${dataFolder} but doesn’t respond. Stop it, or specify another folder with --data.`,
     });
-    const found = takeFolder(dataFolder);
+    const found = claimFolder(dataFolder);
     setServedAddress(service.service.store, service.baseUrl);
     const taken = await found;
     assert.ok('store' in taken);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { basic, call, form } from '../../support/serviceRequests.ts';
 
 const separators = String.fromCodePoint(0x2028, 0x2029);
 
 describe('local service: JSONP', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
 
   it('wraps every JSON response, including errors, and keeps the status', async () => {
     const { authToken, clientId, clientSecret, username, password } = service;

@@ -3,11 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { endOfBuilds, PAGE, upload } from '../../support/builds.ts';
+import { waitForBuilds, PAGE, upload } from '../../support/builds.ts';
 import { approve, registerClient, signIn } from '../../support/consent.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
-import { accessTokenOf } from '../../support/serviceRequests.ts';
+import { fetchAccessToken } from '../../support/serviceRequests.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
 
 const PASSWORDS = {
@@ -18,7 +18,7 @@ const PASSWORDS = {
 const KEYSTORE = keyFile('release.jks');
 
 /** Returns a secret in all forms in which it could be written by accident. */
-function formsOf(secret: string | Buffer): readonly Buffer[] {
+function getForms(secret: string | Buffer): readonly Buffer[] {
   const bytes = Buffer.from(secret);
   return [
     bytes,
@@ -34,7 +34,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
   let service: LocalService;
   const answers: Buffer[] = [];
   afterEach(() => service.stop());
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     service = await startLocalService({ dataFolder: folder, builder: 'demo' });
   });
@@ -47,7 +47,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
     answers.push(Buffer.from(JSON.stringify([...response.headers])), bytes);
     return JSON.parse(bytes.toString());
   };
-  const idOf = (answer: unknown): number => (answer as { id: number }).id;
+  const getId = (answer: unknown): number => (answer as { id: number }).id;
   /** Reads all files of the service, by path. */
   const dataFiles = async (): Promise<ReadonlyMap<string, Buffer>> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -56,7 +56,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
   };
   const assertNowhere = (secrets: readonly (string | Buffer)[], where: Iterable<Buffer>): void => {
     for (const bytes of where) {
-      for (const form of secrets.flatMap(formsOf)) {
+      for (const form of secrets.flatMap(getForms)) {
         assert.ok(!bytes.includes(form), `${form.toString()} in ${bytes.toString('latin1').slice(0, 200)}`);
       }
     }
@@ -65,7 +65,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
   it('reveals no secret in responses, pages, logs, or data, and deletes the secrets of locked or deleted keys', async () => {
     const { key_pw, keystore_pw, password } = PASSWORDS;
     const android = { title: 'Store', alias: 'release', key_pw, keystore_pw };
-    const store = idOf(
+    const store = getId(
       await send('POST', '/keys/android', multipart({ ...android, default: 'true' }, { keystore: KEYSTORE })),
     );
     const ios = multipart(
@@ -75,13 +75,13 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
         profile: provisioningProfile('2100-01-01T00:00:00Z'),
       },
     );
-    const certificate = idOf(await send('POST', '/keys/ios', ios));
+    const certificate = getId(await send('POST', '/keys/ios', ios));
     // The first request is rejected, and the next passwords open nothing, so both builds fail.
     await send('PUT', `/keys/android/${store}`, new URLSearchParams({ key_pw }));
     await send('PUT', `/keys/ios/${certificate}`, new URLSearchParams({ password, lock: 'true' }));
     await send('POST', '/keys/android', multipart({ key_pw, keystore_pw }, { keystore: KEYSTORE }));
     const app = await upload(service, PAGE, {});
-    const { error } = await endOfBuilds(service, app);
+    const { error } = await waitForBuilds(service, app);
     assert.equal(error.android, 'Incorrect keystore password');
     assert.equal(error.ios, 'Incorrect certificate password');
     for (const path of ['/me', '/keys', '/keys/android', `/keys/ios/${certificate}`, `/apps/${app}`, '/apps']) {
@@ -94,7 +94,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
     const { clientSecret } = await registerClient(browser);
     const address = `${service.baseUrl}/authorize?client_id=${service.clientId}`;
     const code = new URL(await approve(service, address)).searchParams.get('code') ?? '';
-    const given = [await accessTokenOf(service), clientSecret, code, ...browser.cookies.values()];
+    const given = [await fetchAccessToken(service), clientSecret, code, ...browser.cookies.values()];
     assert.equal(given.length, 4);
     answers.push(Buffer.from(await (await browser.open('/account')).arrayBuffer()));
     const passwords = Object.values(PASSWORDS);

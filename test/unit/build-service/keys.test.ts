@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { buildKeyOf } from '../../../src/build-service/builds/buildKeys.ts';
+import { findBuildKey } from '../../../src/build-service/builds/buildKeys.ts';
 import { findApp } from '../../../src/build-service/store/apps.ts';
-import { serviceOfEachTest } from '../../support/hooks.ts';
+import { useServiceForEachTest } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { keyFile, multipart, provisioningProfile } from '../../support/signingKeys.ts';
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const PROFILE = provisioningProfile('2100-01-01T00:00:00Z');
 
 describe('local service: signing keys', () => {
-  const service = serviceOfEachTest(openInProcess);
+  const service = useServiceForEachTest(openInProcess);
 
   const send = async (method: string, path: string, body?: RequestInit['body']): Promise<Answer> => {
     const response = await service.fetch(new URL(`/api/v1/keys${path}`, service.baseUrl), {
@@ -36,7 +36,7 @@ describe('local service: signing keys', () => {
     );
   const addWinphone = (fields: Record<string, string> = {}): Promise<Answer> =>
     send('POST', '/winphone', form({ title: 'Publisher', publisher_id: 'p-1', ...fields }));
-  const keptFiles = (): Promise<string[]> => readdir(service.service.files.pathOf(''));
+  const keptFiles = (): Promise<string[]> => readdir(service.service.files.getPath(''));
 
   it('adds an Android key', async () => {
     const { status, json } = await addAndroid();
@@ -225,7 +225,7 @@ describe('local service: signing keys', () => {
   it('deletes a key even if its file can’t be removed, and reports that', async () => {
     const { id } = (await addAndroid()).json;
     const [name = ''] = await keptFiles();
-    const file = service.service.files.pathOf(name);
+    const file = service.service.files.getPath(name);
     await rm(file);
     // This is a folder, so it can't be removed as a file.
     await mkdir(join(file, 'in the way'), { recursive: true });
@@ -259,26 +259,26 @@ describe('local service: signing keys', () => {
     const used = async (path: string): Promise<unknown> => (await send('GET', path)).json.last_used;
     const [withKey, without] = [findApp(store, '1003'), findApp(store, '1002')];
     assert.ok(withKey && without);
-    assert.equal(buildKeyOf(service.service, withKey, 'android')?.key.id, 3);
+    assert.equal(findBuildKey(service.service, withKey, 'android')?.key.id, 3);
     assert.equal(await used('/android/1'), null);
     assert.match(String(await used('/android/3')), /^\d{4}-.*Z$/);
-    assert.equal(buildKeyOf(service.service, without, 'android')?.key.id, 1);
+    assert.equal(findBuildKey(service.service, without, 'android')?.key.id, 1);
     assert.match(String(await used('/android/1')), /^\d{4}-.*Z$/);
-    assert.equal(buildKeyOf(service.service, without, 'browser'), undefined);
+    assert.equal(findBuildKey(service.service, without, 'browser'), undefined);
   });
 
   it('gives a build the files and, while the key is unlocked, the passwords', async () => {
     const { id } = (await addAndroid({ default: 'true' })).json;
     const app = findApp(service.service.store, '1002');
     assert.ok(app);
-    const locked = buildKeyOf(service.service, app, 'android');
+    const locked = findBuildKey(service.service, app, 'android');
     assert.deepEqual([locked?.key.id, locked?.key.locked, locked?.passwords], [id, true, undefined]);
     assert.deepEqual(await readFile(locked?.files.keystore ?? ''), keyFile('release.jks'));
     const passwords = { key_pw: 'a', keystore_pw: 'b' };
     await send('PUT', `/android/${String(id)}`, form(passwords));
-    assert.deepEqual(buildKeyOf(service.service, app, 'android')?.passwords, passwords);
+    assert.deepEqual(findBuildKey(service.service, app, 'android')?.passwords, passwords);
     service.advance(HOUR_MS);
-    assert.equal(buildKeyOf(service.service, app, 'android')?.passwords, undefined);
+    assert.equal(findBuildKey(service.service, app, 'android')?.passwords, undefined);
   });
 
   it('offers the actions of a key, and a form to add one', async () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
 import { approve, registerClient, signIn } from '../../support/consent.ts';
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
 import { basic, call, form, member, type Answer } from '../../support/serviceRequests.ts';
 
 const callbackUrl = 'http://127.0.0.1:1/callback?vscode-reqid=1&vscode-scheme=code';
 
 describe('local service: OAuth', () => {
-  const service = serviceOfTests(() => openInProcess({ callbackUrl }));
+  const service = useService(() => openInProcess({ callbackUrl }));
 
   const authorizeUrl = (more = ''): string => `${service.baseUrl}/authorize?client_id=${service.clientId}${more}`;
   const newCode = async (more = ''): Promise<string> =>

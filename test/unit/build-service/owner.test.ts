@@ -10,16 +10,16 @@ import { findApps } from '../../../src/build-service/store/apps.ts';
 import { openStore } from '../../../src/build-service/store/dataFolder.ts';
 import { getOwnerCredentials, ownerName } from '../../../src/build-service/store/owner.ts';
 import { isOwnSocket } from '../../../src/build-service/http/security.ts';
-import { ticketUrl } from '../../../src/build-service/routes/signIn.ts';
+import { ticketUrl } from '../../../src/build-service/routes/signInRoutes.ts';
 import { Browser } from '../../support/consent.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { basic, call, member } from '../../support/serviceRequests.ts';
 
 describe('local service: its owner', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = join(made, 'data')));
+  useFolderForEachTest((made) => (folder = join(made, 'data')));
 
   it('creates the system’s user as owner, without apps, keys, and tokens, and with the extension’s client', async () => {
     const service = await startLocalService({ dataFolder: folder, demo: false });

@@ -19,8 +19,8 @@ import { nextId, Store } from '../../../src/build-service/store/store.ts';
 import { approve, signIn } from '../../support/consent.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { endUnfinishedBuilds, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { accessTokenOf, authTokenOf, call, form } from '../../support/serviceRequests.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { fetchAccessToken, fetchAuthToken, call, form } from '../../support/serviceRequests.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 import { itOnPosix } from '../../support/itOnPosix.ts';
 
@@ -31,7 +31,7 @@ describe('local service: persistence', () => {
   let dataFolder: string;
   let reports: string[];
   const report = (line: string): number => reports.push(line);
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
     dataFolder = join(folder, 'below', 'data');
     reports = [];
@@ -44,7 +44,7 @@ describe('local service: persistence', () => {
     return startInProcess({ store, dataFolder });
   };
   /** Opens and closes the data, and returns the demo user's token. */
-  const authTokenOfData = async (): Promise<string> => {
+  const readAuthToken = async (): Promise<string> => {
     const store = await openStore(dataFolder, report, { demo: true });
     ensureOwnerCredentials(store, undefined);
     const { authToken } = getOwnerCredentials(store);
@@ -54,8 +54,8 @@ describe('local service: persistence', () => {
 
   it('keeps everything it acknowledged when it’s killed', async () => {
     const first = await startLocalService({ dataFolder });
-    const accessToken = await accessTokenOf(first);
-    const authToken = await authTokenOf(first);
+    const accessToken = await fetchAccessToken(first);
+    const authToken = await fetchAuthToken(first);
     const { browser } = await signIn(first);
     const location = await approve(first, `${first.baseUrl}/authorize?client_id=${first.clientId}`);
     await first.stop('SIGKILL');
@@ -95,11 +95,11 @@ describe('local service: persistence', () => {
   });
 
   it('doesn’t change the permissions of a folder that contains another program’s files', async () => {
-    await authTokenOfData();
+    await readAuthToken();
     await writeFile(join(dataFolder, 'notes.txt'), '');
     await chmod(dataFolder, 0o755);
     const before = (await stat(dataFolder)).mode;
-    await authTokenOfData();
+    await readAuthToken();
     assert.equal((await stat(dataFolder)).mode, before);
   });
 
@@ -132,7 +132,7 @@ describe('local service: persistence', () => {
         await rm(join(dataFolder, name), { recursive: true });
         await writeFile(join(dataFolder, name), '');
       }
-      assert.match(await authTokenOfData(), /^[\w-]{20}$/);
+      assert.match(await readAuthToken(), /^[\w-]{20}$/);
     }
   });
 
@@ -142,12 +142,12 @@ describe('local service: persistence', () => {
   };
   for (const [name, damage] of Object.entries(damages)) {
     it(`detects a database ${name} at startup, sets it aside, and reports it`, async () => {
-      const first = await authTokenOfData();
+      const first = await readAuthToken();
       const file = join(dataFolder, 'service.db');
       const damaged = damage(await readFile(file));
       await writeFile(file, damaged);
       await writeFile(`${file}-wal`, 'what was in the log');
-      assert.notEqual(await authTokenOfData(), first);
+      assert.notEqual(await readAuthToken(), first);
       const [said = '', ...more] = reports;
       assert.deepEqual(more, []);
       const [aside = ''] = /(?<=service\.db is damaged and was moved to ).*service\.db\.corrupt-.*Z/.exec(said) ?? [];
@@ -157,9 +157,9 @@ describe('local service: persistence', () => {
   }
 
   it('reports an empty database', async () => {
-    const first = await authTokenOfData();
+    const first = await readAuthToken();
     await writeFile(join(dataFolder, 'service.db'), '');
-    assert.notEqual(await authTokenOfData(), first);
+    assert.notEqual(await readAuthToken(), first);
     assert.match(reports.join(), /service\.db is empty\. The service starts with new data\.$/);
   });
 
@@ -262,7 +262,7 @@ describe('local service: persistence', () => {
     [3, 'a version of the service that’s too old. Move its folder, or specify another one with --data.'],
   ] as const) {
     it(`leaves a database of version ${version} unchanged`, async () => {
-      await authTokenOfData();
+      await readAuthToken();
       const file = join(dataFolder, 'service.db');
       const database = new DatabaseSync(file);
       database.exec(`PRAGMA user_version = ${version}`);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ownerName } from '../../../src/build-service/store/owner.ts';
 import { startLocalService } from '../../support/localService.ts';
-import { accessTokenOf, basic, call } from '../../support/serviceRequests.ts';
+import { fetchAccessToken, basic, call } from '../../support/serviceRequests.ts';
 
 const program = fileURLToPath(new URL('../../../src/build-service/main.ts', import.meta.url));
 
@@ -50,7 +50,7 @@ describe('local service: program', () => {
     assert.notEqual(pid, process.pid);
     assert.equal((await call(baseUrl, '/api/v1/me', { headers: basic(username, password) })).status, 200);
     assert.equal((await call(baseUrl, `/api/v1/me?auth_token=${authToken}`)).status, 200);
-    await accessTokenOf({ baseUrl, authToken, clientId, clientSecret });
+    await fetchAccessToken({ baseUrl, authToken, clientId, clientSecret });
     assert.equal(complaints(), '');
     await stop();
     assert.equal(await ended, 0);

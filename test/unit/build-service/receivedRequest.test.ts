@@ -7,7 +7,7 @@ import { failureAnswers } from '../../../src/build-service/http/errors.ts';
 import { withReceivedRequest, type ReceivedRequest } from '../../../src/build-service/http/receivedRequest.ts';
 import { fetchFrom, type Fetch } from '../../support/inProcessFetch.ts';
 import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
-import { answerOf, type Answer } from '../../support/serviceRequests.ts';
+import { readAnswer, type Answer } from '../../support/serviceRequests.ts';
 
 const TOO_LARGE = {
   error:
@@ -187,7 +187,7 @@ describe('local service: reading a request', () => {
   });
   // A request leaves no files, whatever it was.
   afterEach(async () => {
-    assert.deepEqual(await readdir(opened.service.files.pathOf('../work')), []);
+    assert.deepEqual(await readdir(opened.service.files.getPath('../work')), []);
     assert.deepEqual(opened.reports, []);
   });
   after(() => opened.stop());
@@ -200,7 +200,7 @@ describe('local service: reading a request', () => {
   ): Promise<Answer> => {
     const all = { ...headers, ...(type !== undefined && { 'Content-Type': type }) };
     const url = new URL(`http://127.0.0.1/${query}`);
-    return answerOf(await send(url, { method: 'POST', headers: all, body: body ?? null }));
+    return readAnswer(await send(url, { method: 'POST', headers: all, body: body ?? null }));
   };
 
   /**

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { createApp } from '../../../src/build-service/server.ts';
 import { hiddenFields, signIn } from '../../support/consent.ts';
 import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { serviceOfTests } from '../../support/hooks.ts';
+import { useService } from '../../support/hooks.ts';
 import { resetConnect } from '../../support/servers.ts';
 import { call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 
@@ -16,7 +16,7 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Lists every path of the service with the demo user's token, and some unknown paths. */
-const pathsOf = ({ service, baseUrl, authToken }: InProcessService): readonly string[] => {
+const getPaths = ({ service, baseUrl, authToken }: InProcessService): readonly string[] => {
   const routes = createApp(service, baseUrl).routes.filter(({ path }) => !path.includes('*'));
   const paths = new Set(routes.map(({ path }) => path.replace('/apps/:id', '/apps/1001').replace(/:\w+/g, 'ios')));
   return [...paths, '/nothing', '/api/v1/me?callback=cb'].flatMap((path) => [
@@ -26,7 +26,7 @@ const pathsOf = ({ service, baseUrl, authToken }: InProcessService): readonly st
 };
 
 describe('local service: security of connections', () => {
-  const service = serviceOfTests(startInProcess);
+  const service = useService(startInProcess);
   let port: string;
   before(() => {
     ({ port } = new URL(service.baseUrl));
@@ -99,7 +99,7 @@ describe('local service: security of connections', () => {
       return new URL(headers.location ?? `/api/v1/apps/${path}${token}`, service.baseUrl);
     });
     const downloads = (await Promise.all(files)).map(({ pathname, search }) => pathname + search);
-    for (const path of [...pathsOf(service), ...downloads]) {
+    for (const path of [...getPaths(service), ...downloads]) {
       for (const [method, Accept] of [
         ['GET', '*/*'],
         ['GET', 'text/html'],
@@ -178,30 +178,30 @@ describe('local service: security of connections', () => {
 
   it('allows one script, for copying, and none on the consent page', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
-    const policyOf = ({ headers }: Response): string => headers.get('content-security-policy') ?? 'unsafe';
-    assert.doesNotMatch(policyOf(page), /script|unsafe/);
+    const getPolicy = ({ headers }: Response): string => headers.get('content-security-policy') ?? 'unsafe';
+    assert.doesNotMatch(getPolicy(page), /script|unsafe/);
     const account = await browser.open('/account');
     const [, script = ''] = /<script>([^]*?)<\/script>/.exec(await account.text()) ?? [];
     const hash = createHash('sha256').update(script).digest('base64');
     assert.match(script, /clipboard/);
-    assert.ok(policyOf(account).includes(`; script-src 'sha256-${hash}'; form-action`), policyOf(account));
-    assert.doesNotMatch(policyOf(account), /unsafe/);
+    assert.ok(getPolicy(account).includes(`; script-src 'sha256-${hash}'; form-action`), getPolicy(account));
+    assert.doesNotMatch(getPolicy(account), /unsafe/);
   });
 });
 
 describe('local service: security of responses', () => {
-  const service = serviceOfTests(openInProcess);
+  const service = useService(openInProcess);
 
   const credentials = (): { username: string; password: string } => ({
     username: service.username,
     password: service.password,
   });
-  const cookieOf = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+  const getCookie = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
 
   it('sends no CORS header for any path and method, even after a preflight request', async () => {
     const asking = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
     const headers = { ...asking, 'Access-Control-Request-Headers': 'authorization' };
-    for (const path of pathsOf(service)) {
+    for (const path of getPaths(service)) {
       for (const method of METHODS) {
         const answer = await call(service, path, { method, headers });
         const sent = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
@@ -212,7 +212,7 @@ describe('local service: security of responses', () => {
   });
 
   it('responds to every failing API call with JSON, whatever the caller accepts', async () => {
-    for (const path of pathsOf(service).filter((each) => /^\/(api|token|authorize\/token|instance)/.test(each))) {
+    for (const path of getPaths(service).filter((each) => /^\/(api|token|authorize\/token|instance)/.test(each))) {
       for (const method of METHODS) {
         const answer = await call(service, path, { method, headers: { Accept: 'text/html' } });
         if (answer.status >= 400 && !path.includes('callback')) {
@@ -234,9 +234,9 @@ describe('local service: security of responses', () => {
       anonymous = hiddenFields(first.text, '/sign-in');
       const signedIn = await call(service, '/sign-in', {
         ...form({ ...anonymous, ...credentials() }),
-        headers: { Cookie: cookieOf(first), Origin: service.baseUrl, 'Content-Type': URLENCODED },
+        headers: { Cookie: getCookie(first), Origin: service.baseUrl, 'Content-Type': URLENCODED },
       });
-      Cookie = cookieOf(signedIn);
+      Cookie = getCookie(signedIn);
       ({ csrf = '' } = hiddenFields((await call(service, '/account', { headers: { Cookie } })).text, '/sign-out'));
       assert.notEqual(csrf, '');
     });
@@ -302,7 +302,7 @@ describe('local service: security of responses', () => {
     const own = await call(service, '/sign-in', {
       ...form({ ...hiddenFields(first.text, '/sign-in'), ...credentials() }),
       headers: {
-        ...{ Cookie: cookieOf(first), Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+        ...{ Cookie: getCookie(first), Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
         'Content-Type': URLENCODED,
       },
     });

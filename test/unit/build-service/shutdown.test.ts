@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 
 import { ask, PAGE, upload } from '../../support/builds.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { beginUpload, BOUNDARY } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
@@ -25,7 +25,7 @@ describe('local service: shutdown', () => {
   let folder: string;
   let builders: Server;
   const connections: Socket[] = [];
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await writeFile(join(folder, 'builder.mjs'), BUILDER);
     builders = createServer((socket) => connections.push(socket.on('error', () => undefined).resume()));

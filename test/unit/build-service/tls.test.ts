@@ -10,7 +10,7 @@ import { connect as connectTls } from 'node:tls';
 import { createCertificate, readCertificate } from '../../../src/build-service/tls.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { hiddenFields } from '../../support/consent.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, form, member, parseAnswer, type Answer, type Call } from '../../support/serviceRequests.ts';
@@ -24,7 +24,7 @@ describe('local service: TLS', () => {
   let service: InProcessService;
   let port: number;
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
   before(async () => {
     certificate = await createCertificate(Date.now());
     service = await startInProcess({ certificate });
@@ -145,7 +145,7 @@ describe('local service: TLS of the program', () => {
   let folder: string;
   const services: LocalService[] = [];
   afterEach(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
   const start = async (...args: string[]): Promise<LocalService> => {
     const service = await startLocalService({ dataFolder: join(folder, 'data'), args });
     services.push(service);

@@ -5,7 +5,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { builderOf, untilAborted } from '../../support/builds.ts';
+import { createBuilder, untilAborted } from '../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../support/inProcessService.ts';
 import { beginUpload, BOUNDARY, call, form, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
@@ -28,8 +28,8 @@ describe('local service: uploads', () => {
   const createApp = (content: string): Promise<Answer> =>
     call(service.baseUrl, `/api/v1/apps?auth_token=${service.authToken}`, upload(content));
 
-  const filesOf = (folder: 'files' | 'work'): Promise<readonly string[]> =>
-    readdir(service.service.files.pathOf(`../${folder}`));
+  const getFiles = (folder: 'files' | 'work'): Promise<readonly string[]> =>
+    readdir(service.service.files.getPath(`../${folder}`));
 
   /**
    * Sends bytes repeatedly until the service closes the connection.
@@ -51,7 +51,7 @@ describe('local service: uploads', () => {
     const answer = await drip(beginFile(10_000_000), 'x'.repeat(100));
     assert.equal(answer.status, 408);
     assert.deepEqual(answer.json, { error: 'The request took too long to arrive.' });
-    await waitUntil(async () => (await filesOf('work')).length === 0);
+    await waitUntil(async () => (await getFiles('work')).length === 0);
     assert.deepEqual(service.reports, []);
   });
 
@@ -98,9 +98,9 @@ describe('local service: uploads', () => {
     for (const end of ['destroy', 'end'] as const) {
       const socket = beginFile(100_000);
       socket.write('x'.repeat(40_000));
-      await waitUntil(async () => (await filesOf('work')).length > 0);
+      await waitUntil(async () => (await getFiles('work')).length > 0);
       socket.on('error', () => undefined)[end]();
-      await waitUntil(async () => (await filesOf('work')).length === 0);
+      await waitUntil(async () => (await getFiles('work')).length === 0);
       socket.destroy();
     }
     assert.deepEqual(service.reports, []);
@@ -108,7 +108,7 @@ describe('local service: uploads', () => {
 
   it('keeps no file of an upload whose app is deleted in the meantime', async () => {
     // These builds leave no files.
-    service = await startInProcess({ builder: builderOf(untilAborted) });
+    service = await startInProcess({ builder: createBuilder(untilAborted) });
     const { json } = await createApp(PAGE);
     const path = `/api/v1/apps/${(json as { id: number }).id}?auth_token=${service.authToken}`;
     const { headers, body } = upload(PAGE);
@@ -124,13 +124,13 @@ describe('local service: uploads', () => {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     answer.resume();
     assert.equal(answer.statusCode, 404);
-    await waitUntil(async () => (await filesOf('files')).length === 0);
+    await waitUntil(async () => (await getFiles('files')).length === 0);
     assert.deepEqual(service.reports, []);
   });
 
   it('responds with 507 when the database is full, keeps no file, and works again when space is available', async () => {
     // These builds don't create or remove files while the test reads them.
-    service = await startInProcess({ builder: builderOf(untilAborted) });
+    service = await startInProcess({ builder: createBuilder(untilAborted) });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
     const before = await call(service.baseUrl, path);
     service.fillDisk(true);
@@ -149,7 +149,7 @@ describe('local service: uploads', () => {
     assert.equal(key.status, 401);
     const during = await call(service.baseUrl, path);
     assert.equal(appsIn(during), appsIn(before) + taken);
-    const kept = (await filesOf('files')).map((name) => readFile(service.service.files.pathOf(name), 'utf8'));
+    const kept = (await getFiles('files')).map((name) => readFile(service.service.files.getPath(name), 'utf8'));
     assert.ok((await Promise.all(kept)).every((content) => !content.includes(`page number ${taken}.`)));
     assert.match(service.reports.join('\n'), /^POST \/api\/v1\/apps: .*\(database or disk is full\)\.$/m);
     assert.doesNotMatch(service.reports.join('\n'), /auth_token/);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { Browser, signIn } from '../../support/consent.ts';
-import { serviceOfEachTest } from '../../support/hooks.ts';
+import { useServiceForEachTest } from '../../support/hooks.ts';
 import { openInProcess } from '../../support/inProcessService.ts';
-import { accessTokenOf, call, member } from '../../support/serviceRequests.ts';
+import { fetchAccessToken, call, member } from '../../support/serviceRequests.ts';
 
 /** Returns the text after `label` in the page that looks like a token. */
 function tokenAfter(page: string, label: string): string {
@@ -13,7 +13,7 @@ function tokenAfter(page: string, label: string): string {
 }
 
 describe('local service: website', () => {
-  const service = serviceOfEachTest(openInProcess);
+  const service = useServiceForEachTest(openInProcess);
 
   const status = async (query: string): Promise<number> => (await call(service, `/api/v1/me?${query}`)).status;
 
@@ -69,14 +69,14 @@ describe('local service: website', () => {
     const created = await open();
     const first = tokenAfter(created, 'For &lt;me&gt;');
     assert.equal(await status(`auth_token=${first}`), 200);
-    const [given, kept] = [await accessTokenOf({ ...service, authToken: first }), await accessTokenOf(service)];
+    const [given, kept] = [await fetchAccessToken({ ...service, authToken: first }), await fetchAccessToken(service)];
     assert.equal(await status(`access_token=${given}`), 200);
 
     const id = /tokens\/([0-9a-f]+)\/reset/.exec(created.slice(created.indexOf('For &lt;me&gt;')))?.[1] ?? '';
     await browser.submit(created, `/account/tokens/${id}/reset`);
     assert.equal(await status(`access_token=${given}`), 401, 'the access token ends with its authentication token');
     const second = tokenAfter(await open(), 'For &lt;me&gt;');
-    const givenAgain = await accessTokenOf({ ...service, authToken: second });
+    const givenAgain = await fetchAccessToken({ ...service, authToken: second });
     assert.equal(await status(`auth_token=${first}`), 401);
     assert.equal(await status(`auth_token=${second}`), 200);
 
@@ -109,7 +109,7 @@ describe('local service: website', () => {
   });
 
   it('revokes an application’s access to the user’s account', async () => {
-    const token = await accessTokenOf(service);
+    const token = await fetchAccessToken(service);
     assert.equal(await status(`access_token=${token}`), 200);
     const { browser, page } = await signIn(service);
     await browser.submit(await page.text(), `/account/applications/${service.clientId}/revoke`);
@@ -128,7 +128,7 @@ describe('local service: website', () => {
     assert.match(secret, /^[0-9a-f]{40}$/);
     assert.match(registered, /<h1>My &lt;App&gt;<\/h1>/);
     const other = { ...service, clientId: id, clientSecret: secret };
-    const token = await accessTokenOf(other);
+    const token = await fetchAccessToken(other);
 
     const edit = await (await browser.open(`/account/clients/${id}`)).text();
     assert.ok(!edit.includes(secret));
@@ -142,9 +142,9 @@ describe('local service: website', () => {
     assert.match(consent, /https:\/\/app\.example\/cb/);
 
     const renewed = await (await browser.submit(edit, `/account/clients/${id}/secret`)).text();
-    await assert.rejects(accessTokenOf(other));
+    await assert.rejects(fetchAccessToken(other));
     const clientSecret = /<code>([0-9a-f]{40})<\/code>/.exec(renewed)?.[1] ?? '';
-    assert.equal(await status(`access_token=${await accessTokenOf({ ...other, clientSecret })}`), 200);
+    assert.equal(await status(`access_token=${await fetchAccessToken({ ...other, clientSecret })}`), 200);
 
     await browser.submit(edit, `/account/clients/${id}/delete`);
     assert.equal(await status(`access_token=${token}`), 401);
@@ -216,7 +216,7 @@ describe('local service: website', () => {
     ]) {
       assert.ok(consent.includes(expected), expected);
     }
-    await accessTokenOf(service);
+    await fetchAccessToken(service);
     const account = await (await browser.open('/account')).text();
     assert.match(
       account.slice(account.indexOf('Authorized applications')),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { alarmsOf, configFixture, configFixtures } from '../../support/configXml.ts';
+import { getAlarms, configFixture, configFixtures } from '../../support/configXml.ts';
 
 /**
  * True warnings about files of published apps: an element has no effect on current platforms, or a service rejects it. Keyed
@@ -34,10 +34,10 @@ describe('config.xml: false warnings about published apps', () => {
       it(`reports only true problems of ${folder}/${name}`, () => {
         const text = configFixture(folder, name);
         const expected = TRUE_ALARMS[`${folder}/${name}`] ?? [];
-        assert.deepEqual(alarmsOf(text, []), expected);
-        assert.deepEqual(alarmsOf(text.replaceAll('\n', '\r\n'), []), expected, 'with the line ends of Windows');
-        assert.deepEqual(alarmsOf(`\uFEFF${text}`, []), expected, 'with a byte order mark');
-        assert.deepEqual(alarmsOf(text.replaceAll(' />', '/>'), []), expected, 'written tightly');
+        assert.deepEqual(getAlarms(text, []), expected);
+        assert.deepEqual(getAlarms(text.replaceAll('\n', '\r\n'), []), expected, 'with the line ends of Windows');
+        assert.deepEqual(getAlarms(`\uFEFF${text}`, []), expected, 'with a byte order mark');
+        assert.deepEqual(getAlarms(text.replaceAll(' />', '/>'), []), expected, 'written tightly');
       });
     }
   }

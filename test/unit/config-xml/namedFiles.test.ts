@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { absenceOf, filesNamedIn, type NamedFile, type SearchedFolder } from '../../../src/config-xml/namedFiles.ts';
+import { findAbsence, filesNamedIn, type NamedFile, type SearchedFolder } from '../../../src/config-xml/namedFiles.ts';
 import { parseXml } from '../../../src/config-xml/xmlDocument.ts';
 import { configFixture, widget } from '../../support/configXml.ts';
 
 const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
 
 /** Lists the files that a text names, with the paths where each may be. */
-function filesOf(text: string, pages?: string): readonly string[] {
+function getFiles(text: string, pages?: string): readonly string[] {
   return filesNamedIn(parseXml(text), pages).map(({ path, candidates }) => [path, ...candidates].join(' '));
 }
 
@@ -25,21 +25,21 @@ describe('config.xml: the named files', () => {
       ['../start.html', INDEX],
       ['', INDEX],
     ] as const) {
-      assert.deepEqual(filesOf(app(`<content src="${src}" />`)), files, src);
+      assert.deepEqual(getFiles(app(`<content src="${src}" />`)), files, src);
     }
-    assert.deepEqual(filesOf(app()), [INDEX]);
-    assert.deepEqual(filesOf(''), []);
+    assert.deepEqual(getFiles(app()), [INDEX]);
+    assert.deepEqual(getFiles(''), []);
   });
 
   it('searches the page folder, which becomes www in a package', () => {
     const text = app('<content src="start.html" />', '<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
-    assert.deepEqual(filesOf(text, 'dist'), [
+    assert.deepEqual(getFiles(text, 'dist'), [
       'index.html dist/index.html index.html',
       'start.html dist/start.html start.html',
       'www/icon.png www/icon.png dist/www/icon.png dist/icon.png icon.png',
       'res/icon.png res/icon.png dist/res/icon.png',
     ]);
-    assert.deepEqual(filesOf(text, '').slice(0, 3), [
+    assert.deepEqual(getFiles(text, '').slice(0, 3), [
       'index.html index.html',
       'start.html start.html',
       'www/icon.png www/icon.png icon.png',
@@ -66,7 +66,7 @@ describe('config.xml: the named files', () => {
       '<icon src="../outside.png" />',
       '<icon src="C:\\icon.png" />',
     );
-    assert.deepEqual(filesOf(text), [
+    assert.deepEqual(getFiles(text), [
       INDEX,
       'icon.png icon.png www/icon.png',
       'res/splash.png res/splash.png www/res/splash.png',
@@ -92,7 +92,7 @@ describe('config.xml: the named files', () => {
 
   it('omits a file name with a placeholder', () => {
     for (const name of ['{{A}}.png', '{A}.png', '__A__.png', '<%= a %>', '$A', '%A%', '[[A]]']) {
-      assert.deepEqual(filesOf(app(`<icon src="${name}" />`)), [INDEX], name);
+      assert.deepEqual(getFiles(app(`<icon src="${name}" />`)), [INDEX], name);
     }
   });
 
@@ -107,7 +107,7 @@ describe('config.xml: the named files', () => {
  * Creates a folder with these files. A path that ends in `/` is an empty folder.
  * @param ignored a path that Git ignores, with its contents
  */
-function folderOf(files: readonly string[], ignored = 'none'): SearchedFolder {
+function createFolder(files: readonly string[], ignored = 'none'): SearchedFolder {
   const names = (folder: string): ReadonlySet<string> => {
     const start = folder === '' ? '' : `${folder}/`;
     const below = files.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length).split('/')[0]);
@@ -134,7 +134,7 @@ describe('config.xml: missing files', () => {
       [['config.xml', 'www/index.html'], undefined],
       [['config.xml', 'index.html'], undefined],
     ] as const) {
-      const absence = await absenceOf(PAGE, folderOf(files, ignored));
+      const absence = await findAbsence(PAGE, createFolder(files, ignored));
       assert.equal(absence?.isMade, isMade, files.join(' '));
     }
   });
@@ -150,27 +150,27 @@ describe('config.xml: missing files', () => {
       [['res/a.png'], undefined, 'res'],
       [['www/res/a.png'], undefined],
     ] as const) {
-      assert.deepEqual(await absenceOf(IMAGE, folderOf(files, ignored)), expected, files.join(' '));
+      assert.deepEqual(await findAbsence(IMAGE, createFolder(files, ignored)), expected, files.join(' '));
     }
     const inPages: NamedFile = { path: 'www/a.png', candidates: ['www/a.png'], pages: 'www' };
-    assert.equal((await absenceOf(inPages, folderOf(['config.xml'])))?.isMade, true);
-    assert.equal((await absenceOf(inPages, folderOf(['www/index.html'])))?.isMade, false);
+    assert.equal((await findAbsence(inPages, createFolder(['config.xml'])))?.isMade, true);
+    assert.equal((await findAbsence(inPages, createFolder(['www/index.html'])))?.isMade, false);
     const deep: NamedFile = { path: 'res/x/y/a.png', candidates: ['res/x/y/a.png'] };
-    assert.equal((await absenceOf(deep, folderOf(['res/b.png'])))?.folder, 'res/x');
+    assert.equal((await findAbsence(deep, createFolder(['res/b.png'])))?.folder, 'res/x');
   });
 
   it('reports a missing image in the parent folder', async () => {
     const above: NamedFile = { path: 'res/a.png', candidates: ['../res/a.png', 'res/a.png'] };
-    const folder = folderOf(['../res/b.png', 'index.html']);
-    assert.equal((await absenceOf(above, folder))?.folder, undefined);
-    assert.equal((await absenceOf(above, folderOf(['../b.png'])))?.folder, 'res');
-    assert.equal((await absenceOf(above, folderOf(['../res/A.png'])))?.otherCase, 'res/A.png');
-    assert.equal(await absenceOf(above, folderOf(['../res/a.png'])), undefined);
+    const folder = createFolder(['../res/b.png', 'index.html']);
+    assert.equal((await findAbsence(above, folder))?.folder, undefined);
+    assert.equal((await findAbsence(above, createFolder(['../b.png'])))?.folder, 'res');
+    assert.equal((await findAbsence(above, createFolder(['../res/A.png'])))?.otherCase, 'res/A.png');
+    assert.equal(await findAbsence(above, createFolder(['../res/a.png'])), undefined);
   });
 
   it('reports nothing if a folder can’t be read', async () => {
-    const unreadable: SearchedFolder = { ...folderOf([]), names: () => Promise.resolve(undefined) };
-    assert.equal(await absenceOf(PAGE, unreadable), undefined);
-    assert.equal(await absenceOf(IMAGE, unreadable), undefined);
+    const unreadable: SearchedFolder = { ...createFolder([]), names: () => Promise.resolve(undefined) };
+    assert.equal(await findAbsence(PAGE, unreadable), undefined);
+    assert.equal(await findAbsence(IMAGE, unreadable), undefined);
   });
 });

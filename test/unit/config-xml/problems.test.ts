@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/sentence.ts';
 import { checkConfig } from '../../../src/config-xml/checkConfig.ts';
-import type { Absence } from '../../../src/config-xml/namedFiles.ts';
+import type { MissingFile } from '../../../src/config-xml/namedFiles.ts';
 import { syntaxProblems } from '../../../src/config-xml/syntax.ts';
 import { isWidget } from '../../../src/config-xml/widget.ts';
 import { parseXml } from '../../../src/config-xml/xmlDocument.ts';
-import { fixed, problemsOf, readFixture, widget } from '../../support/configXml.ts';
+import { fixed, getProblems, readFixture, widget } from '../../support/configXml.ts';
 
 /** A text or a part of a valid text, the problems that it causes, and the text after the first fix. */
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
   /** Complete content of the root. */
   readonly widget?: string;
   /** Missing files, by their names in the text. */
-  readonly absent?: Readonly<Record<string, Absence>>;
+  readonly absent?: Readonly<Record<string, MissingFile>>;
   /** Severity, code, marked text, message, and remedy. */
   readonly says: readonly string[];
   readonly fixed?: string;
@@ -27,20 +27,20 @@ interface Row {
 
 const GROUPS = readFixture('problems.json') as Readonly<Record<string, readonly Row[]>>;
 
-function textOf(row: Row): string {
+function getText(row: Row): string {
   return row.text ?? widget(row.widget ?? `  <name>App</name>\n${row.in ?? ''}`, row.root);
 }
 
 function mended(row: Row, after: string): string {
   const [key = 'text'] = (['text', 'in', 'root', 'widget'] as const).filter((each) => row[each] !== undefined);
-  return after.startsWith('<?xml') ? after : textOf({ ...row, [key]: after });
+  return after.startsWith('<?xml') ? after : getText({ ...row, [key]: after });
 }
 
 describe('config.xml: problems and their first fixes', () => {
   for (const [title, rows] of Object.entries(GROUPS)) {
     it(`checks ${title}`, () => {
       for (const row of rows) {
-        const text = textOf(row);
+        const text = getText(row);
         const document = parseXml(text);
         const checked = checkConfig(document, row.absent && new Map(Object.entries(row.absent)));
         // A text without a widget has only syntax problems.
@@ -48,7 +48,7 @@ describe('config.xml: problems and their first fixes', () => {
         assert.deepEqual(
           problems.map(({ severity, code, span, message, next }) => {
             const marked = text.slice(span.start, span.end);
-            return `${severity} ${code} “${marked}”: ${plainText(message)}${next ? ` ${plainText(next)}` : ''}`;
+            return `${severity} ${code} “${marked}”: ${formatSentence(message)}${next ? ` ${formatSentence(next)}` : ''}`;
           }),
           row.says,
           text,
@@ -62,7 +62,7 @@ describe('config.xml: problems and their first fixes', () => {
   it('reports only the size of a file that services reject for its size', () => {
     for (const text of [widget(' '.repeat(1024 * 1024)), widget('<a>'.repeat(100_000))]) {
       assert.deepEqual(
-        problemsOf(text).map(({ code }) => code),
+        getProblems(text).map(({ code }) => code),
         ['tooLarge'],
       );
     }
@@ -80,7 +80,7 @@ describe('config.xml: problems and their first fixes', () => {
       '<preference name="StopRunning" value="true" />',
     ]) {
       const text = widget(`  <name>App</name>\n  ${ban}`);
-      const texts = problemsOf(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
+      const texts = getProblems(text).flatMap(({ fixes = [] }) => fixes.map((fix) => fixed(text, fix)));
       assert.ok(!texts.some((each) => /<allow-navigation|"\*"|Enabled|Untrusted|Keep/.test(each)), ban);
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/sentence.ts';
 import { valueFault } from '../../../src/config-xml/checks/valueChecks.ts';
 import type { ValueType } from '../../../src/config-xml/rules.ts';
 import { readFixture } from '../../support/configXml.ts';
@@ -20,7 +20,7 @@ describe('config.xml: values', () => {
       for (const { value, message, suggestion } of wrong) {
         const fault = valueFault(type, value);
         assert.ok(fault !== undefined, value);
-        assert.deepEqual([plainText(fault.message), fault.suggestion], [message, suggestion]);
+        assert.deepEqual([formatSentence(fault.message), fault.suggestion], [message, suggestion]);
         assert.ok(suggestion === undefined || valueFault(type, suggestion) === undefined, 'the suggestion is right');
       }
     });
@@ -28,6 +28,6 @@ describe('config.xml: values', () => {
 
   it('shortens a value of a thousand characters in a message', () => {
     const fault = valueFault({ kind: 'boolean' }, 'x'.repeat(1000));
-    assert.ok(fault !== undefined && plainText(fault.message).length < 200);
+    assert.ok(fault !== undefined && formatSentence(fault.message).length < 200);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { InvalidResponseError } from '../../../src/service-client/errors/responseErrors.ts';
 import { ServiceError } from '../../../src/service-client/errors/serviceError.ts';
-import { plainText } from '../../../src/errors/sentence.ts';
-import { cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
+import { formatSentence } from '../../../src/errors/sentence.ts';
+import { cleanUp, createClient, captureFailure, json, serve } from '../../support/servers.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ANN = '{"username":"ann"}';
@@ -30,9 +30,9 @@ describe('unexpected responses from a service', () => {
   ] as const) {
     it(`reads the user or rejects the response: ${name}`, async () => {
       const server = await serve((_request, response) => response.writeHead(200, headers).end(body));
-      const user = clientOf(server).currentUser();
+      const user = createClient(server).currentUser();
       if (expected === 'notJson' || expected === 'missingField' || expected === 'html') {
-        assert.equal((await failureOf(InvalidResponseError, user)).fault, expected);
+        assert.equal((await captureFailure(InvalidResponseError, user)).fault, expected);
       } else {
         assert.equal((await user).username, expected);
       }
@@ -47,7 +47,7 @@ describe('unexpected responses from a service', () => {
   ] as const) {
     it(`shortens or omits an error that is ${name}`, async () => {
       const server = await serve((_request, response) => json(response, { error }, 400));
-      assert.equal((await failureOf(ServiceError, clientOf(server).me())).serviceMessage, message);
+      assert.equal((await captureFailure(ServiceError, createClient(server).me())).serviceMessage, message);
     });
   }
 });
@@ -75,9 +75,9 @@ describe('retries of a request', () => {
       const date = new Date(Date.now() + 3_600_000).toUTCString();
       const headers = retryAfter !== undefined && { 'retry-after': retryAfter === IN_AN_HOUR ? date : retryAfter };
       const server = await serve((_request, response) => response.writeHead(status, { ...headers }).end());
-      const error = await failureOf(ServiceError, clientOf(server).me());
+      const error = await captureFailure(ServiceError, createClient(server).me());
       assert.deepEqual([error.status, server.received.length], [status, requests]);
-      assert.match(error.next === undefined ? '' : plainText(error.next), next ?? /./);
+      assert.match(error.next === undefined ? '' : formatSentence(error.next), next ?? /./);
     });
   }
 
@@ -88,7 +88,7 @@ describe('retries of a request', () => {
       response.setHeader('retry-after', '1');
       json(response, { username: 'ann' }, times.length === 1 ? 429 : 200);
     });
-    assert.equal((await clientOf(server).currentUser()).username, 'ann');
+    assert.equal((await createClient(server).currentUser()).username, 'ann');
     const [first = 0, second = 0, ...more] = times;
     // Node's timers can fire a millisecond early.
     assert.ok(second - first > 990 && more.length === 0, String(times));
@@ -96,8 +96,11 @@ describe('retries of a request', () => {
 
   it('doesn’t retry after a 429 if the request must be sent only once', async () => {
     const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '0' }).end());
-    await failureOf(ServiceError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' }));
-    await failureOf(ServiceError, clientOf(server).send({ method: 'PUT', url: '/x' }));
+    await captureFailure(
+      ServiceError,
+      createClient(server).createAuthenticationToken({ username: 'a', password: 'pass' }),
+    );
+    await captureFailure(ServiceError, createClient(server).send({ method: 'PUT', url: '/x' }));
     assert.equal(server.received.length, 2);
   });
 });

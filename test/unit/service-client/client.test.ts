@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-import type { Exchange } from '../../../src/service-client/client.ts';
+import type { LoggedExchange } from '../../../src/service-client/client.ts';
 import {
   BodyTooLargeError,
   InvalidResponseError,
@@ -12,7 +12,7 @@ import { InvalidInputError } from '../../../src/errors/buildServiceError.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
 import { ServiceError } from '../../../src/service-client/errors/serviceError.ts';
 import { readableMessage } from '../../../src/service-client/http/failures.ts';
-import { accessToken, cleanUp, clientOf, failureOf, json, serve } from '../../support/servers.ts';
+import { accessToken, cleanUp, createClient, captureFailure, json, serve } from '../../support/servers.ts';
 
 const exchange = { clientId: 'client', clientSecret: 'cl1ent-s3cret', code: 'c0de' };
 
@@ -23,7 +23,7 @@ describe('the client', () => {
 
   it('sends the headers that the contract and the checklist require', async () => {
     const server = await serve((_request, response) => json(response, { username: 'ann', email: 'ann@example.com' }));
-    assert.deepEqual(await clientOf(server).currentUser(), { username: 'ann', email: 'ann@example.com' });
+    assert.deepEqual(await createClient(server).currentUser(), { username: 'ann', email: 'ann@example.com' });
     const [received = ''] = server.received;
     assert.ok(received.startsWith(`GET /api/v1/me?access_token=${encodeURIComponent(accessToken)}\n`));
     assert.match(received, /"accept":"application\/json/);
@@ -36,7 +36,7 @@ describe('the client', () => {
     const server = await serve((request, response) =>
       json(response, request.url?.startsWith('/token') ? { token: 'simple' } : { access_token: 'granted' }),
     );
-    const client = clientOf(server);
+    const client = createClient(server);
     assert.equal(await client.createAuthenticationToken({ username: 'ann', password: 'pa:ss' }), 'simple');
     assert.equal(await client.exchangeCode(exchange), 'granted');
     assert.equal(await client.exchangeAuthenticationToken({ ...exchange, authToken: 'simple token' }), 'granted');
@@ -56,7 +56,7 @@ describe('the client', () => {
     const server = await serve((_request, response) =>
       json(response, { link: '/api/v1/me', apps: { link: '/api/v1/apps' } }),
     );
-    const client = clientOf({ url: `${server.url}/build/` });
+    const client = createClient({ url: `${server.url}/build/` });
     const { body } = await client.home();
     await client.get('/api/v1/apps');
     await client.get('/build/api/v1/apps');
@@ -79,7 +79,7 @@ describe('the client', () => {
         json(response, { error: { android: 'failed' } }, 202);
       }
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     assert.equal((await client.get('/none')).body.kind, 'none');
     const response = await client.send({
       method: 'post',
@@ -106,7 +106,7 @@ describe('the client', () => {
       const [type, body] = bodies[new URL(request.url ?? '', 'http://x').pathname] ?? ['', ''];
       response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(body);
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     const read = async (path: string) => (await client.get(path)).body;
     const bom = await read('/bom');
     assert.ok(bom.kind === 'json' && bom.text === '{"a":12345678901234567890}');
@@ -136,7 +136,7 @@ describe('the client', () => {
     ] as const) {
       it(`reports the service’s message from ${name}`, async () => {
         const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
-        const error = await failureOf(ServiceError, clientOf(server).me());
+        const error = await captureFailure(ServiceError, createClient(server).me());
         assert.equal(error.message, `The service returned an error (${status})${expected}`);
         assert.equal(error.status, status);
       });
@@ -145,20 +145,20 @@ describe('the client', () => {
     it('reports a rejected exchange as a failure, whatever its status', async () => {
       for (const status of [200, 400]) {
         const server = await serve((_request, response) => json(response, { error: 'invalid request' }, status));
-        const error = await failureOf(ServiceError, clientOf(server).exchangeCode(exchange));
+        const error = await captureFailure(ServiceError, createClient(server).exchangeCode(exchange));
         assert.equal(error.serviceMessage, 'invalid request');
       }
     });
 
     it('rejects a link to another origin or scheme without sending a request', async () => {
       const server = await serve((_request, response) => json(response, {}));
-      const client = clientOf(server);
+      const client = createClient(server);
       assert.equal(
-        (await failureOf(RedirectError, client.get('https://elsewhere.example/?access_token=x&a=1'))).target,
+        (await captureFailure(RedirectError, client.get('https://elsewhere.example/?access_token=x&a=1'))).target,
         'https://elsewhere.example/?a=1',
       );
       assert.equal(
-        (await failureOf(RedirectError, client.get(server.url.replace('127.0.0.1', 'localhost')))).fault,
+        (await captureFailure(RedirectError, client.get(server.url.replace('127.0.0.1', 'localhost')))).fault,
         'elsewhere',
       );
       for (const url of [
@@ -169,9 +169,9 @@ describe('the client', () => {
         '//evil.example',
         '',
       ]) {
-        await failureOf(InvalidInputError, client.get(url));
+        await captureFailure(InvalidInputError, client.get(url));
       }
-      await failureOf(
+      await captureFailure(
         InvalidInputError,
         client.get({
           rel: 'x',
@@ -179,8 +179,11 @@ describe('the client', () => {
           pointer: '',
         }),
       );
-      await failureOf(InvalidInputError, client.send({ method: 'GET /x', url: '/x' }));
-      await failureOf(InvalidInputError, client.send({ method: 'GET', url: '/x', headers: { 'x-a': 'b\r\nc: d' } }));
+      await captureFailure(InvalidInputError, client.send({ method: 'GET /x', url: '/x' }));
+      await captureFailure(
+        InvalidInputError,
+        client.send({ method: 'GET', url: '/x', headers: { 'x-a': 'b\r\nc: d' } }),
+      );
       assert.deepEqual(server.received, []);
     });
   });
@@ -200,15 +203,15 @@ describe('the client', () => {
         request.url?.includes('redirect') ? 302 : 403,
       );
     });
-    const exchanges: Exchange[] = [];
-    const client = clientOf(server, { onExchange: (one) => exchanges.push(one) });
+    const exchanges: LoggedExchange[] = [];
+    const client = createClient(server, { onExchange: (one) => exchanges.push(one) });
     const errors = await Promise.all([
-      failureOf(ServiceError, client.me()),
-      failureOf(ServiceError, client.get(`/api/v1/x?token=${encodeURIComponent(accessToken)}`)),
-      failureOf(ServiceError, client.createAuthenticationToken({ username: 'ann', password: 'pa55word-1' })),
-      failureOf(ServiceError, client.exchangeCode(exchange)),
-      failureOf(ServiceError, client.exchangeAuthenticationToken({ ...exchange, authToken: 's1mple-token' })),
-      failureOf(RedirectError, client.get('/redirect')),
+      captureFailure(ServiceError, client.me()),
+      captureFailure(ServiceError, client.get(`/api/v1/x?token=${encodeURIComponent(accessToken)}`)),
+      captureFailure(ServiceError, client.createAuthenticationToken({ username: 'ann', password: 'pa55word-1' })),
+      captureFailure(ServiceError, client.exchangeCode(exchange)),
+      captureFailure(ServiceError, client.exchangeAuthenticationToken({ ...exchange, authToken: 's1mple-token' })),
+      captureFailure(RedirectError, client.get('/redirect')),
     ]);
     const seen = inspect([errors, exchanges], { depth: 20, showHidden: true });
     for (const secret of secrets) {
@@ -239,7 +242,7 @@ describe('the client', () => {
         .writeHead(200, { 'content-type': 'application/json', 'x-echo': accessToken })
         .end(`{"a": "${accessToken}", "b": "${escaped}", "d": 10000000000000000001}`),
     );
-    const { body, headers } = await clientOf(server).get('/x');
+    const { body, headers } = await createClient(server).get('/x');
     assert.equal(body.kind === 'json' && body.text, '{"a": "***", "b": "***", "d": 10000000000000000001}');
     assert.equal(headers['x-echo'], '***');
   });
@@ -253,11 +256,11 @@ describe('the client', () => {
         big ? bomb : request.url?.startsWith('/cut') ? gzipSync('{"a":1}').subarray(0, -9) : gzipSync('{"a":1}'),
       );
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     const { body } = await client.get('/fine');
     assert.deepEqual(body.kind === 'json' && body.value, { a: 1 });
-    const error = await failureOf(BodyTooLargeError, client.get('/bomb'));
+    const error = await captureFailure(BodyTooLargeError, client.get('/bomb'));
     assert.equal(error.sizeBytes, undefined);
-    assert.equal((await failureOf(InvalidResponseError, client.get('/cut'))).fault, 'encoding');
+    assert.equal((await captureFailure(InvalidResponseError, client.get('/cut'))).fault, 'encoding');
   });
 });

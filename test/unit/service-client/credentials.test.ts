@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
   authorize,
   belongsTo,
-  secretsOf,
+  getSecrets,
   withoutCredentials,
   withoutCredentialValues,
   type Credentials,
@@ -96,7 +96,7 @@ describe('credentials', () => {
 
   it('lists the names of secrets that are never shown', () => {
     const inHeader = Buffer.from(`ann:${token}`).toString('base64');
-    assert.deepEqual(all.map(secretsOf), [[token, inHeader], [token], [token]]);
+    assert.deepEqual(all.map(getSecrets), [[token, inHeader], [token], [token]]);
   });
 
   it('sends credentials only to the service’s origin', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { addressOfTarget } from '../../../src/service-client/hypermedia/links.ts';
-import { plainText } from '../../../src/errors/sentence.ts';
+import { getTargetAddress } from '../../../src/service-client/hypermedia/links.ts';
+import { formatSentence } from '../../../src/errors/sentence.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
-import { cleanUp, clientOf, json, serve } from '../../support/servers.ts';
+import { cleanUp, createClient, json, serve } from '../../support/servers.ts';
 
 /** User resource whose values could also be a password. */
 const user = {
@@ -41,10 +41,10 @@ describe('a secret that equals a common word or number', () => {
     it(`lets the user sign in with the password ${password} without changing the displayed data`, async () => {
       const server = await service();
       const redactor = new Redactor();
-      const anonymous = clientOf(server, { redactor });
+      const anonymous = createClient(server, { redactor });
       const authToken = await anonymous.createAuthenticationToken({ username: 'annabelle', password });
       assert.equal(authToken, 'tok-en-of-ann');
-      const client = clientOf(server, { redactor, credentials: { type: 'authToken', authToken } });
+      const client = createClient(server, { redactor, credentials: { type: 'authToken', authToken } });
       assert.deepEqual(await client.currentUser(), { username: 'annabelle', email: 'annabelle@example.com' });
       const { body } = await client.me();
       assert.ok(body.kind === 'json');
@@ -66,13 +66,13 @@ describe('a secret that equals a common word or number', () => {
       during = redactor.redact('a forged-code z');
       json(response, { access_token: 'true-access-token', ok: true });
     });
-    const client = clientOf(server, { redactor });
+    const client = createClient(server, { redactor });
     for (const code of ['true', 'forged-code']) {
       assert.equal(await client.exchangeCode({ clientId: 'c', clientSecret: 'secret', code }), 'true-access-token');
     }
     assert.equal(during, 'a *** z');
     assert.equal(redactor.redact('a forged-code z'), 'a forged-code z');
-    const { body } = await clientOf(await service(), { redactor }).me();
+    const { body } = await createClient(await service(), { redactor }).me();
     assert.deepEqual(body.kind === 'json' && body.value, user);
   });
 
@@ -80,7 +80,7 @@ describe('a secret that equals a common word or number', () => {
     const redactor = new Redactor();
     const server = await serve((_request, response) => json(response, { error: 'no pass-phrase' }, 401));
     await assert.rejects(
-      clientOf(server, { redactor }).createAuthenticationToken({ username: 'a', password: 'pass-phrase' }),
+      createClient(server, { redactor }).createAuthenticationToken({ username: 'a', password: 'pass-phrase' }),
       {
         message: 'The service didn’t accept the sign-in: no ***',
       },
@@ -107,7 +107,7 @@ describe('a secret that equals a common word or number', () => {
         ),
       }),
     );
-    const { body } = await clientOf(server, { credentials: { type: 'accessToken', accessToken } }).home();
+    const { body } = await createClient(server, { credentials: { type: 'accessToken', accessToken } }).home();
     assert.ok(body.kind === 'json');
     assert.deepEqual(
       body.resource.links.map(({ rel, target }) => [rel, target.kind === 'template' ? target.template : target.url]),
@@ -154,19 +154,19 @@ describe('a secret that equals a common word or number', () => {
           }),
         );
     });
-    const client = clientOf(server, { credentials: { type: 'accessToken', accessToken } });
-    const linksOf = async (address: string): Promise<readonly (readonly (readonly string[])[])[]> => {
+    const client = createClient(server, { credentials: { type: 'accessToken', accessToken } });
+    const getLinks = async (address: string): Promise<readonly (readonly (readonly string[])[])[]> => {
       const { body } = await client.get(address);
       assert.ok(body.kind === 'json');
       assert.ok(!JSON.stringify(body.resource).includes('T0ken'));
       const resources = [body.resource, ...body.resource.embedded.map(({ resource }) => resource)];
       return [
-        resources.flatMap(({ links }) => links.map(({ rel, target }) => [rel, addressOfTarget(target)])),
-        resources.flatMap(({ skipped }) => skipped.map(({ pointer, reason }) => [pointer, plainText(reason)])),
+        resources.flatMap(({ links }) => links.map(({ rel, target }) => [rel, getTargetAddress(target)])),
+        resources.flatMap(({ skipped }) => skipped.map(({ pointer, reason }) => [pointer, formatSentence(reason)])),
       ];
     };
     const secret = 'The address contains one of your secrets.';
-    assert.deepEqual(await linksOf('/api/v1/***/me'), [
+    assert.deepEqual(await getLinks('/api/v1/***/me'), [
       [
         ['header', `${server.url}${own}`],
         ['own', `${server.url}${own}`],
@@ -184,7 +184,7 @@ describe('a secret that equals a common word or number', () => {
         '/prefix/@id',
       ].map((pointer) => [pointer, secret]),
     ]);
-    const [, skipped] = await linksOf('/api/v1/start');
+    const [, skipped] = await getLinks('/api/v1/start');
     assert.deepEqual(
       skipped?.find(([pointer]) => pointer === '/_links/relative'),
       ['/_links/relative', secret],
@@ -203,7 +203,7 @@ describe('a secret that equals a common word or number', () => {
         },
       }),
     );
-    const { body } = await clientOf(server, { credentials: { type: 'accessToken', accessToken } }).home();
+    const { body } = await createClient(server, { credentials: { type: 'accessToken', accessToken } }).home();
     assert.deepEqual(body.kind === 'json' && body.resource.links.map(({ rel }) => rel), ['c']);
   });
 });

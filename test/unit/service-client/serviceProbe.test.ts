@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 
 import { CancelledError } from '../../../src/errors/cancelledError.ts';
-import { plainText } from '../../../src/errors/sentence.ts';
-import type { Exchange } from '../../../src/service-client/http/requestPipeline.ts';
+import { formatSentence } from '../../../src/errors/sentence.ts';
+import type { LoggedExchange } from '../../../src/service-client/http/requestPipeline.ts';
 import type { TransportOptions } from '../../../src/service-client/http/transport.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
 import { probeService, type ServiceProbe, type ServiceProbeOptions } from '../../../src/service-client/serviceProbe.ts';
@@ -16,7 +16,7 @@ import {
   accessToken,
   addCleanup,
   cleanUp,
-  failureOf,
+  captureFailure,
   freePort,
   json,
   serve,
@@ -39,8 +39,8 @@ describe('the probe of an address', () => {
       ...options,
     });
   /** Returns the text that the user reads. */
-  const textOf = (found: ServiceProbe): string =>
-    found.kind === 'service' ? '' : [found.what, ...(found.next ? [found.next] : [])].map(plainText).join(' ');
+  const getText = (found: ServiceProbe): string =>
+    found.kind === 'service' ? '' : [found.what, ...(found.next ? [found.next] : [])].map(formatSentence).join(' ');
   const answering = async (answer: (response: ServerResponse) => void) =>
     probe((await serve((_request, response) => answer(response))).url);
 
@@ -52,7 +52,7 @@ describe('the probe of an address', () => {
     it(`recognizes ${name}, without credentials and in one request`, async () => {
       const service = await start();
       addCleanup(() => ('stop' in service ? service.stop() : service.close()));
-      const exchanges: Exchange[] = [];
+      const exchanges: LoggedExchange[] = [];
       const found = await probe('baseUrl' in service ? service.baseUrl : service.url, {
         onExchange: (exchange) => exchanges.push(exchange),
       });
@@ -91,17 +91,17 @@ describe('the probe of an address', () => {
     );
     const found = await probe(server.url, { redactor });
     assert.equal(found.kind, 'webPage');
-    assert.match(textOf(found), /^127\.0\.0\.1:\d+ is a web page, not a build service: “Sign in & relax/);
-    assert.ok(!textOf(found).includes(accessToken));
-    assert.ok(!textOf(found).includes('\u202e'));
-    assert.ok(textOf(found).length < 400, textOf(found));
+    assert.match(getText(found), /^127\.0\.0\.1:\d+ is a web page, not a build service: “Sign in & relax/);
+    assert.ok(!getText(found).includes(accessToken));
+    assert.ok(!getText(found).includes('\u202e'));
+    assert.ok(getText(found).length < 400, getText(found));
   });
 
   for (const status of [200, 401, 404, 503]) {
     it(`reports a web page without a title, status ${status}`, async () => {
       const found = await answering((response) => response.writeHead(status, PAGE).end('<p>Hello'));
       assert.equal(found.kind, 'webPage');
-      assert.match(textOf(found), /^127\.0\.0\.1:\d+ is a web page, not a build service\. Your network might/);
+      assert.match(getText(found), /^127\.0\.0\.1:\d+ is a web page, not a build service\. Your network might/);
     });
   }
 
@@ -117,7 +117,7 @@ describe('the probe of an address', () => {
     it(`reports ${name}`, async () => {
       const found = await answering((response) => response.writeHead(status).end(status === 204 ? undefined : body));
       assert.equal(found.kind, 'somethingElse');
-      assert.match(textOf(found), text);
+      assert.match(getText(found), text);
     });
   }
 
@@ -133,37 +133,37 @@ describe('the probe of an address', () => {
       response.on('drain', more);
       more();
     });
-    assert.match(textOf(await probe(endless.url)), /“Without end”/);
+    assert.match(getText(await probe(endless.url)), /“Without end”/);
     const stalling = await serve((_request, response) => {
       response.writeHead(200, PAGE).write('<title>Half of it</title>');
     });
     // The stall's time limit begins with the response, however late it arrives.
-    assert.match(textOf(await probe(stalling.url, { carrier: { timeouts: { idle: 100 } } })), /“Half of it”/);
+    assert.match(getText(await probe(stalling.url, { carrier: { timeouts: { idle: 100 } } })), /“Half of it”/);
   });
 
   it('waits no longer than its limit, and stops when it’s canceled', async () => {
     const silent = await serve(() => undefined);
     const found = await probe(silent.url, { carrier: { timeouts: { headers: 100 } } });
     assert.equal(found.kind, 'nothing');
-    assert.match(textOf(found), /took too long|didn’t respond in time/);
+    assert.match(getText(found), /took too long|didn’t respond in time/);
     const asked = new AbortController();
     const cancelled = await serve(() => asked.abort());
-    await failureOf(CancelledError, probe(cancelled.url, { signal: asked.signal }));
+    await captureFailure(CancelledError, probe(cancelled.url, { signal: asked.signal }));
     const stalling = await serve((_request, response) => void response.writeHead(401).write('{"error":'));
     const answered = new AbortController();
     const { signal } = answered;
-    await failureOf(CancelledError, probe(stalling.url, { signal, onExchange: () => answered.abort() }));
+    await captureFailure(CancelledError, probe(stalling.url, { signal, onExchange: () => answered.abort() }));
   });
 
   it('reports that the server is down, that its name is unknown, or that it doesn’t use HTTP', async () => {
     const refused = await probe(`http://127.0.0.1:${await freePort()}`);
     assert.equal(refused.kind, 'nothing');
-    assert.match(textOf(refused), /^Can’t reach 127\.0\.0\.1:\d+\. Check that the service is running/);
+    assert.match(getText(refused), /^Can’t reach 127\.0\.0\.1:\d+\. Check that the service is running/);
     const unknown = await probe('https://build.invalid');
     assert.equal(unknown.kind, 'nothing');
-    assert.match(textOf(unknown), /build\.invalid/);
+    assert.match(getText(unknown), /build\.invalid/);
     const raw = await serveRaw((socket) => socket.end('220 mail.example.com ESMTP\r\n'));
-    assert.match(textOf(await probe(raw.url)), /isn’t HTTP/);
+    assert.match(getText(await probe(raw.url)), /isn’t HTTP/);
   });
 
   it('reports a proxy or network that requires a sign-in, and a proxy that is down', async () => {
@@ -172,16 +172,16 @@ describe('the probe of an address', () => {
     const carrier = { proxyFor: () => Promise.resolve({ url: proxy.url }) };
     const found = await probe('https://build.example.com', { carrier });
     assert.equal(found.kind, 'proxySignIn');
-    assert.match(textOf(found), /requires a user name and password \(407\).*http\.proxyAuthorization/);
+    assert.match(getText(found), /requires a user name and password \(407\).*http\.proxyAuthorization/);
     for (const status of [407, 511]) {
       const network = await answering((response) => response.writeHead(status, PAGE).end('<title>Hotel</title>'));
       assert.equal(network.kind, 'proxySignIn');
-      assert.match(textOf(network), /Open any web page in a browser, sign in there/);
+      assert.match(getText(network), /Open any web page in a browser, sign in there/);
     }
     const down = { proxyFor: async () => ({ url: `http://127.0.0.1:${await freePort()}` }) };
     const nothing = await probe('https://build.example.com', { carrier: down });
     assert.equal(nothing.kind, 'nothing');
-    assert.match(textOf(nothing), /proxy 127\.0\.0\.1:\d+ isn’t responding/);
+    assert.match(getText(nothing), /proxy 127\.0\.0\.1:\d+ isn’t responding/);
   });
 
   it('follows no redirect to another server, but offers its address if it’s a service', async () => {
@@ -190,14 +190,14 @@ describe('the probe of an address', () => {
     const moved = await at(`${elsewhere.url}/base/api/v1/me`);
     assert.equal(moved.kind, 'redirect');
     assert.equal('service' in moved && moved.service?.href, `${elsewhere.url}/base`);
-    assert.match(textOf(moved), /^This address redirects to another server, 127\.0\.0\.1:\d+\.$/);
+    assert.match(getText(moved), /^This address redirects to another server, 127\.0\.0\.1:\d+\.$/);
     for (const location of [`${elsewhere.url}/portal?from=build`, 'http://portal.invalid/api/v1/me']) {
       const portal = await at(location);
       assert.equal(portal.kind, 'redirect');
       assert.equal('service' in portal && portal.service, undefined);
-      assert.match(textOf(portal), /Your network might require its own sign-in first/);
+      assert.match(getText(portal), /Your network might require its own sign-in first/);
     }
     assert.deepEqual(elsewhere.received, []);
-    assert.match(textOf(await at('/api/v1/me')), /redirects in a loop/);
+    assert.match(getText(await at('/api/v1/me')), /redirects in a loop/);
   });
 });

@@ -3,10 +3,10 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
-import { buildStepOf, newerSource } from '../../../src/web-project/buildStep.ts';
+import { findBuildStep, newerSource } from '../../../src/web-project/buildStep.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
 import { inProject } from '../../support/folderChecks.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { addFiles } from '../../support/packing.ts';
 
 const packageJson = (scripts: Readonly<Record<string, string>>, more: object = {}): string =>
@@ -16,16 +16,16 @@ const BUILD = packageJson({ build: 'vite build' });
 describe('the script that builds the pages', () => {
   for (const { title, files, expected } of fixtureRows('buildSteps.txt', { BUILD })) {
     it(`chooses the command for ${title}`, async () => {
-      const step = await inProject(files, (project) => buildStepOf(project, 'vite'), 'app');
+      const step = await inProject(files, (project) => findBuildStep(project, 'vite'), 'app');
       assert.equal(step === undefined ? '' : step.command + (step.needsInstall ? '; install' : ''), expected);
     });
   }
 
   it('uses “generate” for Nuxt, because its “build” makes a server', async () => {
     const scripts = { build: 'nuxt build', generate: 'x' };
-    const scriptFor = (kind: Parameters<typeof buildStepOf>[1], more?: object) =>
+    const scriptFor = (kind: Parameters<typeof findBuildStep>[1], more?: object) =>
       inProject({ 'package.json': packageJson(scripts, more) }, async (project) => {
-        return (await buildStepOf(project, kind))?.script;
+        return (await findBuildStep(project, kind))?.script;
       });
     assert.equal(await scriptFor('nuxt'), 'generate');
     assert.equal(await scriptFor('vite'), 'build');
@@ -36,7 +36,7 @@ describe('the script that builds the pages', () => {
 
 describe('a source newer than the pages', () => {
   let folder: string;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, { '.gitignore': 'dist\n/packages/web/made.ts\n', '.git/HEAD': '' });
     await changed('packages/web/src/app.ts', 10);

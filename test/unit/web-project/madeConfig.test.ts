@@ -2,7 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
 
-import { plainText, sentence } from '../../../src/errors/sentence.ts';
+import { formatSentence, sentence } from '../../../src/errors/sentence.ts';
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
 import { planPackage } from '../../../src/web-project/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/web-project/packing/packageContents.ts';
@@ -10,7 +10,7 @@ import { checkProjectConfig } from '../../../src/web-project/check/configCheck.t
 import type { KnownApp } from '../../../src/web-project/madeConfig.ts';
 import { pngSize } from '../../../src/android-package/png.ts';
 import { parseConfig } from '../../../src/android-package/config/packageConfig.ts';
-import { fileUri, folderOf, KNOWN_APP, type Files } from '../../support/packing.ts';
+import { fileUri, createFolder, KNOWN_APP, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
 /** Returns the part of a PNG that contains its size. */
@@ -23,13 +23,13 @@ function png(width: number, height = width): Buffer {
 }
 
 async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<PackagePlan> {
-  const { folder, remove } = await folderOf(files);
+  const { folder, remove } = await createFolder(files);
   try {
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const read = () => new ProjectFolder(new DiskTree(folder), '');
     const plan = await planPackage(project, { known }, read());
     const { findings } = await checkProjectConfig({ folder: read(), plan, unsavedText: () => undefined });
-    const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => plainText(message));
+    const wrong = findings.filter(({ verdict }) => verdict !== 'fine').map(({ message }) => formatSentence(message));
     assert.deepEqual(wrong, [], 'the same checker has nothing against it');
     return plan;
   } finally {
@@ -38,10 +38,10 @@ async function planned(files: Files, known: KnownApp = KNOWN_APP): Promise<Packa
 }
 
 /** Returns the values of a generated config.xml with their sources. */
-async function valuesOf(files: Files, known?: KnownApp): Promise<Readonly<Record<string, string>>> {
+async function getValues(files: Files, known?: KnownApp): Promise<Readonly<Record<string, string>>> {
   const { config } = await planned(files, known);
   return Object.fromEntries(
-    (config?.values ?? []).map(({ name, value, from }) => [name, `${value} (${plainText(from)})`]),
+    (config?.values ?? []).map(({ name, value, from }) => [name, `${value} (${formatSentence(from)})`]),
   );
 }
 
@@ -80,7 +80,7 @@ describe('the config.xml generated for a package', () => {
 
   it('uses the values of Capacitor, manifest, page, and package.json, in this order', async () => {
     const pages = { ...linked, 'www/app.json': manifest, 'www/start.html': page('') };
-    assert.deepEqual(await valuesOf({ ...pages, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
+    assert.deepEqual(await getValues({ ...pages, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
       ...OF_CAPACITOR,
       description: 'From the manifest (www/app.json)',
       content: 'start.html (www/app.json)',
@@ -96,15 +96,16 @@ describe('the config.xml generated for a package', () => {
       [www(''), 'Example (Name of the app)'],
     ];
     for (const [files, name] of names) {
-      assert.equal((await valuesOf(files)).name, name);
+      assert.equal((await getValues(files)).name, name);
     }
   });
 
   it('uses the name in package.json as its ID, but only if it looks like an ID', async () => {
-    const idOf = async (name: string) => (await valuesOf({ ...www(''), 'package.json': JSON.stringify({ name }) })).id;
-    assert.equal(await idOf('com.example.tally'), 'com.example.tally (package.json)');
+    const getId = async (name: string) =>
+      (await getValues({ ...www(''), 'package.json': JSON.stringify({ name }) })).id;
+    assert.equal(await getId('com.example.tally'), 'com.example.tally (package.json)');
     for (const name of ['tally', 'lodash.debounce', '@scope/com.example.tally', 'com.new.tally']) {
-      assert.doesNotMatch((await idOf(name)) ?? '', /package\.json/, name);
+      assert.doesNotMatch((await getId(name)) ?? '', /package\.json/, name);
     }
   });
 
@@ -131,7 +132,7 @@ describe('the config.xml generated for a package', () => {
     });
     const { value, from } = config?.values.find(({ name }) => name === 'intent-filter') ?? assert.fail();
     assert.deepEqual(
-      [value, plainText(from)],
+      [value, formatSentence(from)],
       ['io.example.cap:, https:, shop.example', `${main}/AndroidManifest.xml`],
     );
     assert.deepEqual(parseConfig(Buffer.from(config?.text ?? ''), 'android').intentFilters, [
@@ -152,11 +153,11 @@ describe('the config.xml generated for a package', () => {
     const old =
       '<widget id="org.old.app" version="3.2.1"><name>Old</name><plugin name="cordova-plugin-contacts"/><preference name="Orientation" value="portrait"/></widget>';
     const files = { ...www('<title>Page</title>'), 'config.xml': old };
-    assert.deepEqual(await valuesOf({ ...files, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
+    assert.deepEqual(await getValues({ ...files, 'package.json': packageJson, 'capacitor.config.js': capacitor }), {
       ...OF_CAPACITOR,
       description: 'From npm (package.json)',
     });
-    assert.deepEqual(await valuesOf({ ...files, 'capacitor.config.json': '{"webDir":"www"}' }), {
+    assert.deepEqual(await getValues({ ...files, 'capacitor.config.json': '{"webDir":"www"}' }), {
       id: 'org.old.app (config.xml)',
       version: '3.2.1 (config.xml)',
       name: 'Old (config.xml)',
@@ -180,7 +181,7 @@ describe('the config.xml generated for a package', () => {
     ];
     for (const [config, ...values] of rows) {
       const files = { ...www(''), 'capacitor.config.json': JSON.stringify({ webDir: 'www', ...config }) };
-      const { content, access } = await valuesOf(files);
+      const { content, access } = await getValues(files);
       const from = values.map((value) => value && `${value} (capacitor.config.json)`);
       assert.deepEqual([content, access], from);
       const read = parseConfig(Buffer.from((await planned(files)).config?.text ?? ''));
@@ -191,7 +192,7 @@ describe('the config.xml generated for a package', () => {
   it('uses the known facts about the app if no file contains them, and always has a version', async () => {
     const head = '<meta name="theme-color" content="#123">';
     const files = { 'index.html': page(head), 'package.json': '{"version":"0.0.0"}' };
-    assert.deepEqual(await valuesOf(files), {
+    assert.deepEqual(await getValues(files), {
       id: 'com.example.app (As you said)',
       version: '1.0.0 (Not set in any file)',
       name: 'Example (Name of the app)',
@@ -199,7 +200,7 @@ describe('the config.xml generated for a package', () => {
       ...FALLBACK,
     });
     const version = { value: '7.8.9', from: sentence('The app at the service') };
-    assert.equal((await valuesOf(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
+    assert.equal((await getValues(files, { ...KNOWN_APP, version })).version, '7.8.9 (The app at the service)');
   });
 
   it('names the largest square PNG, or a plain icon if the app has none at the service', async () => {
@@ -209,7 +210,7 @@ describe('the config.xml generated for a package', () => {
       'm.json': JSON.stringify(icons),
       ...{ 'touch.png': png(180), 'wide.png': png(900, 10), 'i/big.png': png(512) },
     };
-    const icon = async (all: Files, hasIcon = false) => (await valuesOf(all, { ...KNOWN_APP, hasIcon })).icon;
+    const icon = async (all: Files, hasIcon = false) => (await getValues(all, { ...KNOWN_APP, hasIcon })).icon;
     assert.equal(await icon(files), 'www/i/big.png (m.json)');
     assert.equal(await icon({ ...files, 'i/big.png': 'no picture' }), 'www/touch.png (index.html)');
     assert.equal(await icon(www('')), 'icon.png (Plain icon: no square PNG found)');
@@ -220,7 +221,7 @@ describe('the config.xml generated for a package', () => {
     assert.equal(plan.files.map(({ path }) => path).join(' '), 'assets/icon.png www/index.html');
   });
 
-  const COLOURS: Readonly<Record<string, string | undefined>> = {
+  const COLORS: Readonly<Record<string, string | undefined>> = {
     '#fff': '#FFFFFF',
     // Android puts the alpha value first.
     '#abcd': '#DDAABBCC',
@@ -230,15 +231,15 @@ describe('the config.xml generated for a package', () => {
     'var(--main)': undefined,
     constructor: undefined,
   };
-  for (const [text, color] of Object.entries(COLOURS)) {
+  for (const [text, color] of Object.entries(COLORS)) {
     it(`converts the color ${text} to ${color ?? 'nothing'}`, async () => {
-      const values = await valuesOf({ 'index.html': page(`<meta name="theme-color" content="${text}">`) });
+      const values = await getValues({ 'index.html': page(`<meta name="theme-color" content="${text}">`) });
       assert.equal(values.StatusBarBackgroundColor, color && `${color} (index.html)`);
     });
   }
 
   it('contains a plain icon in the app’s color, unless the color is translucent', async () => {
-    const colorsOf = async (theme: string) => {
+    const getColors = async (theme: string) => {
       const files = { 'index.html': page(`<meta name="theme-color" content="${theme}">`) };
       const { made } = await planned(files, { ...KNOWN_APP, hasIcon: false });
       const image = Buffer.from(made.find(({ path }) => path === 'icon.png')?.bytes ?? []);
@@ -247,9 +248,9 @@ describe('the config.xml generated for a package', () => {
       assert.equal(image.readUInt32BE(end), crc32(image.subarray(start, end)));
       return [image.toString('hex', start + 4, start + 7), image.toString('hex', end - 3, end)];
     };
-    assert.deepEqual(await colorsOf('teal'), ['008080', 'ffffff']);
-    assert.deepEqual(await colorsOf('#ffe'), ['ffffee', '1b1f24']);
-    assert.deepEqual(await colorsOf('#0008'), ['2e6bc6', 'ffffff']);
+    assert.deepEqual(await getColors('teal'), ['008080', 'ffffff']);
+    assert.deepEqual(await getColors('#ffe'), ['ffffee', '1b1f24']);
+    assert.deepEqual(await getColors('#0008'), ['2e6bc6', 'ffffff']);
   });
 
   it('keeps its original values when the service reads it, whatever the texts are', async () => {

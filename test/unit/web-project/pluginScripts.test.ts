@@ -3,12 +3,12 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
-import type { MadeFile } from '../../../src/web-project/layout.ts';
+import type { MadeFile } from '../../../src/web-project/projectLayout.ts';
 import { readPluginScripts } from '../../../src/web-project/projectPlugins.ts';
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
 import { config } from '../../support/failingFolders.ts';
 import { inFolder, inProject } from '../../support/folderChecks.ts';
-import { folderOf, type Files } from '../../support/packing.ts';
+import { createFolder, type Files } from '../../support/packing.ts';
 
 const xml = (id: string, body: string): string =>
   `<?xml version="1.0"?><plugin xmlns="http://apache.org/cordova/ns/plugins/1.0" id="${id}" version="2.1.0">${body}</plugin>`;
@@ -17,7 +17,7 @@ const scripts = (files: Files, ...names: readonly string[]): Promise<readonly Ma
   inProject(files, (folder) => readPluginScripts(folder, names));
 
 /** Returns the module list as cordova.js reads it. */
-function listOf(files: readonly MadeFile[]): readonly Readonly<Record<string, unknown>>[] {
+function getList(files: readonly MadeFile[]): readonly Readonly<Record<string, unknown>>[] {
   const file = files.find(({ path }) => path === 'cordova_plugins.js');
   const module = { exports: [] as readonly Readonly<Record<string, unknown>>[] };
   const define = (_: string, factory: (...args: readonly unknown[]) => void): void =>
@@ -58,7 +58,7 @@ describe('the list of plugin scripts', () => {
         ],
       ],
     );
-    assert.deepEqual(listOf(found), [
+    assert.deepEqual(getList(found), [
       {
         id: 'cordova-plugin-camera.camera',
         file: 'plugins/cordova-plugin-camera/www/Camera.js',
@@ -77,7 +77,7 @@ describe('the list of plugin scripts', () => {
 
   it('includes only files in the plugin’s own folder, even through links', async () => {
     const own = 'node_modules/cordova-plugin-camera/';
-    const { folder, remove } = await folderOf({
+    const { folder, remove } = await createFolder({
       [`${own}plugin.xml`]: xml(
         'cordova-plugin-camera',
         '<js-module src="out.js" name="a"/><js-module src="in.js" name="b"/>',
@@ -123,7 +123,7 @@ describe('the list of plugin scripts', () => {
       'cordova-plugin-camera',
     );
     assert.deepEqual(
-      listOf(found).map(({ id, file }) => [id, file]),
+      getList(found).map(({ id, file }) => [id, file]),
       ['a', 'b'].map((name) => [`cordova-plugin-camera.${name}`, 'plugins/cordova-plugin-camera/a.js']),
     );
     assert.equal(found.length, 2);
@@ -144,7 +144,7 @@ describe('the list of plugin scripts', () => {
       ]),
     );
     assert.deepEqual(
-      listOf(await scripts(files, old, name)).map(({ id }) => id),
+      getList(await scripts(files, old, name)).map(({ id }) => id),
       [`${old}.a`],
     );
   });
@@ -178,7 +178,7 @@ describe('the list of plugin scripts', () => {
       'cordova-plugin-file',
     );
     assert.deepEqual(
-      listOf(found).map(({ id }) => id),
+      getList(found).map(({ id }) => id),
       ['cordova-plugin-media.a', 'cordova-plugin-file.a'],
     );
   });

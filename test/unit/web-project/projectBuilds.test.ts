@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../support/apk/verifyApk.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { getContent } from '../../support/apk/verifyApk.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { addFiles, KNOWN_APP, plan, type Files } from '../../support/packing.ts';
 import { buildPlan } from '../../support/planBuild.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
 describe('the package built from a project', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   async function build(files: Files) {
     await addFiles(folder, files);
     const planned = await plan(folder);
     const verified = await buildPlan(planned, folder);
     const { manifest, entries } = verified;
-    const shell = JSON.parse(contentOf(verified, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
+    const shell = JSON.parse(getContent(verified, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
     const isPage = (name: string) => name.startsWith('assets/www/') && !/\/(?:cordova|phonegap)\.js$/.test(name);
     const pages = entries
       .filter(({ name }) => isPage(name))
-      .map(({ name }) => [name.slice('assets/www/'.length), contentOf(verified, name).toString()] as const);
+      .map(({ name }) => [name.slice('assets/www/'.length), getContent(verified, name).toString()] as const);
     return {
       id: manifest.package,
       start: shell.start,

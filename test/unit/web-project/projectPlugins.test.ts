@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-import { clobbersOf, pluginsBesideConfig, projectPlugins } from '../../../src/web-project/projectPlugins.ts';
+import { readClobbers, pluginsBesideConfig, projectPlugins } from '../../../src/web-project/projectPlugins.ts';
 import { config } from '../../support/failingFolders.ts';
 import { inProject } from '../../support/folderChecks.ts';
 import type { Files } from '../../support/packing.ts';
 
 /** Describes each plugin with its spec, its source, and its variables. */
-const pluginsOf = (files: Files, layoutConfig?: string): Promise<readonly string[]> =>
+const getPlugins = (files: Files, layoutConfig?: string): Promise<readonly string[]> =>
   inProject(files, async (folder) =>
-    (await projectPlugins(folder, { config: layoutConfig })).map(({ name, spec = '', variables, platform, place }) =>
+    (await projectPlugins(folder, { config: layoutConfig })).map(({ name, spec = '', variables, platform, location }) =>
       [
         `${name}@${spec}`,
-        `${place.path}${place.start === undefined ? '' : `:${place.start.line + 1}`}`,
+        `${location.path}${location.start === undefined ? '' : `:${location.start.line + 1}`}`,
         ...Object.entries(variables).map((each) => each.join('=')),
         ...(platform === undefined ? [] : [platform]),
       ].join(' '),
@@ -26,7 +26,7 @@ describe('the list of a project’s Cordova plugins', () => {
       '<plugin name="cordova-plugin-device" spec="^2.0.0"/>\n<gap:plugin name="org.apache.cordova.camera" version="1"/>\n' +
       '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>\n' +
       '<platform name="ios"><plugin name="p"><variable name="KEY" value="k"/></plugin></platform>';
-    assert.deepEqual(await pluginsOf({ 'config.xml': config({ body }) }, 'config.xml'), [
+    assert.deepEqual(await getPlugins({ 'config.xml': config({ body }) }, 'config.xml'), [
       'cordova-plugin-device@^2.0.0 config.xml:4',
       'org.apache.cordova.camera@1 config.xml:5',
       'p@ config.xml:7 KEY=k ios',
@@ -50,7 +50,7 @@ describe('the list of a project’s Cordova plugins', () => {
       cordova: { plugins: { 'cordova-plugin-device': {}, 'cordova-plugin-facebook4': { APP_ID: '12' } } },
     });
     assert.deepEqual(
-      await pluginsOf({ 'package.json': packageJson, 'node_modules/my-own-thing/plugin.xml': '<plugin/>' }),
+      await getPlugins({ 'package.json': packageJson, 'node_modules/my-own-thing/plugin.xml': '<plugin/>' }),
       [
         'cordova-plugin-device@github:apache/cordova-plugin-device package.json:14',
         '@me/cordova-plugin-x@1 package.json:15',
@@ -72,7 +72,7 @@ describe('the list of a project’s Cordova plugins', () => {
       'https://example.com/x.git',
       7,
     ];
-    assert.deepEqual(await pluginsOf({ 'package.json': json({ cordovaPlugins }) }), [
+    assert.deepEqual(await getPlugins({ 'package.json': json({ cordovaPlugins }) }), [
       'org.apache.cordova.device@ package.json:3',
       'cordova-plugin-camera@ package.json',
       'cordova-plugin-facebook4@ package.json:6 APP_ID=1',
@@ -81,7 +81,7 @@ describe('the list of a project’s Cordova plugins', () => {
 
   it('reads src-cordova and cordova, including plugins added in the plugins folder', async () => {
     assert.deepEqual(
-      await pluginsOf({
+      await getPlugins({
         'src-cordova/config.xml': config({ body: '<plugin name="cordova-plugin-a" spec="1"/>' }),
         'src-cordova/package.json': json({ cordova: { plugins: { 'cordova-plugin-b': {} } } }),
         'cordova/package.json': json({ devDependencies: { 'cordova-plugin-c': '3' } }),
@@ -117,7 +117,7 @@ describe('the list of a project’s Cordova plugins', () => {
     };
     const beside = await inProject(files, (folder) => pluginsBesideConfig(folder, { config: 'config.xml' }));
     assert.deepEqual(
-      beside.map(({ name, place }) => [name, place.path]),
+      beside.map(({ name, location }) => [name, location.path]),
       [['cordova-plugin-camera', 'package.json']],
     );
   });
@@ -128,7 +128,7 @@ describe('the list of a project’s Cordova plugins', () => {
       '<platform name="android"><js-module src="b.js"><merges target="navigator.b"/></js-module></platform>' +
       '<platform name="ios"><js-module src="c.js"><clobbers target="c"/></js-module></platform></plugin>';
     const files = { 'node_modules/cordova-plugin-a/plugin.xml': xml };
-    const clobbers = (name: string, path?: string) => inProject(files, (folder) => clobbersOf(folder, name), path);
+    const clobbers = (name: string, path?: string) => inProject(files, (folder) => readClobbers(folder, name), path);
     assert.deepEqual(await clobbers('cordova-plugin-a'), ['cordova.plugins.a', 'navigator.b']);
     assert.deepEqual(await clobbers('cordova-plugin-a', 'apps/one'), ['cordova.plugins.a', 'navigator.b']);
     assert.equal(await clobbers('cordova-plugin-b'), undefined);

@@ -7,8 +7,8 @@ import { URI } from 'vscode-uri';
 import { CancelledError } from '../../../src/errors/cancelledError.ts';
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
 import { PackingError } from '../../../src/web-project/packing/packingError.ts';
-import { findWebProjects, keyOfProject, projectFolder, readProject } from '../../../src/web-project/projectSearch.ts';
-import { folderOfEachTest } from '../../support/hooks.ts';
+import { findWebProjects, getProjectKey, projectFolder, readProject } from '../../../src/web-project/projectSearch.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
 import { addFiles, fileUri, type Files } from '../../support/packing.ts';
 
@@ -16,7 +16,7 @@ const PAGE = '<!doctype html>';
 
 describe('findWebProjects', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Describes each project as `path name`. */
   async function search(files: Files): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ describe('findWebProjects', () => {
     });
     const projects = await findWebProjects(fileUri(folder));
     assert.deepEqual(
-      projects.map((project) => [keyOfProject(project), project.layout.state.kind, project.name]),
+      projects.map((project) => [getProjectKey(project), project.layout.state.kind, project.name]),
       [
         ['#admin', 'built', 'Administration'],
         ['#shop', 'notBuilt', undefined],

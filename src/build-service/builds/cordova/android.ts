@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { BuildKey, BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
-import { exists } from './engine.ts';
-import { requireMade, type PlatformBuild } from './platformBuild.ts';
+import { pathExists } from './engine.ts';
+import { requireMade, type CordovaPlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 import { artifactName, BuildError } from '../../../android-package/index.ts';
 
@@ -16,7 +16,7 @@ const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRAD
  * Builds an APK, signed with the key or as a `debug` package without one. Builds an app bundle if the preference `AndroidPackageType`
  * requests it.
  */
-export async function buildAndroid(build: PlatformBuild): Promise<BuildResult> {
+export async function buildAndroid(build: CordovaPlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, env, run, cordova } = build;
   const tools = await findAndroidTools(env);
   if (!('sdk' in tools)) {
@@ -64,10 +64,10 @@ const OUTPUTS = {
  * not change between an app's updates.
  */
 async function androidEnvironment(
-  { engine, workFolder, env }: PlatformBuild,
+  { engine, workFolder, env }: CordovaPlatformBuild,
   { javaHome, sdk, gradle }: AndroidTools,
 ): Promise<Record<string, string>> {
-  const cache = (await exists(engine.folder, constants.W_OK)) ? engine.folder : workFolder;
+  const cache = (await pathExists(engine.folder, constants.W_OK)) ? engine.folder : workFolder;
   return {
     ...inheritedEnvironment(ANDROID_NAMES, env),
     ...(javaHome === undefined ? {} : { JAVA_HOME: javaHome, CORDOVA_JAVA_HOME: javaHome }),

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Builder, BuildResult } from '../builder.ts';
 import { zipFolder } from '../packages/zipArchive.ts';
 import { buildAndroid } from './android.ts';
-import { openEngine, type Engine } from './engine.ts';
+import { openEngine, type CordovaEngine } from './engine.ts';
 import { buildIos } from './ios.ts';
-import { requireMade, startPlatformBuild, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, startPlatformBuild, type CordovaPlatformBuild } from './platformBuild.ts';
 import { missingRequirements } from './requirements.ts';
 import { artifactName, BuildError } from '../../../android-package/index.ts';
 
@@ -14,7 +14,7 @@ import { artifactName, BuildError } from '../../../android-package/index.ts';
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;
 
 /** Creates the Cordova builder. @param env environment of the service, in which it looks for the platforms' tools */
-export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.ProcessEnv>): Builder {
+export function createCordovaBuilder(found: CordovaEngine, env: Readonly<NodeJS.ProcessEnv>): Builder {
   let engine = found;
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
   return {
@@ -45,7 +45,13 @@ export function createCordovaBuilder(found: Engine, env: Readonly<NodeJS.Process
 const BUILDS = { browser: buildBrowser, android: buildAndroid, ios: buildIos } as const;
 
 /** Builds a zip archive that any web server can serve. */
-async function buildBrowser({ folder, workFolder, config, signal, cordova }: PlatformBuild): Promise<BuildResult> {
+async function buildBrowser({
+  folder,
+  workFolder,
+  config,
+  signal,
+  cordova,
+}: CordovaPlatformBuild): Promise<BuildResult> {
   const start = Date.now();
   await cordova('Prepare', ['prepare', 'browser']);
   await cordova('Compile', ['compile', 'browser']);

@@ -8,7 +8,7 @@ import { toolFolders } from '../runProgram.ts';
 import { readPluginXml } from './pluginXml.ts';
 
 /** An installed Cordova engine. */
-export interface Engine {
+export interface CordovaEngine {
   /** Absolute path of the folder that contains `node_modules`. */
   readonly folder: string;
   /** Version of Cordova. */
@@ -20,7 +20,7 @@ export interface Engine {
 }
 
 /** A plugin to install. */
-export interface WantedPlugin {
+export interface RequestedPlugin {
   readonly name: string;
   /** `undefined` keeps an installed version, or installs the latest one. */
   readonly range: string | undefined;
@@ -31,7 +31,7 @@ export interface WantedPlugin {
  *
  * @returns `undefined` if npm wouldn't look it up in its registry
  */
-export function parseWantedPlugin(text: string): WantedPlugin | undefined {
+export function parseWantedPlugin(text: string): RequestedPlugin | undefined {
   const at = text.indexOf('@', 1);
   const [name, range] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
   return isPackageName(name) && (range === undefined || isVersionRange(range)) ? { name, range } : undefined;
@@ -57,7 +57,7 @@ export async function findEngine(
   option: string | undefined,
   dataFolder: string | undefined,
   env: Readonly<NodeJS.ProcessEnv>,
-): Promise<Engine | undefined> {
+): Promise<CordovaEngine | undefined> {
   if (option !== undefined) {
     return openNamedEngine('--engine', option);
   }
@@ -85,7 +85,7 @@ export function cordovaScript(engineFolder: string): string {
 }
 
 /** Reads the engine in a folder. Returns `undefined` if Cordova is missing or too old. */
-export async function openEngine(folder: string): Promise<Engine | undefined> {
+export async function openEngine(folder: string): Promise<CordovaEngine | undefined> {
   const version = await packageVersion(folder, 'cordova');
   if (version === undefined || Number.parseInt(version, 10) < MIN_CORDOVA_VERSION) {
     return undefined;
@@ -99,7 +99,7 @@ export async function openEngine(folder: string): Promise<Engine | undefined> {
   };
 }
 
-async function openNamedEngine(source: string, folder: string): Promise<Engine> {
+async function openNamedEngine(source: string, folder: string): Promise<CordovaEngine> {
   const engine = await openEngine(path.resolve(folder));
   if (engine === undefined) {
     throw new EngineError(
@@ -110,9 +110,9 @@ async function openNamedEngine(source: string, folder: string): Promise<Engine> 
   return engine;
 }
 
-async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<Engine | undefined> {
+async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<CordovaEngine | undefined> {
   for (const folder of toolFolders(env)) {
-    const found = await folderOfCommand(folder);
+    const found = await findCommandFolder(folder);
     const engine = found === undefined ? undefined : await openEngine(found);
     if (engine !== undefined) {
       return engine;
@@ -122,9 +122,9 @@ async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<Engin
 }
 
 /** Returns the folder whose `node_modules` contains the `cordova` command in a folder on PATH. */
-async function folderOfCommand(folder: string): Promise<string | undefined> {
+async function findCommandFolder(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') {
-    return (await exists(path.join(folder, 'cordova.cmd'))) ? folder : undefined;
+    return (await pathExists(path.join(folder, 'cordova.cmd'))) ? folder : undefined;
   }
   const script = await realpath(path.join(folder, 'cordova')).catch(() => '');
   const found = path.resolve(script, '..', '..', '..', '..');
@@ -134,7 +134,7 @@ async function folderOfCommand(folder: string): Promise<string | undefined> {
 /** Returns the plugins among the dependencies in a folder's package.json. */
 export async function readPlugins(folder: string): Promise<readonly BuilderPlugin[]> {
   const plugins: BuilderPlugin[] = [];
-  for (const name of Object.keys(await dependenciesOf(folder)).filter(isPackageName)) {
+  for (const name of Object.keys(await readDependencies(folder)).filter(isPackageName)) {
     const version = await packageVersion(folder, name);
     const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
     if (version !== undefined && xml !== undefined) {
@@ -146,7 +146,7 @@ export async function readPlugins(folder: string): Promise<readonly BuilderPlugi
 }
 
 /** Returns the dependencies in a folder's package.json. */
-export async function dependenciesOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
+export async function readDependencies(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const { dependencies } = await readPackage(path.join(folder, 'package.json'));
   return typeof dependencies === 'object' && dependencies !== null ? { ...dependencies } : {};
 }
@@ -167,7 +167,7 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
 }
 
 /** Reports whether a file or folder exists. @param mode mode of `access`: the access that the service needs */
-export function exists(file: string, mode?: number): Promise<boolean> {
+export function pathExists(file: string, mode?: number): Promise<boolean> {
   return access(file, mode).then(
     () => true,
     () => false,

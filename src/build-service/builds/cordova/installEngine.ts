@@ -2,20 +2,20 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, type Log, NEWEST } from '../../../android-package/index.ts';
+import { isPackageName, type WriteLog, NEWEST } from '../../../android-package/index.ts';
 import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
-import { ProgramError, runProgram, toolFolders, type Program } from '../runProgram.ts';
+import { ProgramError, runProgram, toolFolders, type ProgramCall } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };
 import manifest from './engine/package.json' with { type: 'json' };
 import {
-  dependenciesOf,
+  readDependencies,
   engineFolder,
   EngineError,
-  exists,
+  pathExists,
   openEngine,
   pluginsFolder,
   readPlugins,
-  type WantedPlugin,
+  type RequestedPlugin,
 } from './engine.ts';
 import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
@@ -24,9 +24,9 @@ import { missingRequirements } from './requirements.ts';
 export interface EngineInstallation {
   readonly dataFolder: string;
   /** Plugins to install with the engine or into an installed one. */
-  readonly plugins?: readonly WantedPlugin[];
+  readonly plugins?: readonly RequestedPlugin[];
   /** Receives a line for each step. */
-  readonly report: Log;
+  readonly report: WriteLog;
   /** Stops the installation. */
   readonly signal: AbortSignal;
   /** Environment of npm, with the user's npm configuration. */
@@ -56,7 +56,7 @@ export async function installEngine({
   const installed = await openEngine(folder);
   if (installed !== undefined) {
     report(`Cordova ${installed.version} is already installed in ${folder}.`);
-  } else if (await exists(folder)) {
+  } else if (await pathExists(folder)) {
     throw new EngineError(`${folder} doesn’t contain a Cordova engine. Delete that folder and try again.`);
   }
   if (installed !== undefined && plugins.length === 0) {
@@ -80,7 +80,7 @@ export async function installEngine({
 }
 
 /** @param partial folder in which the engine is prepared before it moves to `folder` */
-async function installCordova(npm: Npm, partial: string, folder: string, report: Log): Promise<void> {
+async function installCordova(npm: RunNpm, partial: string, folder: string, report: WriteLog): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
   await mkdir(partial, FOLDER_MODE);
@@ -133,8 +133,8 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 interface PluginInstallation {
   /** Folder in which plugins are prepared before they move into the engine. */
   readonly partial: string;
-  readonly npm: Npm;
-  readonly report: Log;
+  readonly npm: RunNpm;
+  readonly report: WriteLog;
 }
 
 /**
@@ -145,12 +145,12 @@ interface PluginInstallation {
  * @throws the signal's reason when it's aborted
  */
 async function installPlugins(
-  wanted: readonly WantedPlugin[],
+  requested: readonly RequestedPlugin[],
   folder: string,
   installation: PluginInstallation,
 ): Promise<readonly string[]> {
   const { report } = installation;
-  const queue = new Map(wanted.map((plugin) => [plugin.name, plugin]));
+  const queue = new Map(requested.map((plugin) => [plugin.name, plugin]));
   const failures: string[] = [];
   // The loop adds dependencies to the queue.
   for (const plugin of queue.values()) {
@@ -181,7 +181,7 @@ async function installPlugins(
 
 /** @throws EngineError with the reason why the plugin can't be installed */
 async function installPlugin(
-  { name, range }: WantedPlugin,
+  { name, range }: RequestedPlugin,
   folder: string,
   installation: PluginInstallation,
 ): Promise<PluginXml> {
@@ -189,7 +189,7 @@ async function installPlugin(
   if (!isPackageName(name)) {
     throw new EngineError('npm doesn’t allow this name');
   }
-  const record = await dependenciesOf(folder);
+  const record = await readDependencies(folder);
   const modules = path.join(folder, 'node_modules');
   const there = await readPlugin(path.join(modules, name));
   if (there !== undefined && Object.hasOwn(record, name) && (range === undefined || record[name] === range)) {
@@ -286,10 +286,15 @@ async function writeRecord(folder: string, dependencies: Readonly<Record<string,
  * @param env added to npm's environment
  * @throws ProgramError, or the signal's reason when it's aborted
  */
-type Npm = (folder: string, args: readonly string[], log: Log, env?: Readonly<NodeJS.ProcessEnv>) => Promise<unknown>;
+type RunNpm = (
+  folder: string,
+  args: readonly string[],
+  log: WriteLog,
+  env?: Readonly<NodeJS.ProcessEnv>,
+) => Promise<unknown>;
 
 /** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError if it isn't found */
-async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<Npm> {
+async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<RunNpm> {
   const npm = await findProgram(env);
   if (npm === undefined) {
     throw new EngineError('npm wasn’t found. Install Node.js with npm, add it to PATH, and try again.');
@@ -310,7 +315,9 @@ async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): P
  * Returns the npm that runs this program, the one next to Node, or the one on PATH. Uses npm's script, because the command is a batch file
  * on Windows.
  */
-async function findProgram(env: Readonly<NodeJS.ProcessEnv>): Promise<Pick<Program, 'command' | 'args'> | undefined> {
+async function findProgram(
+  env: Readonly<NodeJS.ProcessEnv>,
+): Promise<Pick<ProgramCall, 'command' | 'args'> | undefined> {
   const { npm_execpath: running = '' } = env;
   const script = path.join('node_modules', 'npm', 'bin', 'npm-cli.js');
   const nodeFolder = path.dirname(process.execPath);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { BuildKey, BuildResult } from '../builder.ts';
 import { keyFault } from '../buildKeys.ts';
 import { inheritedEnvironment, toolPath } from '../runProgram.ts';
-import { requireMade, type PlatformBuild } from './platformBuild.ts';
+import { requireMade, type CordovaPlatformBuild } from './platformBuild.ts';
 import { artifactName, BuildError } from '../../../android-package/index.ts';
 
 const NO_KEY = 'You must provide a signing key, first';
@@ -21,7 +21,7 @@ interface IosKey {
 }
 
 /** Builds an IPA that's signed with the key. */
-export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
+export async function buildIos(build: CordovaPlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, cordova, run } = build;
   const key = await usableKey(job.key);
   const env = { ...inheritedEnvironment(['DEVELOPER_DIR'], build.env), PATH: toolPath(build.env) };
@@ -52,7 +52,7 @@ export async function buildIos(build: PlatformBuild): Promise<BuildResult> {
 }
 
 /** Runs a macOS tool. @returns its last lines of output */
-type RunTool = PlatformBuild['run'];
+type RunTool = CordovaPlatformBuild['run'];
 
 /** @throws BuildError if the key can't sign */
 async function usableKey(key: BuildKey | undefined): Promise<IosKey> {

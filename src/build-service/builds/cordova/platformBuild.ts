@@ -2,14 +2,14 @@
 import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError, type Log, type Platform, pngSize } from '../../../android-package/index.ts';
+import { BuildError, type WriteLog, type Platform, pngSize } from '../../../android-package/index.ts';
 import type { BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
-import { cordovaScript, exists, pluginsFolder, type Engine } from './engine.ts';
+import { cordovaScript, pathExists, pluginsFolder, type CordovaEngine } from './engine.ts';
 import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
 
 /** A build for one platform, with its project. */
-export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
+export type CordovaPlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
 
 /**
  * Creates the project of a build.
@@ -19,9 +19,9 @@ export type PlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
  */
 export async function startPlatformBuild(
   givenJob: BuildJob,
-  engine: Engine,
+  engine: CordovaEngine,
   env: Readonly<NodeJS.ProcessEnv>,
-  log: Log,
+  log: WriteLog,
   signal: AbortSignal,
 ) {
   // Cordova resolves links in the path of its project and compares the paths.
@@ -74,8 +74,8 @@ export async function startPlatformBuild(
  */
 export async function createProject(
   job: BuildJob,
-  engine: Engine,
-  log: Log,
+  engine: CordovaEngine,
+  log: WriteLog,
   signal: AbortSignal,
 ): Promise<{ readonly folder: string; readonly config: ProjectConfig }> {
   const { platform, workFolder, icon } = job;
@@ -91,18 +91,21 @@ export async function createProject(
     await copyFile(icon, path.join(folder, platform === 'browser' ? `www/${BROWSER_ICON}` : ICON));
   }
   await writeFile(path.join(folder, 'config.xml'), config.xml);
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(packageOf(config, platform, engine), undefined, 2));
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify(createPackageJson(config, platform, engine), undefined, 2),
+  );
   // Cordova searches here first, so it finds platforms and plugins without npm.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
   const plugins = path.join(pluginsFolder(engine.folder), 'node_modules');
-  if (await exists(plugins)) {
+  if (await pathExists(plugins)) {
     await symlink(plugins, path.join(folder, 'node_modules'), 'junction');
   }
   return { folder, config };
 }
 
 /** Returns the package.json that npm and Cordova would otherwise read from the upload. The engine has exactly these versions. */
-function packageOf({ plugins }: ProjectConfig, platform: Platform, engine: Engine): unknown {
+function createPackageJson({ plugins }: ProjectConfig, platform: Platform, engine: CordovaEngine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
   return {
     name: 'app',

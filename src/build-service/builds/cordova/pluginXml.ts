@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-import { childrenOf, escapeMarkup, isVersionRange, xmlAttributes } from '../../../android-package/index.ts';
+import { getChildren, escapeMarkup, isVersionRange, xmlAttributes } from '../../../android-package/index.ts';
 
 /** Facts from a plugin.xml. */
 export interface PluginXml {
@@ -34,13 +34,13 @@ export function readPluginXml(text: string): PluginXml | undefined {
     return undefined;
   }
   const elements = [...elementsBelow(root)];
-  const preferences = childrenOf(root).filter(
+  const preferences = getChildren(root).filter(
     ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
   );
   return {
     id: root.attributes.id ?? '',
     variables: [...new Set(preferences.flatMap(({ attributes }) => attributes.name ?? []))],
-    dependencies: elements.filter(({ name }) => name === 'dependency').map(dependencyOf),
+    dependencies: elements.filter(({ name }) => name === 'dependency').map(toDependency),
     scripts: elements.filter(isScript).map(({ attributes: { src, scriptSrc } }) => src ?? scriptSrc ?? ''),
     namesOutside: elements.some(({ attributes }) =>
       Object.values(attributes).some((value) => /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(value)),
@@ -62,7 +62,7 @@ function isScript({ name, attributes }: XmlElement): boolean {
   return name === 'hook' || (name === 'engine' && attributes.scriptSrc !== undefined);
 }
 
-function dependencyOf({ attributes: { id = '', version = '' } }: XmlElement): PluginXml['dependencies'][number] {
+function toDependency({ attributes: { id = '', version = '' } }: XmlElement): PluginXml['dependencies'][number] {
   // Cordova reads `1.2.3` as `^1.2.3`.
   const range = /^\d+(?:\.\d+){0,2}$/.test(version) ? `^${version}` : version;
   return { name: id, range: isVersionRange(range) ? range : undefined };
@@ -73,8 +73,8 @@ function xmlWithoutScripts(element: XmlElement): string {
   const { name, attributes, children } = element;
   if (name === 'dependency') {
     // Omits `url`, from which Cordova would fetch the plugin.
-    const { name: id, range } = dependencyOf(element);
-    return xmlOf(name, range === undefined ? { id } : { id, version: range }, '');
+    const { name: id, range } = toDependency(element);
+    return formatElement(name, range === undefined ? { id } : { id, version: range }, '');
   }
   const content = children.map((child) =>
     child instanceof XmlText
@@ -83,15 +83,15 @@ function xmlWithoutScripts(element: XmlElement): string {
         ? xmlWithoutScripts(child)
         : '',
   );
-  return xmlOf(name, attributes, content.join(''));
+  return formatElement(name, attributes, content.join(''));
 }
 
-function xmlOf(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
+function formatElement(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
   return `<${name}${xmlAttributes(attributes)}>${content}</${name}>`;
 }
 
 function* elementsBelow(element: XmlElement): Generator<XmlElement> {
-  for (const child of childrenOf(element)) {
+  for (const child of getChildren(element)) {
     yield child;
     yield* elementsBelow(child);
   }

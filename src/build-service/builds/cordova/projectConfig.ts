@@ -11,18 +11,18 @@ import {
   escapeMarkup,
   firstText,
   harmlessPlugin,
-  isOfCapacitor,
+  isCapacitorPlugin,
   isPackageName,
   isVersionRange,
-  type Log,
-  numbersOfVersion,
-  plainText,
+  type WriteLog,
+  getVersionNumbers,
+  removeUnsafeCharacters,
   type Platform,
   requireAppId,
   requireStartPage,
   requireVersion,
   VERSION_NUMBERS,
-  websiteOf,
+  getWebsite,
   xmlAttributes,
 } from '../../../android-package/index.ts';
 import type { App } from '../../store/model.ts';
@@ -35,7 +35,7 @@ export interface ProjectConfig {
   readonly name: string;
   /** Start page of the app, relative to the web root. */
   readonly startPage: string;
-  readonly plugins: readonly ProjectPlugin[];
+  readonly plugins: readonly InstalledPlugin[];
   /** Preference `AndroidPackageType`: app stores require `bundle`, devices install `apk`. */
   readonly androidPackageType: 'apk' | 'bundle';
   /** Text of the config.xml. */
@@ -50,7 +50,7 @@ export interface ConfiguredJob {
 }
 
 /** A plugin of the engine. */
-export interface ProjectPlugin {
+export interface InstalledPlugin {
   readonly name: string;
   /** Version in the engine. */
   readonly version: string;
@@ -79,13 +79,13 @@ export function projectConfig(
   { app, platform, source: { config, webFiles } }: ConfiguredJob,
   plugins: ReadonlyMap<string, string>,
   icon: string,
-  log: Log,
+  log: WriteLog,
 ): ProjectConfig {
   for (const name of config.otherElements) {
-    log(`config.xml: <${plainText(name)}> isn’t supported and is ignored.`);
+    log(`config.xml: <${removeUnsafeCharacters(name)}> isn’t supported and is ignored.`);
   }
-  const address = websiteOf(config);
-  const website = address !== undefined && plainText(address.href) === address.href ? address : undefined;
+  const address = getWebsite(config);
+  const website = address !== undefined && removeUnsafeCharacters(address.href) === address.href ? address : undefined;
   const id = requireAppId(config.id, app, platform, log);
   const version = versionFor(platform, requireVersion(firstText(config.version, app.version)), log);
   const name = checkedName(firstText(config.name, app.title));
@@ -99,7 +99,7 @@ export function projectConfig(
   };
   const lines = [
     `<name>${escapeMarkup(name)}</name>`,
-    `<description>${escapeMarkup(plainText(firstText(config.description, app.description)))}</description>`,
+    `<description>${escapeMarkup(removeUnsafeCharacters(firstText(config.description, app.description)))}</description>`,
     element('content', { src: website?.href ?? startPage }),
     ...(icon === '' ? [] : [icon]),
     ...originElements('access', 'origin', config.accessOrigins, log),
@@ -125,8 +125,8 @@ export function element(name: string, attributes: Readonly<Record<string, string
 }
 
 /** Apple accepts only numbers. */
-function versionFor(platform: Platform, version: string, log: Log): string {
-  const numbers = numbersOfVersion(version);
+function versionFor(platform: Platform, version: string, log: WriteLog): string {
+  const numbers = getVersionNumbers(version);
   if (platform !== 'ios' || numbers === version) {
     return version;
   }
@@ -136,7 +136,7 @@ function versionFor(platform: Platform, version: string, log: Log): string {
 
 function checkedName(name: string): string {
   // In an Android resource, a leading @ or ? is a reference to another resource.
-  const checked = plainText(name).replace(/^[@?\s]+/, '');
+  const checked = removeUnsafeCharacters(name).replace(/^[@?\s]+/, '');
   if (checked === '') {
     throw new BuildError('Malformed config.xml: name is missing.');
   }
@@ -148,24 +148,26 @@ function originElements(
   name: 'access' | 'allow-navigation' | 'allow-intent',
   attribute: 'origin' | 'href',
   origins: readonly string[],
-  log: Log,
+  log: WriteLog,
 ): readonly string[] {
   return origins.flatMap((origin) => {
     if (ORIGIN.test(origin)) {
       return [element(name, { [attribute]: origin })];
     }
-    log(`config.xml: <${name}> with “${plainText(origin)}” doesn’t name an origin and is ignored.`);
+    log(`config.xml: <${name}> with “${removeUnsafeCharacters(origin)}” doesn’t name an origin and is ignored.`);
     return [];
   });
 }
 
-function preferenceElements({ preferences }: ConfigFile, log: Log): readonly string[] {
+function preferenceElements({ preferences }: ConfigFile, log: WriteLog): readonly string[] {
   return preferences.flatMap(({ name, value }) => {
     if (isAllowedPreference(name, value)) {
       return [element('preference', { name, value })];
     }
     if (name.toLowerCase() !== PACKAGE_TYPE) {
-      log(`config.xml: the preference “${plainText(name)}” isn’t supported with this value and is ignored.`);
+      log(
+        `config.xml: the preference “${removeUnsafeCharacters(name)}” isn’t supported with this value and is ignored.`,
+      );
     }
     return [];
   });
@@ -178,28 +180,30 @@ function preferenceElements({ preferences }: ConfigFile, log: Log): readonly str
 function checkedPlugin(
   { name: given, version, variables }: ConfigPlugin,
   plugins: ReadonlyMap<string, string>,
-  log: Log,
-): readonly ProjectPlugin[] {
-  if (isOfCapacitor(given)) {
-    log(`Plugin ${plainText(given)}: it’s a Capacitor plugin, so Cordova builds the app without it.`);
+  log: WriteLog,
+): readonly InstalledPlugin[] {
+  if (isCapacitorPlugin(given)) {
+    log(`Plugin ${removeUnsafeCharacters(given)}: it’s a Capacitor plugin, so Cordova builds the app without it.`);
     return [];
   }
   const name = plugins.has(given) ? given : currentName(given);
   const installed = plugins.get(name);
   if (installed === undefined && harmlessPlugin(name) !== undefined) {
-    log(`Plugin ${plainText(given)}: the app doesn’t need it.`);
+    log(`Plugin ${removeUnsafeCharacters(given)}: the app doesn’t need it.`);
     return [];
   }
   if (installed === undefined) {
-    throw new BuildError(`Plugin not supported: ${plainText(given)}. ${waysToPlugin(name, version)}`);
+    throw new BuildError(`Plugin not supported: ${removeUnsafeCharacters(given)}. ${waysToPlugin(name, version)}`);
   }
   if (version !== null && version !== installed) {
-    log(`Plugin ${name}: the engine’s version ${installed} is used. The app requests ${plainText(version)}.`);
+    log(
+      `Plugin ${name}: the engine’s version ${installed} is used. The app requests ${removeUnsafeCharacters(version)}.`,
+    );
   }
   for (const [variable, value] of Object.entries(variables)) {
     if (!VARIABLE_NAME.test(variable) || !VARIABLE_VALUE.test(value)) {
       throw new BuildError(
-        `Plugin ${name}: the variable “${plainText(variable)}” has a name or value that isn’t supported.`,
+        `Plugin ${name}: the variable “${removeUnsafeCharacters(variable)}” has a name or value that isn’t supported.`,
       );
     }
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { OTHER_PROCESS_TIMEOUT_MS } from '../../limits.ts';
 import { inheritedEnvironment, runProgram, toolFolders, toolPath } from '../runProgram.ts';
-import { exists, type Engine } from './engine.ts';
+import { pathExists, type CordovaEngine } from './engine.ts';
 import type { Platform } from '../../../android-package/index.ts';
 
 /** Absolute paths of programs in the Android SDK and the JDK. */
@@ -29,7 +29,7 @@ const isWindows = process.platform === 'win32';
 
 /** Returns a sentence for each missing tool of each platform, or `undefined` for a platform without missing tools. */
 export async function missingRequirements(
-  engine: Engine,
+  engine: CordovaEngine,
   env: Readonly<NodeJS.ProcessEnv>,
 ): Promise<Readonly<Record<Platform, string | undefined>>> {
   const [android, ios] = await Promise.all([findAndroidTools(env), missingForIos(env)]);
@@ -56,7 +56,7 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
     javaHome === undefined ? findOnPath(name, env) : findExecutable(path.join(javaHome, 'bin', name));
 
   const [javac, java, jarsigner] = await Promise.all(['javac', 'java', 'jarsigner'].map(findJdkTool));
-  const jdk = javac === undefined ? undefined : await versionOf(javac, env);
+  const jdk = javac === undefined ? undefined : await readMajorVersion(javac, env);
   if (jdk === undefined || java === undefined || jarsigner === undefined) {
     missing.push(`A JDK is missing. Install version ${MIN_JDK} or later and set JAVA_HOME to its folder.`);
   } else if (jdk < MIN_JDK) {
@@ -64,11 +64,11 @@ export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promis
   }
 
   const sdk = env.ANDROID_HOME ?? '';
-  const hasSdk = path.isAbsolute(sdk) && (await exists(sdk));
+  const hasSdk = path.isAbsolute(sdk) && (await pathExists(sdk));
   if (!hasSdk) {
     missing.push('The Android SDK is missing. Install it and set ANDROID_HOME to its folder.');
   }
-  if (hasSdk && !(await exists(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
+  if (hasSdk && !(await pathExists(path.join(sdk, 'platforms', `android-${ANDROID_API_LEVEL}`)))) {
     missing.push(
       `The Android SDK doesn’t contain platform ${ANDROID_API_LEVEL}. Run sdkmanager "platforms;android-${ANDROID_API_LEVEL}".`,
     );
@@ -104,7 +104,7 @@ async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly
     return ['iOS apps can only be built on macOS.'];
   }
   const xcodebuild = await findOnPath('xcodebuild', env);
-  const version = xcodebuild === undefined ? undefined : await versionOf(xcodebuild, env);
+  const version = xcodebuild === undefined ? undefined : await readMajorVersion(xcodebuild, env);
   return version === undefined || version < MIN_XCODE
     ? [`Xcode ${MIN_XCODE} or later is missing. Install it from the App Store and open it once.`]
     : [];
@@ -124,7 +124,7 @@ async function findApksigner(buildTools: string): Promise<string | undefined> {
     return findExecutable(path.join(buildTools, 'apksigner'));
   }
   const archive = path.join(buildTools, 'lib', 'apksigner.jar');
-  return (await exists(archive)) ? archive : undefined;
+  return (await pathExists(archive)) ? archive : undefined;
 }
 
 async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string | undefined> {
@@ -140,7 +140,7 @@ async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promi
 /** @param file path without the extension of Windows programs */
 async function findExecutable(file: string): Promise<string | undefined> {
   for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
-    if (await exists(candidate, constants.X_OK)) {
+    if (await pathExists(candidate, constants.X_OK)) {
       return candidate;
     }
   }
@@ -148,7 +148,7 @@ async function findExecutable(file: string): Promise<string | undefined> {
 }
 
 /** Returns the major version that javac or xcodebuild prints. A JVM may also print its options. */
-async function versionOf(command: string, env: Readonly<NodeJS.ProcessEnv>): Promise<number | undefined> {
+async function readMajorVersion(command: string, env: Readonly<NodeJS.ProcessEnv>): Promise<number | undefined> {
   try {
     const lines = await runProgram({
       command,

@@ -1,6 +1,6 @@
 /** Rules for the files in an archive: their names, number, and size. */
 import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from '../../limits.ts';
-import { PackageError, shown } from '../../../android-package/index.ts';
+import { PackageError, toDisplayText } from '../../../android-package/index.ts';
 
 /** Only the owner can read folders. */
 export const FOLDER_MODE = 0o700;
@@ -44,7 +44,7 @@ export class ArchiveContents {
     const segments = checkedSegments(name);
     const last = segments.pop();
     if (last === undefined || /[\\/]$/.test(name)) {
-      throw new PackageError(`${shown(name)} is a file with the name of a folder. ${PACK_AGAIN}`);
+      throw new PackageError(`${toDisplayText(name)} is a file with the name of a folder. ${PACK_AGAIN}`);
     }
     this.size += size;
     if (!(this.size <= MAX_UNPACKED_BYTES)) {
@@ -52,11 +52,11 @@ export class ArchiveContents {
     }
     this.#addFolders(segments.join('/'));
     const file = { path: [...segments, last].join('/'), size };
-    const other = this.#paths.get(comparable(file.path));
+    const other = this.#paths.get(toComparablePath(file.path));
     if (other !== undefined) {
       throw clash(file.path, other.path, !other.isFolder);
     }
-    this.#paths.set(comparable(file.path), { path: file.path, isFolder: false });
+    this.#paths.set(toComparablePath(file.path), { path: file.path, isFolder: false });
     this.files.push(file);
     return file;
   }
@@ -80,7 +80,7 @@ export class ArchiveContents {
 
   /** Adds a folder and its missing parents. Adding all parents for every file would take too long. */
   #addFolders(path: string): void {
-    const other = path === '' ? undefined : this.#paths.get(comparable(path));
+    const other = path === '' ? undefined : this.#paths.get(toComparablePath(path));
     if (path === '' || (other?.path === path && other.isFolder)) {
       return;
     }
@@ -91,7 +91,7 @@ export class ArchiveContents {
     if (this.folders.length === MAX_ENTRIES) {
       throw tooManyEntries();
     }
-    this.#paths.set(comparable(path), { path, isFolder: true });
+    this.#paths.set(toComparablePath(path), { path, isFolder: true });
     this.folders.push(path);
   }
 }
@@ -106,34 +106,34 @@ export function tooManyEntries(): PackageError {
 
 function clash(path: string, other: string, sameKind: boolean): PackageError {
   if (path !== other) {
-    const pair = `${shown(path)} and ${shown(other)}`;
+    const pair = `${toDisplayText(path)} and ${toDisplayText(other)}`;
     return new PackageError(`${pair} differ only by case. Rename one of them and pack the files again.`);
   }
   return new PackageError(
     sameKind
-      ? `${shown(path)} is in the archive twice. Pack the files again.`
-      : `${shown(path)} is both a file and a folder in the archive. Pack the files again.`,
+      ? `${toDisplayText(path)} is in the archive twice. Pack the files again.`
+      : `${toDisplayText(path)} is both a file and a folder in the archive. Pack the files again.`,
   );
 }
 
 /** Returns a name in the form that Windows and macOS file systems compare. */
-function comparable(path: string): string {
+function toComparablePath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
 function checkedSegments(name: string): string[] {
   const path = name.replaceAll('\\', '/');
   if (path.startsWith('/')) {
-    throw new PackageError(`${shown(name)} is an absolute path. ${PACK_AGAIN}`);
+    throw new PackageError(`${toDisplayText(name)} is an absolute path. ${PACK_AGAIN}`);
   }
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
-    throw new PackageError(`The path ${shown(name)} is longer than ${MAX_PATH_BYTES} bytes. Shorten it.`);
+    throw new PackageError(`The path ${toDisplayText(name)} is longer than ${MAX_PATH_BYTES} bytes. Shorten it.`);
   }
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   for (const segment of segments) {
     const [, fault] = NAME_FAULTS.find(([expression]) => expression.test(segment)) ?? [];
     if (fault !== undefined) {
-      throw new PackageError(`${shown(name)} ${fault}`);
+      throw new PackageError(`${toDisplayText(name)} ${fault}`);
     }
   }
   return segments;

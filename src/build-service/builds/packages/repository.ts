@@ -8,7 +8,7 @@ import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../run
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
-import { type Log, PackageError, shown } from '../../../android-package/index.ts';
+import { type WriteLog, PackageError, toDisplayText } from '../../../android-package/index.ts';
 
 /** A repository from which an app is built. */
 export interface Repository {
@@ -56,7 +56,7 @@ export function parseRepository(repo: string, tag: string | null): Repository {
   const [, address = '', branch = ''] = /^([^#]*)#?([^]*)$/.exec(repo.trim()) ?? [];
   const ref = tag === null || tag === '' ? branch : tag;
   if (BAD_REF_NAME.test(ref)) {
-    throw new PackageError(`${shown(ref)} isn’t a valid name of a branch or tag.`);
+    throw new PackageError(`${toDisplayText(ref)} isn’t a valid name of a branch or tag.`);
   }
   return { url: repositoryUrl(address), tag: ref === '' ? null : ref };
 }
@@ -108,9 +108,14 @@ async function cloneRepository(
   await mkdir(home, { mode: FOLDER_MODE });
   await writeFile(join(home, 'config'), '');
   const limit = new AbortController();
-  const git: Git = async (cwd, args, log) => {
+  const git: RunGit = async (cwd, args, log) => {
     const signals = AbortSignal.any([signal, limit.signal]);
-    const program = { command: 'git', args: [...configOf(url, home), ...args], cwd, env: environmentOf(url, home) };
+    const program = {
+      command: 'git',
+      args: [...getGitOptions(url, home), ...args],
+      cwd,
+      env: getGitEnvironment(url, home),
+    };
     await runProgram({ ...program, log, signal: signals }).catch((error: unknown) => {
       throw error instanceof ProgramError ? gitFailure(error, tag) : error;
     });
@@ -145,10 +150,10 @@ async function cloneRepository(
 }
 
 /** Runs git. @throws PackageError with the reason of a failure, or the signal's reason when it's aborted */
-type Git = (cwd: string, args: readonly string[], log?: Log) => Promise<void>;
+type RunGit = (cwd: string, args: readonly string[], log?: WriteLog) => Promise<void>;
 
 /** Fetches one commit, or all commits from a plain web server, which can't send a single one. */
-async function fetchCommit(git: Git, { url, tag }: Repository, folder: string, files: string): Promise<void> {
+async function fetchCommit(git: RunGit, { url, tag }: Repository, folder: string, files: string): Promise<void> {
   const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
   // Arguments after `--` aren't options. This is a second safeguard, because the address begins with http.
   const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, files];
@@ -175,7 +180,7 @@ function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
   const output = lines.join('\n');
   return output.includes('No space left on device')
     ? Object.assign(new Error('no space left for a clone'), { code: 'ENOSPC' })
-    : new PackageError(sentenceOf(output, tag));
+    : new PackageError(explainGitError(output, tag));
 }
 
 /** Adds the entry in a line of `git ls-tree -l`. @throws PackageError if a package can't contain it */
@@ -193,7 +198,7 @@ function addListed(contents: ArchiveContents, line: string): void {
 }
 
 /** Returns git's options. */
-function configOf(url: string, home: string): readonly string[] {
+function getGitOptions(url: string, home: string): readonly string[] {
   const config = {
     // A second safeguard: a clone without a template and a configuration has no hooks.
     'core.hooksPath': join(home, 'hooks'),
@@ -217,7 +222,7 @@ function configOf(url: string, home: string): readonly string[] {
   return Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function environmentOf(url: string, home: string): Record<string, string> {
+function getGitEnvironment(url: string, home: string): Record<string, string> {
   return {
     ...inheritedEnvironment(GIT_NAMES),
     PATH: toolPath(process.env),
@@ -264,9 +269,9 @@ function tooLarge(maxBytes: number): PackageError {
 }
 
 /** Returns a message for the developer, derived from git's output. */
-function sentenceOf(errorOutput: string, tag: string | null): string {
+function explainGitError(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
-    return `The repository doesn’t have a branch or tag ${shown(tag)}. Correct the name.`;
+    return `The repository doesn’t have a branch or tag ${toDisplayText(tag)}. Correct the name.`;
   }
   if (/could not read Username|Authentication failed|repository '[^']*' not found/i.test(errorOutput)) {
     return 'The repository can’t be read. It doesn’t exist, or it’s private. Only public repositories can be cloned.';
@@ -278,13 +283,13 @@ function sentenceOf(errorOutput: string, tag: string | null): string {
     return 'The repository contains a file that’s too large. Upload the app’s files instead.';
   }
   const reason = /^(?:fatal|error): (.*)$/m.exec(errorOutput)?.[1] ?? 'git failed';
-  return `The repository can’t be cloned: ${shown(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
+  return `The repository can’t be cloned: ${toDisplayText(reason).slice(1, -1).replace(/[.:]$/, '')}. Check its URL.`;
 }
 
 function repositoryUrl(address: string): string {
   refuseCredentials(address);
   if (address === '' || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) {
-    throw new PackageError(`${shown(address)} isn’t a repository. ${USE_HTTPS}`);
+    throw new PackageError(`${toDisplayText(address)} isn’t a repository. ${USE_HTTPS}`);
   }
   const [, owner, name] = GITHUB_REPOSITORY.exec(address) ?? [];
   if (owner !== undefined && name !== undefined) {
@@ -292,10 +297,10 @@ function repositoryUrl(address: string): string {
   }
   const url = URL.parse(address);
   if (url === null || !/^https?:\/\//i.test(address)) {
-    throw new PackageError(`${shown(address)} isn’t a repository that can be cloned. ${USE_HTTPS}`);
+    throw new PackageError(`${toDisplayText(address)} isn’t a repository that can be cloned. ${USE_HTTPS}`);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new PackageError(`${shown(address)} isn’t encrypted. Use https.`);
+    throw new PackageError(`${toDisplayText(address)} isn’t encrypted. Use https.`);
   }
   if (url.search !== '') {
     throw new PackageError(

@@ -13,7 +13,7 @@ import {
   PackageError,
   parseConfig,
   readBytes,
-  shown,
+  toDisplayText,
 } from '../../../android-package/index.ts';
 import { FOLDER_MODE } from './archiveContents.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
@@ -52,7 +52,7 @@ const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'EN
  * @throws PackageError that explains the problem
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
-  const type = packageTypeOf(await readBytes(path, HEAD_BYTES));
+  const type = detectPackageType(await readBytes(path, HEAD_BYTES));
   return type === 'zip'
     ? withZip(path, checkZip)
     : { type, unpackedSize: (await stat(path)).size, fileCount: 1, config: undefined };
@@ -116,7 +116,7 @@ async function unpackZip({ contents, read }: ZipArchive, folder: string, signal:
     await forEntry(each, mkdir(join(folder, each), { recursive: true, mode: FOLDER_MODE }));
   }
   for (const file of contents.files) {
-    await forEntry(file.path, writeFile(join(folder, file.path), read(file), signal));
+    await forEntry(file.path, writeEntry(join(folder, file.path), read(file), signal));
   }
 }
 
@@ -124,7 +124,7 @@ async function unpackZip({ contents, read }: ZipArchive, folder: string, signal:
  * Creates the file before reading the content. Otherwise, a stream that fails while opening its file would create it after the
  * cleanup.
  */
-async function writeFile(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+async function writeEntry(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', FILE_MODE);
   await pipeline(content, file.createWriteStream(), { signal });
 }
@@ -141,7 +141,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
   } catch (error) {
     throw error instanceof Error && 'code' in error && NAME_ERRORS.includes(String(error.code))
       ? new PackageError(
-          `${shown(name)} can’t be unpacked here, because its name is in use or not supported. Rename it.`,
+          `${toDisplayText(name)} can’t be unpacked here, because its name is in use or not supported. Rename it.`,
         )
       : error;
   }
@@ -153,7 +153,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
  * @param head the first 4 KiB
  * @throws PackageError if apps can't be built from this type
  */
-function packageTypeOf(head: Buffer): PackageInfo['type'] {
+function detectPackageType(head: Buffer): PackageInfo['type'] {
   const text = head
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')

@@ -15,7 +15,7 @@ import {
 import { ZipFile as NewZipFile } from 'yazl';
 
 import { MAX_ENTRIES } from '../../limits.ts';
-import { FILE_MODE, isCompressed, listFiles, PackageError, shown } from '../../../android-package/index.ts';
+import { FILE_MODE, isCompressed, listFiles, PackageError, toDisplayText } from '../../../android-package/index.ts';
 import { ArchiveContents, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
 /** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
@@ -116,18 +116,18 @@ async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<M
 function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
   if (type === SYMBOLIC_LINK) {
-    throw new PackageError(`${shown(name)} is a symbolic link. Pack the file that it points to instead.`);
+    throw new PackageError(`${toDisplayText(name)} is a symbolic link. Pack the file that it points to instead.`);
   }
   if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR_FILE)) {
-    throw new PackageError(`${shown(name)} is neither a regular file nor a folder. Remove it.`);
+    throw new PackageError(`${toDisplayText(name)} is neither a regular file nor a folder. Remove it.`);
   }
   if ((entry.generalPurposeBitFlag & ENCRYPTION_FLAGS) !== 0) {
-    throw new PackageError(`${shown(name)} is encrypted. Pack the files without a password.`);
+    throw new PackageError(`${toDisplayText(name)} is encrypted. Pack the files without a password.`);
   }
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
     const method = `method ${entry.compressionMethod}`;
     throw new PackageError(
-      `${shown(name)} is compressed with ${method}, which isn’t supported. Pack the files with the default method (deflate).`,
+      `${toDisplayText(name)} is compressed with ${method}, which isn’t supported. Pack the files with the default method (deflate).`,
     );
   }
   if (isFolder && entry.uncompressedSize > 0) {
@@ -136,7 +136,7 @@ function checkEntry(entry: Entry, name: string, isFolder: boolean): void {
 }
 
 function brokenZip(reason: string, name?: string): PackageError {
-  const where = name === undefined ? '' : ` at ${shown(name)}`;
+  const where = name === undefined ? '' : ` at ${toDisplayText(name)}`;
   return new PackageError(`The zip archive is broken${where}: ${reason}. Pack the files again.`);
 }
 
@@ -148,7 +148,7 @@ function asPackageError(error: unknown, name?: string): unknown {
   if (error.message === 'strong encryption is not supported') {
     return new PackageError('The zip archive is encrypted. Pack the files without a password.');
   }
-  return brokenZip(shown(error.message).slice(1, -1).replace(/\.$/, ''), name);
+  return brokenZip(toDisplayText(error.message).slice(1, -1).replace(/\.$/, ''), name);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import {
-  biggestFilesOf,
+  getBiggestFiles,
   type FoundProject,
   hasTrait,
   leavesBlank,
@@ -10,18 +10,18 @@ import {
   type PackagePlan,
   platformName,
   stoppingFindings,
-  summaryOf,
-  warningOf,
+  getPlanSummary,
+  getWarningSentence,
 } from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
-import { askAboutPages, askForPages, type Decided, type PagesDecisions } from './buildPages.ts';
+import { askAboutPages, askForPages, type MaybePromise, type PagesDecisions } from './buildPages.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { FolderCheck } from '../../preflight/checkFolder.ts';
 import type { Log } from '../../workbench/log.ts';
-import { localised, type NotificationButton } from '../../workbench/notifications.ts';
+import { localize, type NotificationButton } from '../../workbench/notifications.ts';
 import type { ReportStep } from './joinedBuild.ts';
 import { chooseTarget, confirmSecondFolder, type TargetDecisions } from './chooseApp.ts';
-import { chooseProject, projectPath, type ProjectWish } from '../../preflight/chooseProject.ts';
+import { chooseProject, projectPath, type ProjectSelector } from '../../preflight/chooseProject.ts';
 import { askForId } from '../../preflight/knownApp.ts';
 import { CancelledError, InvalidInputError, sentence } from '../../../errors/index.ts';
 import { withProgress } from '../../workbench/progress.ts';
@@ -37,23 +37,27 @@ export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Prom
 /** Decisions to make before a folder is built. A decision throws or rejects to stop the build. */
 export interface BuildDecisions extends PagesDecisions, TargetDecisions {
   /** Returns the account to build with. */
-  account(): Decided<SignedInConnection>;
+  account(): MaybePromise<SignedInConnection>;
   /** Returns the project to build. */
-  project(folder: vscode.WorkspaceFolder, projects: readonly FoundProject[], wish: ProjectWish): Decided<FoundProject>;
+  project(
+    folder: vscode.WorkspaceFolder,
+    projects: readonly FoundProject[],
+    wish: ProjectSelector,
+  ): MaybePromise<FoundProject>;
   /** Returns the ID of an app when no file sets one. */
-  appId(proposal: string): Decided<string>;
+  appId(proposal: string): MaybePromise<string>;
   /** Returns whether to save unsaved files. Called if the user's setting is to ask. */
-  saves(unsaved: readonly string[]): Decided<boolean>;
+  saves(unsaved: readonly string[]): MaybePromise<boolean>;
   /** Decides which files that may contain a secret are sent. Returns the plan without the others. */
-  files(plan: PackagePlan): Decided<PackagePlan>;
+  files(plan: PackagePlan): MaybePromise<PackagePlan>;
   /**
    * Decides whether to build although the check found errors.
    *
    * @param asked the requested platforms. Undefined for all platforms of the app.
    */
-  check(check: FolderCheck, asked: readonly string[] | undefined): Decided<void>;
+  check(check: FolderCheck, asked: readonly string[] | undefined): MaybePromise<void>;
   /** Decides whether to send a large package. */
-  size(plan: PackagePlan, check: FolderCheck): Decided<void>;
+  size(plan: PackagePlan, check: FolderCheck): MaybePromise<void>;
 }
 
 /** Steps that get the user an account. */
@@ -65,7 +69,7 @@ export interface SignInSteps {
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
 }
 
-interface PersonDependencies extends SignInSteps {
+interface UserDecisionsDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly input: Input;
   readonly consents: SecretConsents;
@@ -75,7 +79,7 @@ interface PersonDependencies extends SignInSteps {
 }
 
 /** Creates the decisions that ask the user. All of them reject with a CancelledError when the user closes the question. */
-export function personDecisions(dependencies: PersonDependencies): BuildDecisions {
+export function createUserDecisions(dependencies: UserDecisionsDependencies): BuildDecisions {
   const { connections, input, consents, answers, showCheck, remedies } = dependencies;
   return {
     account: () => signInFirst(connections, dependencies),
@@ -147,14 +151,14 @@ export async function saveFiles(
   if (
     unsaved.length === 0 ||
     setting === 'never' ||
-    (setting === 'prompt' && !(await isAgreed(unsaved.map(nameOfDocument))))
+    (setting === 'prompt' && !(await isAgreed(unsaved.map(getDocumentName))))
   ) {
     return;
   }
   for (const document of unsaved) {
     if (!(await document.save())) {
       throw new InvalidInputError(
-        sentence('{0} couldn’t be saved, so nothing was sent.', nameOfDocument(document)),
+        sentence('{0} couldn’t be saved, so nothing was sent.', getDocumentName(document)),
         sentence('Save it, then try again.'),
         'retry',
       );
@@ -181,7 +185,7 @@ async function askToSave(unsaved: readonly string[], input: Input): Promise<bool
   return chosen.save;
 }
 
-function nameOfDocument({ uri }: vscode.TextDocument): string {
+function getDocumentName({ uri }: vscode.TextDocument): string {
   return vscode.workspace.asRelativePath(uri);
 }
 
@@ -195,7 +199,7 @@ async function confirmCheck(
   check: FolderCheck,
   asked: readonly string[] | undefined,
   input: Input,
-  { showCheck, remedies }: Pick<PersonDependencies, 'showCheck' | 'remedies'>,
+  { showCheck, remedies }: Pick<UserDecisionsDependencies, 'showCheck' | 'remedies'>,
 ): Promise<void> {
   const findings = stoppingFindings(check, asked);
   if (findings.length === 0) {
@@ -203,7 +207,7 @@ async function confirmCheck(
   }
   const [showProblems, buildAnyway] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Build Anyway')];
   const buttons = remedies(findings).slice(0, 2);
-  const named = findings.slice(0, 5).map(textOfFinding);
+  const named = findings.slice(0, 5).map(formatFinding);
   const others = findings.length - named.length;
   const name = projectPath(check.folder, check.project);
   const answer = await input.decide(
@@ -231,7 +235,7 @@ async function confirmCheck(
 export function reportCheck({ findings }: FolderCheck, report: ReportStep | undefined, log: Log): void {
   for (const finding of findings) {
     if (finding.verdict !== 'fine' && !hasTrait(finding.code, 'plan')) {
-      const text = textOfFinding(finding);
+      const text = formatFinding(finding);
       if (report === undefined) {
         log.warn(text);
       } else {
@@ -242,10 +246,10 @@ export function reportCheck({ findings }: FolderCheck, report: ReportStep | unde
 }
 
 /** Describes a finding on one line: place, problem, and next step. */
-function textOfFinding({ message, next, place, platform }: Finding): string {
-  const what = paragraph([message, next].filter((part) => part !== undefined).map(localised));
-  const line = place?.range === undefined ? undefined : place.range.start.line + 1;
-  const file = place === undefined ? undefined : vscode.workspace.asRelativePath(place.uri);
+function formatFinding({ message, next, location, platform }: Finding): string {
+  const what = paragraph([message, next].filter((part) => part !== undefined).map(localize));
+  const line = location?.range === undefined ? undefined : location.range.start.line + 1;
+  const file = location === undefined ? undefined : vscode.workspace.asRelativePath(location.uri);
   if (file !== undefined && line !== undefined) {
     return vscode.l10n.t('{0}, line {1}: {2}', file, line, what);
   }
@@ -273,10 +277,10 @@ export async function confirmSize(
   const chosen = await input.decide(
     vscode.l10n.t('Send {0} of {1}?', sizeText(plan.totalBytes), name),
     [
-      vscode.l10n.t('{0}. The largest:', localised(summaryOf(plan))),
-      biggestFilesOf(plan).map(localised).join('\n'),
+      vscode.l10n.t('{0}. The largest:', localize(getPlanSummary(plan))),
+      getBiggestFiles(plan).map(localize).join('\n'),
       vscode.l10n.t('List files that the app doesn’t need in .appbuildignore.'),
-      ...plan.warnings.map((warning) => localised(warningOf(warning))),
+      ...plan.warnings.map((warning) => localize(getWarningSentence(warning))),
     ].join('\n\n'),
     [send, look],
     'information',

@@ -5,7 +5,7 @@ import type { Log } from '../../workbench/log.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import {
-  personDecisions,
+  createUserDecisions,
   reportCheck,
   saveFiles,
   type BuildDecisions,
@@ -14,9 +14,9 @@ import {
   type SignInSteps,
 } from './buildDecisions.ts';
 import { requirePages, withPages } from './buildPages.ts';
-import { type UploadTarget, chosenTarget, linkedTarget, namedTarget } from './chooseApp.ts';
+import { type UploadTarget, askForTarget, linkedTarget, namedTarget } from './chooseApp.ts';
 import { projectPath } from '../../preflight/chooseProject.ts';
-import { knownApp, lacksId, titleOfProject } from '../../preflight/knownApp.ts';
+import { knownApp, lacksId, getProjectTitle } from '../../preflight/knownApp.ts';
 import type { FolderApps } from '../folderApps.ts';
 import { reportPlan, sendPlan } from './sendPackage.ts';
 import { JoinedBuild, type ReportStep } from './joinedBuild.ts';
@@ -78,7 +78,7 @@ interface BuildFolderDependencies extends SignInSteps {
   readonly input: Input;
   readonly notifications: Notifications;
   readonly log: Log;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly createCalls: (connection: SignedInConnection) => AppCalls;
   readonly consents: SecretConsents;
   readonly answers: ProjectAnswers;
   readonly checkFolder: CheckFolder;
@@ -89,7 +89,7 @@ interface BuildFolderDependencies extends SignInSteps {
 }
 
 /** A build between the user's request and its start. */
-interface UnderWay {
+interface OngoingBuild {
   /**
    * Identifies the platforms and the target. A caller joins only a build with the same value. A build with its own decisions has
    * a single caller.
@@ -100,20 +100,20 @@ interface UnderWay {
 
 /** Creates the function that builds folders. */
 export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
-  const person = personDecisions(dependencies);
-  const underWay = new Map<string, UnderWay>();
+  const person = createUserDecisions(dependencies);
+  const ongoing = new Map<string, OngoingBuild>();
   return async (folder, options = {}) => {
     const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
-      new JoinedBuild<FolderBuild>(report, (build) => run(dependencies, folder, options, decisions, build));
+      new JoinedBuild<FolderBuild>(report, (build) => runBuild(dependencies, folder, options, decisions, build));
     if (options.decisions !== undefined && options.ofSave === undefined) {
       // An agent's choices apply only to its own build.
       return start(options.decisions).join(signal);
     }
     const key = JSON.stringify([folder.uri.toString(), named, project]);
     const request = options.decisions ?? JSON.stringify([platforms, target]);
-    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+    for (let other = ongoing.get(key); other !== undefined; other = ongoing.get(key)) {
       if (other.request === request && !other.build.signal.aborted) {
         return other.build.join(signal);
       }
@@ -121,24 +121,24 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
       await cancellable(other.build.ended, signal);
     }
     const build = start(options.decisions ?? person);
-    underWay.set(key, { request, build });
-    void build.ended.then(() => underWay.delete(key));
+    ongoing.set(key, { request, build });
+    void build.ended.then(() => ongoing.delete(key));
     return build.join(signal);
   };
 }
 
-async function run(
+async function runBuild(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, target: wanted, ofSave }: BuildFolderOptions,
+  { app: named, project: required, platforms, target: requested, ofSave }: BuildFolderOptions,
   decisions: BuildDecisions,
   build: JoinedBuild<unknown>,
 ): Promise<FolderBuild> {
-  const { folders, answers, notifications, log, callsOf } = dependencies;
+  const { folders, answers, notifications, log, createCalls } = dependencies;
   const { step } = build;
   const connection = await decisions.account();
-  const calls = callsOf(connection);
-  const link = wanted === 'ask' ? undefined : folders.of(folder.uri, connection);
+  const calls = createCalls(connection);
+  const link = requested === 'ask' ? undefined : folders.of(folder.uri, connection);
   const projects = await step(vscode.l10n.t('Looking for the web project in {0}', folder.name), (inner) =>
     findWebProjects(folder.uri, inner, answers.pages),
   );
@@ -161,8 +161,8 @@ async function run(
   // Building the pages takes time, so all other questions come first.
   const project = await mendable(withPages(chosen, { folder, answers, decisions, step }));
   // The built pages may have a different title from their sources.
-  const target = decided.kind === 'create' ? { ...decided, title: titleOfProject(project) } : decided;
-  const known = factsOf(project, target, answers);
+  const target = decided.kind === 'create' ? { ...decided, title: getProjectTitle(project) } : decided;
+  const known = getKnownApp(project, target, answers);
   const name = projectPath(folder, project);
   const planned = await mendable(
     step(vscode.l10n.t('Reading {0}', name), (inner) =>
@@ -180,7 +180,7 @@ async function run(
   await decisions.size(plan, check);
   reportPlan(plan, build.report, notifications);
   const { service } = connection;
-  const ask = named === undefined ? () => chosenTarget(context) : undefined;
+  const ask = named === undefined ? () => askForTarget(context) : undefined;
   const { app, building } = await step(
     service.local ? vscode.l10n.t('Building {0}', name) : vscode.l10n.t('Sending {0} to {1}', name, service.url.host),
     (inner, show) => sendPlan(calls, plan, target, ask, inner, show),
@@ -198,7 +198,7 @@ async function run(
     remedies: dependencies.remedies,
   });
   if (isFirst) {
-    dependencies.presenter.listsChanged();
+    dependencies.presenter.refreshLists();
   }
   return { ...started, isFirst };
 }
@@ -213,12 +213,12 @@ async function identify(
   const app = target.kind === 'app' ? target.app : undefined;
   const isGiven = project.layout.config !== undefined || project.facts.id !== undefined;
   if (!isGiven && lacksId(project, app, answers)) {
-    const proposal = factsOf(project, target, answers).id?.value ?? '';
-    await answers.keep(project, { id: await decisions.appId(proposal) });
+    const proposal = getKnownApp(project, target, answers).id?.value ?? '';
+    await answers.remember(project, { id: await decisions.appId(proposal) });
   }
 }
 
-function factsOf(project: FoundProject, target: UploadTarget, answers: ProjectAnswers): KnownApp {
+function getKnownApp(project: FoundProject, target: UploadTarget, answers: ProjectAnswers): KnownApp {
   return target.kind === 'app'
     ? knownApp(project, target.app, answers)
     : knownApp(project, undefined, answers, target.title);

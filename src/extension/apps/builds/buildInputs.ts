@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { localName } from '../../auth/localName.ts';
+import { toLocalName } from '../../auth/localName.ts';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { read } from '../../workbench/readStored.ts';
 
@@ -13,7 +13,7 @@ export interface BuildInput {
 
 const BUILD_INPUT = z.object({ platforms: z.array(z.string()), keys: z.record(z.string(), z.string()) });
 
-type AtService = Pick<SignedInConnection, 'service'>;
+type ServiceConnection = Pick<SignedInConnection, 'service'>;
 
 /**
  * Remembers the platforms and keys of the last build of each app, to repeat it. They're stored in the global state by service
@@ -27,8 +27,8 @@ export class BuildInputs {
   }
 
   /** Returns the input of the last build. Undefined if the app wasn't built from this computer. */
-  of(appUrl: string, connection: AtService): BuildInput | undefined {
-    return read(BUILD_INPUT, this.#memento.get(keyOfInput(appUrl, connection)));
+  of(appUrl: string, connection: ServiceConnection): BuildInput | undefined {
+    return read(BUILD_INPUT, this.#memento.get(getInputKey(appUrl, connection)));
   }
 
   /**
@@ -36,11 +36,11 @@ export class BuildInputs {
    *
    * @param input undefined to delete the stored input.
    */
-  async set(appUrl: string, connection: AtService, input: BuildInput | undefined): Promise<void> {
-    await this.#memento.update(keyOfInput(appUrl, connection), input);
+  async set(appUrl: string, connection: ServiceConnection, input: BuildInput | undefined): Promise<void> {
+    await this.#memento.update(getInputKey(appUrl, connection), input);
   }
 }
 
-function keyOfInput(appUrl: string, { service }: AtService): string {
-  return `buildInput/${localName(appUrl, { current: service })}`;
+function getInputKey(appUrl: string, { service }: ServiceConnection): string {
+  return `buildInput/${toLocalName(appUrl, { current: service })}`;
 }

@@ -3,7 +3,7 @@ import { CancelledError, Failure, sentence, type Sentence } from '../../../error
 import {
   absentPages,
   type BuildStep,
-  buildStepOf,
+  findBuildStep,
   type FoundProject,
   newerSource,
   PackingError,
@@ -12,8 +12,8 @@ import {
 } from '../../../web-project/index.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
-import { localised } from '../../workbench/notifications.ts';
-import type { Step } from './joinedBuild.ts';
+import { localize } from '../../workbench/notifications.ts';
+import type { BuildProgressStep } from './joinedBuild.ts';
 
 /** Pages that are missing, or older than their sources. */
 export interface PagesQuestion {
@@ -27,21 +27,21 @@ export interface PagesQuestion {
 export type PagesDecision = 'build' | 'asTheyAre';
 
 /** A decision, or a promise if the user must be asked. */
-export type Decided<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Decisions about the pages of a project. A decision throws or rejects to stop the build. */
 export interface PagesDecisions {
   /** Returns the folder of the pages, relative to the project. Called if a configuration sets it with an expression, or can't be read. */
-  pagesFolder(project: FoundProject): Decided<string>;
+  pagesFolder(project: FoundProject): MaybePromise<string>;
   /** Returns whether to build missing or outdated pages first. */
-  pages(question: PagesQuestion): Decided<PagesDecision>;
+  pages(question: PagesQuestion): MaybePromise<PagesDecision>;
 }
 
 interface PagesContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly answers: ProjectAnswers;
   readonly decisions: PagesDecisions;
-  readonly step: Step;
+  readonly step: BuildProgressStep;
 }
 
 function pagesBuildFailure(what: Sentence): Failure {
@@ -62,7 +62,7 @@ interface MissingPages {
 export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
   const { kind } = layout.state;
   const isMissing = kind === 'notBuilt' || kind === 'source';
-  const step = isMissing ? await buildStepOf(projectFolder(project), layout.kind) : undefined;
+  const step = isMissing ? await findBuildStep(projectFolder(project), layout.kind) : undefined;
   return step && { step, failure: PackingError.withoutPages(layout, step) };
 }
 
@@ -93,15 +93,15 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   const { answers, decisions } = context;
   let project = found;
   if (project.layout.state.kind === 'unknown') {
-    await answers.keepPages(project.uri, await decisions.pagesFolder(project));
+    await answers.setPagesFolder(project.uri, await decisions.pagesFolder(project));
     project = await readProject(projectFolder(project), project, answers.pages);
   }
   const { state, kind } = project.layout;
-  const step = state.kind === 'none' ? undefined : await buildStepOf(projectFolder(project), kind);
+  const step = state.kind === 'none' ? undefined : await findBuildStep(projectFolder(project), kind);
   if (state.kind !== 'built' && step === undefined) {
     const wasNamed = answers.pages(project.uri) !== undefined;
     // Ask again for a folder that the user entered by mistake.
-    await answers.keepPages(project.uri, undefined);
+    await answers.setPagesFolder(project.uri, undefined);
     if (wasNamed) {
       throw PackingError.withoutPages(project.layout, undefined);
     }
@@ -129,12 +129,12 @@ export async function buildPages(
   step: BuildStep,
   { answers, folder, step: show }: Pick<PagesContext, 'answers' | 'folder' | 'step'>,
 ): Promise<FoundProject> {
-  for (const command of commandsOf(step)) {
-    await show(vscode.l10n.t('Running “{0}”', command), (signal) => run(command, project.uri, folder, signal), 0);
+  for (const command of getCommands(step)) {
+    await show(vscode.l10n.t('Running “{0}”', command), (signal) => runTask(command, project.uri, folder, signal), 0);
   }
   const built = await readProject(projectFolder(project), project, answers.pages);
   if (built.layout.state.kind === 'notBuilt') {
-    await answers.keepPages(project.uri, undefined);
+    await answers.setPagesFolder(project.uri, undefined);
     throw pagesBuildFailure(
       sentence('“{0}” didn’t create index.html in {1}, so nothing was sent.', step.command, built.layout.pages),
     );
@@ -143,7 +143,7 @@ export async function buildPages(
 }
 
 /** Returns the commands to run in order. The first one installs packages if the script needs them. */
-export function commandsOf({ needsInstall, manager, command }: BuildStep): readonly string[] {
+export function getCommands({ needsInstall, manager, command }: BuildStep): readonly string[] {
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
@@ -160,7 +160,7 @@ export async function askAboutPages(
   if (answers.of(project).buildsPages === 'always') {
     return 'build';
   }
-  const commands = commandsOf(step).join(' && ');
+  const commands = getCommands(step).join(' && ');
   const { pages } = project.layout;
   const items: readonly (PickItem & { readonly decision: PagesDecision; readonly always: boolean })[] = [
     { icon: 'play', label: vscode.l10n.t('Run “{0}” First', commands), decision: 'build', always: false },
@@ -185,12 +185,12 @@ export async function askAboutPages(
     title: vscode.l10n.t('Build App'),
     placeholder:
       newer === undefined
-        ? localised(absentPages(pages))
+        ? localize(absentPages(pages))
         : vscode.l10n.t('The pages in {0} are older than {1}.', pages, newer),
     ignoreFocusOut: true,
   });
   if (chosen.always) {
-    await answers.keep(project, { buildsPages: 'always' });
+    await answers.remember(project, { buildsPages: 'always' });
   }
   return chosen.decision;
 }
@@ -224,7 +224,7 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
  *
  * @throws Failure; CancelledError
  */
-async function run(
+async function runTask(
   command: string,
   cwd: vscode.Uri,
   folder: vscode.WorkspaceFolder,

@@ -5,7 +5,7 @@ import type { Connections } from '../../auth/connection.ts';
 import {
   findWebProjects,
   type FoundProject,
-  isOfTool,
+  isBuiltByTool,
   MAX_UNASKED_BYTES,
   stoppingFindings,
 } from '../../../web-project/index.ts';
@@ -77,7 +77,7 @@ export function buildSavedChanges(dependencies: SavedChangesDependencies): vscod
 
 /** Reports whether a saved file is part of the app without being processed by a tool. */
 function isSource({ uri, layout }: FoundProject, saved: vscode.Uri): boolean {
-  return !isOfTool(layout) && saved.path.startsWith(`${uri.path}/`);
+  return !isBuiltByTool(layout) && saved.path.startsWith(`${uri.path}/`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedInConnection } from '../../auth/connection.ts';
 import { listText } from '../../workbench/texts.ts';
-import { exists } from '../../workbench/exists.ts';
+import { uriExists } from '../../workbench/exists.ts';
 import type { FolderApps, FolderApp } from '../folderApps.ts';
 import type { Input } from '../../workbench/input.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
@@ -9,10 +9,10 @@ import { type App, findApps, isAppAddress } from '../model/app.ts';
 import { findOperation } from '../model/operation.ts';
 import { appNotFound, createNotOffered, isGone } from '../appErrors.ts';
 import type { FoundProject } from '../../../web-project/index.ts';
-import type { Decided } from './buildPages.ts';
+import type { MaybePromise } from './buildPages.ts';
 import { projectPath } from '../../preflight/chooseProject.ts';
-import { titleOfProject } from '../../preflight/knownApp.ts';
-import type { Step } from './joinedBuild.ts';
+import { getProjectTitle } from '../../preflight/knownApp.ts';
+import type { BuildProgressStep } from './joinedBuild.ts';
 
 /** The app that a folder is uploaded to. */
 export type UploadTarget =
@@ -49,7 +49,7 @@ export interface TargetDecisions {
    *
    * @returns undefined if there's nothing to choose from.
    */
-  target(choice: TargetChoice): Decided<UploadTarget | undefined>;
+  target(choice: TargetChoice): MaybePromise<UploadTarget | undefined>;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface TargetDecisions {
  * @throws CancelledError if the user closes the list.
  */
 export async function chooseApp(choice: AppChoice, input: Input): Promise<App> {
-  const { app } = await input.pick(itemsOf(choice), optionsOf(choice));
+  const { app } = await input.pick(createItems(choice), getPickOptions(choice));
   return app;
 }
 
@@ -75,23 +75,23 @@ export async function chooseTarget(choice: TargetChoice, input: Input): Promise<
   if (apps.length === 0 && !isAgain) {
     return created[0];
   }
-  const items = itemsOf(choice).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
+  const items = createItems(choice).map((item) => ({ ...item, target: { kind: 'app', app: item.app } as const }));
   const create = created.map((target) => ({
     icon: 'add',
     label: vscode.l10n.t('Create an App'),
     description: target.title,
     target,
   }));
-  const proposed = items.filter(({ app }) => isOf(app, choice));
+  const proposed = items.filter(({ app }) => isNamed(app, choice));
   const all = [...proposed, ...create, ...items.slice(proposed.length)];
-  return all.length === 0 ? undefined : (await input.pick(all, optionsOf(choice))).target;
+  return all.length === 0 ? undefined : (await input.pick(all, getPickOptions(choice))).target;
 }
 
 /** Returns the list items for the apps that accept a package. Those with the folder's name come first. */
-function itemsOf(choice: AppChoice) {
+function createItems(choice: AppChoice) {
   return choice.apps
     .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
-    .toSorted((left, right) => Number(isOf(right, choice)) - Number(isOf(left, choice)))
+    .toSorted((left, right) => Number(isNamed(right, choice)) - Number(isNamed(left, choice)))
     .map((app) => {
       const folders = choice.linkedTo(app);
       return {
@@ -104,11 +104,11 @@ function itemsOf(choice: AppChoice) {
     });
 }
 
-function isOf({ packageId, title }: App, { names }: AppChoice): boolean {
+function isNamed({ packageId, title }: App, { names }: AppChoice): boolean {
   return names.some((name) => name === packageId || name === title);
 }
 
-function optionsOf({ title, placeholder }: AppChoice) {
+function getPickOptions({ title, placeholder }: AppChoice) {
   return { title, placeholder, ignoreFocusOut: true };
 }
 
@@ -136,15 +136,15 @@ export async function otherFolders(
   apps: readonly App[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const entries = apps.map(async ({ url }) => {
-    const linked = folders.foldersOf(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
-    const there = await Promise.all(linked.map(async (uri) => ((await exists(uri)) ? [pathOfUri(uri)] : [])));
+    const linked = folders.getFolders(url, connection).filter((uri) => uri.toString() !== folder.uri.toString());
+    const there = await Promise.all(linked.map(async (uri) => ((await uriExists(uri)) ? [getUriPath(uri)] : [])));
     return [url, there.flat()] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
 /** Returns a path for display: the file system's notation if the folder is on a disk. */
-export function pathOfUri(uri: vscode.Uri): string {
+export function getUriPath(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
 
@@ -157,7 +157,7 @@ interface TargetContext {
   readonly calls: AppCalls;
   readonly folders: FolderApps;
   readonly decisions: TargetDecisions;
-  readonly step: Step;
+  readonly step: BuildProgressStep;
 }
 
 /**
@@ -190,14 +190,14 @@ export async function namedTarget(name: string, { calls, step }: TargetContext):
 export async function linkedTarget(context: TargetContext): Promise<UploadTarget> {
   const { link, connection, calls, step } = context;
   if (link === undefined) {
-    return chosenTarget(context);
+    return askForTarget(context);
   }
   try {
     const get = (signal: AbortSignal) => calls.get(link.url, { signal });
     return { kind: 'app', app: await step(askingTitle(connection), get) };
   } catch (error) {
     if (isGone(error)) {
-      return chosenTarget(context);
+      return askForTarget(context);
     }
     throw error;
   }
@@ -208,12 +208,12 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
  *
  * @throws Failure if there's nothing to choose from; BuildServiceError; CancelledError if the user closes a question.
  */
-export async function chosenTarget(context: TargetContext): Promise<UploadTarget> {
+export async function askForTarget(context: TargetContext): Promise<UploadTarget> {
   const { folder, project, link, connection, calls, folders, decisions, step } = context;
   const list = (signal: AbortSignal) => calls.appList({ signal });
   const { apps, creations } = await step(askingTitle(connection), list);
   const others = await otherFolders(folders, folder, connection, apps);
-  const [name, path] = [titleOfProject(project), projectPath(folder, project)];
+  const [name, path] = [getProjectTitle(project), projectPath(folder, project)];
   const target = await decisions.target({
     title: vscode.l10n.t('Build App'),
     placeholder:

@@ -6,7 +6,7 @@ import type { Input } from '../../workbench/input.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
 import type { Configuration } from '../../workbench/configuration.ts';
-import { reach } from '../../workbench/milestones.ts';
+import { completeMilestone } from '../../workbench/milestones.ts';
 import { AppCalls } from '../calls/appCalls.ts';
 import { createBuildFolder } from './buildFolder.ts';
 import { buildSavedChanges } from './buildSavedChanges.ts';
@@ -33,14 +33,14 @@ import { EndNotification } from './watching/endNotification.ts';
 import type { Finding } from '../../preflight/finding.ts';
 
 /** Commands that this code calls. They're passed in, because the commands depend on this code. */
-interface AppsCommands {
+interface BuildServicesCommands {
   /** Applies a finding's remedy. */
   readonly applyRemedy: ApplyRemedy;
   /** Installs a build on the device that was used last. Shows failures itself. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
-interface AppsDependencies extends SignInSteps {
+interface BuildServicesDependencies extends SignInSteps {
   readonly connections: Connections;
   readonly selection: ServiceSelection;
   readonly redactor: Redactor;
@@ -54,23 +54,23 @@ interface AppsDependencies extends SignInSteps {
   /** Runs the command of a button in a notification or a list. */
   readonly runBuildCommand: RunBuildCommand;
   /** Loads the commands for builds and findings. */
-  readonly loadCommands: () => Promise<AppsCommands>;
+  readonly loadCommands: () => Promise<BuildServicesCommands>;
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
 /** Everything about apps and builds that this window keeps in memory. */
-export type Apps = ReturnType<typeof createApps>;
+export type BuildServices = ReturnType<typeof createBuildServices>;
 
 /**
- * Creates the objects of {@link Apps}. Called when the tree becomes visible, when a command or task runs, or when a build from
+ * Creates the objects of {@link BuildServices}. Called when the tree becomes visible, when a command or task runs, or when a build from
  * before a reload is resumed.
  */
-export function createApps(
-  dependencies: AppsDependencies,
+export function createBuildServices(
+  dependencies: BuildServicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,
 ) {
   const { connections, globalState, setBadge, loadCommands, runBuildCommand } = dependencies;
-  const callsOf = ({ client }: SignedInConnection) => new AppCalls(client);
+  const createCalls = ({ client }: SignedInConnection) => new AppCalls(client);
   const folders = register(new FolderApps(globalState));
   const watcher = register(new BuildWatcher(dependencies));
   register(showBuildStatus({ watcher, folders, connections, setBadge }));
@@ -85,7 +85,7 @@ export function createApps(
   register(
     watcher.onDidEnd(({ end }) => {
       if (end.kind === 'ended' && end.progress.builds.some(({ state }) => state === 'complete')) {
-        reach('appBuild.hasBuilt');
+        completeMilestone('appBuild.hasBuilt');
       }
     }),
   );
@@ -94,7 +94,7 @@ export function createApps(
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
   /** Rows of the tree. Commands report changes to it. */
   const presenter = register(
-    new AppPresenter({ connections, folders, watcher, eachBuild, callsOf, keyFacts, keyExpiry }),
+    new AppPresenter({ connections, folders, watcher, eachBuild, createCalls, keyFacts, keyExpiry }),
   );
   const consents = register(new SecretConsents(dependencies.workspaceState));
   const answers = new ProjectAnswers(dependencies.workspaceState);
@@ -107,7 +107,7 @@ export function createApps(
     answers,
     keyFacts,
     keyExpiry,
-    callsOf,
+    createCalls,
     onDidCheck: (check) => problems.show(check),
   });
   const problems = register(new FindingProblems({ ...dependencies, answers, check: checkLinkedFolder }));
@@ -118,13 +118,13 @@ export function createApps(
     watcher,
     presenter,
     endNotification,
-    callsOf,
+    createCalls,
     consents,
     answers,
     checkFolder,
     showCheck: (check, part) => preflight.show(check, part),
     remedies,
-    withOffers: (error, project) => error.offering(remedies([toFinding(packingFailure(error), project, false)])),
+    withOffers: (error, project) => error.withOffers(remedies([toFinding(packingFailure(error), project, false)])),
   });
   register(buildSavedChanges({ ...dependencies, folders, eachBuild, answers, consents, buildFolder }));
   return {
@@ -146,6 +146,6 @@ export function createApps(
     checkLinkedFolder,
     preflight,
     problems,
-    callsOf,
+    createCalls,
   };
 }

@@ -1,16 +1,16 @@
 import { cancellable, throwIfCancelled } from '../../../errors/index.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
-import { type Bytes, eachPercent, withProgress } from '../../workbench/progress.ts';
+import { type ByteCount, eachPercent, withProgress } from '../../workbench/progress.ts';
 
 /** Reports a step as translated text, with its progress in bytes. */
-export type ReportStep = (text: string, bytes?: Bytes) => void;
+export type ReportStep = (text: string, bytes?: ByteCount) => void;
 
 /**
  * Runs a part of the work, and shows its title if it takes longer than a delay.
  *
  * @param delayMs delay in milliseconds. 0 shows the title immediately.
  */
-export type Step = <T>(
+export type BuildProgressStep = <T>(
   title: string,
   work: (signal: AbortSignal, report: ReportStep) => Promise<T>,
   delayMs?: number,
@@ -58,7 +58,7 @@ export class JoinedBuild<T> {
     }
   }
 
-  readonly step: Step = async (title, work, delayMs = CALL_PROGRESS_DELAY_MS) => {
+  readonly step: BuildProgressStep = async (title, work, delayMs = CALL_PROGRESS_DELAY_MS) => {
     const { report, signal } = this;
     throwIfCancelled(signal);
     if (report !== undefined) {

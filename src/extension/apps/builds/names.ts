@@ -15,11 +15,11 @@ export const SAMPLE_KEY = 'sample';
 /** Prefix of the keys in the workspace state for watched builds. A window resumes them when it loads. */
 export const WATCHED_PREFIX = 'watchedBuild/';
 
-interface StoredKeys {
+interface KeyStorage {
   keys(): readonly string[];
 }
 
 /** Reports whether stored work must be resumed when a window loads. */
-export function isUnfinished(globalState: StoredKeys, workspaceState: StoredKeys): boolean {
+export function isUnfinished(globalState: KeyStorage, workspaceState: KeyStorage): boolean {
   return globalState.keys().includes(SAMPLE_KEY) || workspaceState.keys().some((key) => key.startsWith(WATCHED_PREFIX));
 }

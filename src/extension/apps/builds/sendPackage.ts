@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { localised, type Notifications } from '../../workbench/notifications.ts';
+import { localize, type Notifications } from '../../workbench/notifications.ts';
 import { paragraph, sizeText } from '../../workbench/texts.ts';
 import type { AppCalls } from '../calls/appCalls.ts';
 import { type App, startedBuilds } from '../model/app.ts';
 import {
-  leftOutOf,
-  type PackageFile,
+  getLeftOutSentences,
+  type TemporaryPackage,
   type PackagePlan,
-  summaryOf,
-  warningOf,
+  getPlanSummary,
+  getWarningSentence,
   writePackage,
 } from '../../../web-project/index.ts';
 import type { UploadTarget } from './chooseApp.ts';
@@ -21,15 +21,17 @@ import type { ReportStep } from './joinedBuild.ts';
  * @param report receives everything. If undefined, a notification shows only what the user might miss.
  */
 export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, notifications: Notifications): void {
-  const leftOut = leftOutOf(plan).map(localised);
-  const warnings = plan.warnings.map((warning) => localised(warningOf(warning)));
+  const leftOut = getLeftOutSentences(plan).map(localize);
+  const warnings = plan.warnings.map((warning) => localize(getWarningSentence(warning)));
   if (report !== undefined) {
-    [localised(summaryOf(plan)), ...leftOut, ...warnings].forEach((text) => report(text));
+    [localize(getPlanSummary(plan)), ...leftOut, ...warnings].forEach((text) => report(text));
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
   // Files that the app needs aren't surprising.
-  const missed = plan.warnings.filter(({ kind }) => kind !== 'takenIn').map((warning) => localised(warningOf(warning)));
+  const missed = plan.warnings
+    .filter(({ kind }) => kind !== 'takenIn')
+    .map((warning) => localize(getWarningSentence(warning)));
   const texts = [...(hidesSecrets ? leftOut.slice(0, 1) : []), ...missed];
   if (texts.length > 0) {
     notifications.done(paragraph(texts));
@@ -57,7 +59,7 @@ export async function sendPlan(
   signal: AbortSignal,
   report: ReportStep,
 ): Promise<SentPackage> {
-  report(vscode.l10n.t('Packing {0}', localised(summaryOf(plan))));
+  report(vscode.l10n.t('Packing {0}', localize(getPlanSummary(plan))));
   const packed = await writePackage(plan, {
     signal,
     onProgress: (done, total) =>
@@ -84,7 +86,7 @@ export async function sendPlan(
 function upload(
   calls: AppCalls,
   target: UploadTarget,
-  { file }: PackageFile,
+  { file }: TemporaryPackage,
   signal: AbortSignal,
   report: ReportStep,
 ): Promise<App> {

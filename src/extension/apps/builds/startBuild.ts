@@ -3,7 +3,7 @@ import { isUnderWay, type App, startedBuilds } from '../model/app.ts';
 import type { AppPresenter } from './rows/appPresenter.ts';
 import type { BuildWatcher } from './watching/buildWatcher.ts';
 
-interface Listeners {
+interface BuildListeners {
   readonly watcher: BuildWatcher;
   readonly presenter: AppPresenter;
 }
@@ -23,7 +23,7 @@ export interface StartedBuild {
  * @throws BuildServiceError; CancelledError
  */
 export async function startBuild(
-  listeners: Listeners,
+  listeners: BuildListeners,
   calls: AppCalls,
   app: App,
   platforms: readonly string[] | undefined,
@@ -43,7 +43,7 @@ export async function startBuild(
  * @param before the app before the change.
  * @param after the app in the service's response.
  */
-export function watchChange(listeners: Listeners, before: App, after: App): void {
+export function watchChange(listeners: BuildListeners, before: App, after: App): void {
   watchStarted(listeners, after, startedBuilds(before, after));
 }
 
@@ -52,7 +52,7 @@ export function watchChange(listeners: Listeners, before: App, after: App): void
  *
  * @returns false if no build is running.
  */
-export function watchRunning(listeners: Listeners, app: App): boolean {
+export function watchRunning(listeners: BuildListeners, app: App): boolean {
   const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   watchStarted(listeners, app, running);
   return running.length > 0;
@@ -68,7 +68,7 @@ function startedPlatforms(before: App, answer: App): readonly string[] {
 }
 
 /** A watch without platforms would end immediately. */
-function watchStarted({ watcher, presenter }: Listeners, app: App, platforms: readonly string[]): void {
+function watchStarted({ watcher, presenter }: BuildListeners, app: App, platforms: readonly string[]): void {
   if (platforms.length > 0) {
     watcher.watch(app, platforms);
   }

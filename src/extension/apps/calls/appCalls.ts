@@ -22,8 +22,8 @@ import {
   type LogPart,
 } from '../model/build.ts';
 import type { Collaborator } from '../model/collaborator.ts';
-import { readBuilderSupport } from '../model/builderSupport.ts';
-import { elementsOf, hasMember, linkTo, selfUrl } from '../model/members.ts';
+import { readBuilderSupport } from '../model/readBuilderSupport.ts';
+import { getElements, hasMember, linkTo, selfUrl } from '../model/members.ts';
 import {
   findOperation,
   offersForms,
@@ -33,11 +33,11 @@ import {
 } from '../model/operation.ts';
 import {
   createdUrl,
-  resourceOf,
+  toResource,
   throwIfRefused,
   operationRequest,
   type FieldValues,
-  type NamedFile,
+  type FieldFile,
 } from './operationRequest.ts';
 import type { BuilderSupport } from '../../../web-project/index.ts';
 
@@ -89,7 +89,7 @@ export class AppCalls {
    * documented addresses of the lists.
    */
   async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
-    const home = resourceOf(await this.client.home(signal));
+    const home = toResource(await this.client.home(signal));
     const root = this.client.homeUrl;
     const isShort = home.links.length === 0 && home.embedded.length === 0;
     return {
@@ -120,9 +120,9 @@ export class AppCalls {
     while (next !== undefined) {
       const { resource, url } = await this.read(next, options);
       if (apps.length === 0) {
-        creations = creationsOf(resource, url);
+        creations = getCreations(resource, url);
       }
-      const items = elementsOf(resource, /^(apps|all|item)$/).map((item) => item.resource);
+      const items = getElements(resource, /^(apps|all|item)$/).map((item) => item.resource);
       const found = items.filter(isApp).map((app) => readApp(app, url));
       apps.push(...found);
       if (apps.length > MAX_PARTS) {
@@ -144,7 +144,7 @@ export class AppCalls {
       return [];
     }
     const { resource, url } = await this.read(appsUrl, options);
-    return creationsOf(resource, url);
+    return getCreations(resource, url);
   }
 
   /**
@@ -204,7 +204,7 @@ export class AppCalls {
    * @throws OperationNotOfferedError before the first request for a build.
    */
   async build(app: App, platforms: readonly string[] = [], options: CallOptions = {}): Promise<App> {
-    const whole = await this.whole(app, options);
+    const whole = await this.fetchComplete(app, options);
     const all = findOperation(whole.resource, 'build', undefined, whole.url);
     const takesList =
       all !== undefined &&
@@ -228,7 +228,7 @@ export class AppCalls {
    * @throws OperationNotOfferedError if the service can't cancel builds.
    */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
-    const whole = await this.whole(app, options);
+    const whole = await this.fetchComplete(app, options);
     const operation = requireOperation(whole, 'cancel', platform);
     return this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
   }
@@ -266,13 +266,13 @@ export class AppCalls {
   /** Changes the role of a collaborator. */
   async changeRole(collaborator: Collaborator, role: CollaboratorRole, options?: CallOptions): Promise<void> {
     const part = { ...collaborator, title: collaborator.person };
-    await this.send(await this.operationOfPart(part, 'change-role', options), { role }, [], options);
+    await this.send(await this.findPartOperation(part, 'change-role', options), { role }, [], options);
   }
 
   /** Removes a collaborator, or cancels an invitation. */
   async removeCollaborator(collaborator: Collaborator, options?: CallOptions): Promise<void> {
     const part = { ...collaborator, title: collaborator.person };
-    await this.send(await this.operationOfPart(part, 'remove-collaborator', options), {}, [], options);
+    await this.send(await this.findPartOperation(part, 'remove-collaborator', options), {}, [], options);
   }
 
   /** Returns the state of the builds, read from the app's status link. If it has none, the app itself is read. */
@@ -286,7 +286,7 @@ export class AppCalls {
    * itself lists.
    */
   async builds(app: App, options: CallOptions = {}): Promise<readonly BuildDetails[]> {
-    const whole = await this.whole(app, options);
+    const whole = await this.fetchComplete(app, options);
     const link = linkTo(whole.resource, 'builds');
     if (link === undefined) {
       return whole === app ? (await this.get(app.url, options)).builds : whole.builds;
@@ -309,7 +309,7 @@ export class AppCalls {
     const response = await this.client.send({ method: 'GET', url: target.href, maxBytes: MAX_LOG_BYTES }, signal);
     return response.body.kind === 'text' && response.mediaType === 'text/plain'
       ? { text: response.body.text, nextOffset: undefined, completed: undefined }
-      : readLogPart(resourceOf(response));
+      : readLogPart(toResource(response));
   }
 
   /**
@@ -337,7 +337,7 @@ export class AppCalls {
   async send(
     operation: Operation,
     values: FieldValues,
-    files: readonly NamedFile[] = [],
+    files: readonly FieldFile[] = [],
     options: UploadOptions = {},
   ): Promise<ServiceResponse> {
     const { url, body } = operationRequest(operation, values, files);
@@ -353,7 +353,7 @@ export class AppCalls {
     { signal }: CallOptions = {},
   ): Promise<{ readonly resource: Resource; readonly url: string }> {
     const response = await this.client.get(url, signal);
-    const resource = resourceOf(response);
+    const resource = toResource(response);
     if (!hasMember(resource, 'status')) {
       throwIfRefused(response);
     }
@@ -366,7 +366,7 @@ export class AppCalls {
    * @throws OperationNotOfferedError
    */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
-    return requireOperation(await this.whole(app, options), name);
+    return requireOperation(await this.fetchComplete(app, options), name);
   }
 
   /** Reads a resource. Returns undefined if it doesn't exist, or can't be read with GET. */
@@ -387,7 +387,7 @@ export class AppCalls {
    *
    * @throws OperationNotOfferedError
    */
-  async operationOfPart(
+  async findPartOperation(
     { resource, url, title }: { readonly resource: Resource; readonly url: string | undefined; readonly title: string },
     name: OperationName,
     options?: CallOptions,
@@ -398,7 +398,7 @@ export class AppCalls {
   }
 
   /** Returns the app with all of its forms. Reads it if it was only part of a list. */
-  async whole(app: App, options: CallOptions = {}): Promise<App> {
+  async fetchComplete(app: App, options: CallOptions = {}): Promise<App> {
     return app.resource.pointer === '' || offersForms(app.resource) ? app : this.get(app.url, options);
   }
 
@@ -406,7 +406,7 @@ export class AppCalls {
     app: App,
     name: OperationName,
     values: FieldValues,
-    files: readonly NamedFile[],
+    files: readonly FieldFile[],
     options: UploadOptions = {},
   ): Promise<App> {
     const operation = await this.operation(app, name, options);
@@ -416,7 +416,7 @@ export class AppCalls {
   async #create(
     name: CreateOperation,
     values: FieldValues,
-    files: readonly NamedFile[],
+    files: readonly FieldFile[],
     options: UploadOptions = {},
   ): Promise<App> {
     const { resource, url } = await this.read(await this.#appsUrl(options), options);
@@ -481,6 +481,6 @@ function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }
 
-function creationsOf(list: Resource, url: string): readonly CreateOperation[] {
+function getCreations(list: Resource, url: string): readonly CreateOperation[] {
   return CREATIONS.filter((name) => findOperation(list, name, undefined, selfUrl(list) ?? url) !== undefined);
 }

@@ -123,7 +123,7 @@ export class KeyCalls {
     values: FieldValues,
     options?: CallOptions,
   ): Promise<ServiceResponse> {
-    return this.#calls.send(await this.#calls.operationOfPart(key, name, options), values, [], options);
+    return this.#calls.send(await this.#calls.findPartOperation(key, name, options), values, [], options);
   }
 
   /** Returns the key in a response. Reads it if the response contains something else. */

@@ -8,7 +8,7 @@ import {
 } from '../../../service-client/index.ts';
 import { formRequest, type FieldValue } from '../../resources/requests/formRequest.ts';
 import type { RequestBody, UploadFile } from '../../resources/requests/multipart.ts';
-import { fieldOf, plainMessage, selfUrl, textMember } from '../model/members.ts';
+import { findField, plainMessage, selfUrl, textMember } from '../model/members.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Values to send, keyed by the service's field names. Fields can be nested, as in `{keys: {android: "1"}}`. */
@@ -17,7 +17,7 @@ export type FieldValues = Readonly<
 >;
 
 /** A file, and the name of its form field. */
-export interface NamedFile {
+export interface FieldFile {
   readonly name: string;
   readonly file: UploadFile;
 }
@@ -30,7 +30,7 @@ export interface NamedFile {
 export function operationRequest(
   { method, url, encoding }: Operation,
   values: FieldValues,
-  files: readonly NamedFile[] = [],
+  files: readonly FieldFile[] = [],
 ): { readonly url: string; readonly body: RequestBody } {
   if (encoding.kind === 'form') {
     return formRequest(
@@ -59,7 +59,7 @@ export function operationRequest(
 function filledFields(
   fields: readonly FormField[],
   values: FieldValues,
-  files: readonly NamedFile[],
+  files: readonly FieldFile[],
 ): readonly (readonly [FormField, FieldValue])[] {
   const given = new Map(Object.entries(values).flatMap(([name, value]) => flat(name, value)));
   const known = new Set(fields.map(({ name }) => name));
@@ -100,7 +100,7 @@ function isList(value: object): value is readonly string[] {
  *
  * @throws InvalidResponseError if the body isn't JSON.
  */
-export function resourceOf(response: ServiceResponse): Resource {
+export function toResource(response: ServiceResponse): Resource {
   if (response.body.kind !== 'json') {
     throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', URL.parse(response.url)?.host ?? '');
   }
@@ -114,7 +114,7 @@ export function resourceOf(response: ServiceResponse): Resource {
  * @throws ServiceError
  */
 export function throwIfRefused({ status, body }: ServiceResponse): void {
-  const field = body.kind === 'json' ? fieldOf(body.resource, 'error') : undefined;
+  const field = body.kind === 'json' ? findField(body.resource, 'error') : undefined;
   const message = typeof field?.value === 'string' ? plainMessage(field.value) : undefined;
   if (message !== undefined && field?.text !== '{}' && field?.text !== '[]') {
     throw new ServiceError(status, message);

@@ -1,14 +1,14 @@
 import type { Resource } from '../../../service-client/index.ts';
 import {
   hasMember,
-  mapOf,
+  getMapEntries,
   plainMessage,
   textMember,
   type MapEntry,
-  booleanOf,
-  dateOf,
+  getBoolean,
+  getDate,
   isPathBelow,
-  numberOf,
+  getNumber,
   selfUrl,
 } from './members.ts';
 
@@ -57,12 +57,12 @@ export interface PlatformBuild {
  * @returns one build per platform, in the service's order.
  */
 export function readPlatformBuilds(resource: Resource, appUrl: string): readonly PlatformBuild[] {
-  const statuses = byName(mapOf(resource, 'status', appUrl));
-  const errors = byName(mapOf(resource, 'error', appUrl));
-  const downloads = byName(mapOf(resource, 'download', appUrl));
-  const bundles = byName(mapOf(resource, 'bundle', appUrl));
-  const logs = byName(mapOf(resource, 'logs', appUrl));
-  const times = byName(mapOf(resource, 'queued_at', appUrl));
+  const statuses = byName(getMapEntries(resource, 'status', appUrl));
+  const errors = byName(getMapEntries(resource, 'error', appUrl));
+  const downloads = byName(getMapEntries(resource, 'download', appUrl));
+  const bundles = byName(getMapEntries(resource, 'bundle', appUrl));
+  const logs = byName(getMapEntries(resource, 'logs', appUrl));
+  const times = byName(getMapEntries(resource, 'queued_at', appUrl));
   // A single message or link applies to the platforms whose state matches it.
   const commonError = textMember(resource, 'error');
   const commonDownload = resource.links.find(({ rel }) => rel === 'download')?.target;
@@ -73,7 +73,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
     const download = downloads.get(platform)?.url;
     const bundleUrl = bundles.get(platform)?.url;
     const queuedAt = Date.parse(times.get(platform)?.text ?? '');
-    const state = status === undefined ? stateWithoutStatus(message, download) : stateOfStatus(status);
+    const state = status === undefined ? stateWithoutStatus(message, download) : toBuildState(status);
     const error = message ?? (state === 'failed' ? commonError : undefined);
     const onlyDownload =
       platforms.size === 1 && commonDownload !== undefined && commonDownload.kind !== 'template'
@@ -97,7 +97,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
  *
  * @param status the status verbatim. Null if no build was requested.
  */
-export function stateOfStatus(status: string | null): BuildState {
+export function toBuildState(status: string | null): BuildState {
   switch (status?.trim().toLowerCase()) {
     case undefined:
     case '':
@@ -158,7 +158,7 @@ const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other',
  * Returns the state of the app as a whole. A running build takes precedence over a failed one, and a failed one over a complete
  * one. If the service reports times, only the latest request counts, so an old failure for another platform doesn't.
  */
-export function stateOf(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
+export function getAppState(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
   const latest = Math.max(0, ...builds.map(({ queuedAt = 0 }) => queuedAt));
   const current = builds.filter(({ state, queuedAt = 0 }) => queuedAt === latest || isUnderWay(state));
   return STATES.find((state) => current.some((build) => build.state === state)) ?? 'none';
@@ -213,9 +213,9 @@ export function readApp(resource: Resource, url: string): App {
     role: textMember(resource, 'role'),
     repository: textMember(resource, 'repo'),
     builds: readPlatformBuilds(resource, own),
-    completed: booleanOf(resource, 'completed'),
-    lastBuild: dateOf(resource, 'last_build'),
-    buildCount: numberOf(resource, 'build_count'),
+    completed: getBoolean(resource, 'completed'),
+    lastBuild: getDate(resource, 'last_build'),
+    buildCount: getNumber(resource, 'build_count'),
     resource,
   };
 }

@@ -1,14 +1,14 @@
 import type { Resource } from '../../../service-client/index.ts';
-import { isUnderWay, readPlatformBuilds, stateOfStatus, type App, type PlatformBuild } from './app.ts';
+import { isUnderWay, readPlatformBuilds, toBuildState, type App, type PlatformBuild } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import {
-  booleanOf,
-  dateOf,
-  elementsOf,
-  fieldOf,
+  getBoolean,
+  getDate,
+  getElements,
+  findField,
   linkTo,
-  mapOf,
-  numberOf,
+  getMapEntries,
+  getNumber,
   plainMessage,
   readFingerprints,
   textMember,
@@ -48,7 +48,7 @@ export interface LogPart {
  */
 export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
   const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
-  const items = elementsOf(resource, /^(builds|all|item)$/).slice(0, MAX_ROWS);
+  const items = getElements(resource, /^(builds|all|item)$/).slice(0, MAX_ROWS);
   return items.flatMap(({ resource: item }) => readBuild(item, appUrl) ?? []);
 }
 
@@ -59,7 +59,7 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
   }
   const named = readPlatformBuilds(resource, appUrl).find((build) => build.platform === platform);
   const status = textMember(resource, 'status') ?? named?.status ?? null;
-  const state = stateOfStatus(status);
+  const state = toBuildState(status);
   const isWaiting = state === 'building' && hasTime(resource, 'queued_at') && !hasTime(resource, 'started_at');
   const message = textMember(resource, 'error');
   return {
@@ -69,18 +69,19 @@ function readBuild(resource: Resource, appUrl: string): BuildDetails | undefined
     error: named?.error ?? (message === undefined ? undefined : plainMessage(message)),
     downloadUrl: named?.downloadUrl ?? linkTo(resource, 'download'),
     bundleUrl: named?.bundleUrl,
-    logUrl: mapOf(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
-    finishedAt: dateOf(resource, 'finished_at'),
+    logUrl:
+      getMapEntries(resource, 'logs', appUrl)?.find(({ name }) => name === platform)?.url ?? linkTo(resource, 'log'),
+    finishedAt: getDate(resource, 'finished_at'),
     builder: textMember(resource, 'builder'),
     isTestSigned: textMember(resource, 'signed_with') === 'test key',
     fingerprints: readFingerprints(resource),
     fileName: textMember(resource, 'filename'),
-    size: numberOf(resource, 'size'),
+    size: getNumber(resource, 'size'),
   };
 }
 
 function hasTime(resource: Resource, name: string): boolean {
-  return dateOf(resource, name) !== undefined;
+  return getDate(resource, name) !== undefined;
 }
 
 /**
@@ -92,20 +93,20 @@ export function readBuildStatus(resource: Resource, url: string): BuildStatus {
   const builds = readPlatformBuilds(resource, linkTo(resource, 'app') ?? url.replace(/\/status$/, ''));
   return {
     builds,
-    completed: booleanOf(resource, 'completed') ?? !builds.some(({ state }) => isUnderWay(state)),
+    completed: getBoolean(resource, 'completed') ?? !builds.some(({ state }) => isUnderWay(state)),
   };
 }
 
 /** Reads the response of a log link. Never throws. The text is empty if the response contains no log. */
 export function readLogPart(resource: Resource): LogPart {
   const lines = resource.embedded.find(({ rel }) => rel === 'log')?.resource.fields.map(({ text }) => text);
-  const field = fieldOf(resource, 'log');
+  const field = findField(resource, 'log');
   const text = field?.value === null ? '' : field?.text;
-  const nextOffset = numberOf(resource, 'next_offset');
+  const nextOffset = getNumber(resource, 'next_offset');
   return {
     text: text ?? lines?.join('\n') ?? resource.links.find(({ rel }) => rel === 'log')?.text ?? '',
     nextOffset: nextOffset !== undefined && nextOffset >= 0 ? nextOffset : undefined,
-    completed: booleanOf(resource, 'completed'),
+    completed: getBoolean(resource, 'completed'),
   };
 }
 

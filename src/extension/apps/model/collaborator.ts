@@ -1,6 +1,6 @@
 import type { Resource } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
-import { booleanOf, selfUrl, textMember } from './members.ts';
+import { getBoolean, selfUrl, textMember } from './members.ts';
 
 /** A user who works on an app, or is invited to. */
 export interface Collaborator {
@@ -38,7 +38,7 @@ function read(resource: Resource, isInvited: boolean): Collaborator | undefined 
         url: selfUrl(resource),
         person,
         role: textMember(resource, 'role') ?? '',
-        pending: isInvited || booleanOf(resource, 'pending') === true,
+        pending: isInvited || getBoolean(resource, 'pending') === true,
         resource,
       };
 }

@@ -1,8 +1,8 @@
 import { decodeXML } from 'entities/decode';
 
 import {
-  type Embedded,
-  type Field,
+  type EmbeddedResource,
+  type ResourceField,
   isHttp,
   type Link,
   MAX_ADDRESS_LENGTH,
@@ -12,14 +12,14 @@ import {
 import { MAX_ROWS } from '../../workbench/limits.ts';
 
 /** Returns a member as a field. Undefined if it's missing, or if it's a link, an object, or a list. */
-export function fieldOf({ fields }: Resource, name: string): Field | undefined {
+export function findField({ fields }: Resource, name: string): ResourceField | undefined {
   return fields.find((field) => field.name === name);
 }
 
 /** Reports whether a document has a member of this name: a field, a link, or an embedded resource. */
 export function hasMember(resource: Resource, name: string): boolean {
   return (
-    fieldOf(resource, name) !== undefined ||
+    findField(resource, name) !== undefined ||
     resource.embedded.some(({ rel }) => rel === name) ||
     resource.links.some(({ rel }) => rel === name)
   );
@@ -31,7 +31,7 @@ export function hasMember(resource: Resource, name: string): boolean {
  * @returns undefined for an empty string, `null`, and any other type.
  */
 export function textMember(resource: Resource, name: string): string | undefined {
-  const field = fieldOf(resource, name);
+  const field = findField(resource, name);
   if (field === undefined) {
     const link = resource.links.find(({ rel, text }) => rel === name && text !== undefined);
     return link?.text;
@@ -40,15 +40,15 @@ export function textMember(resource: Resource, name: string): string | undefined
 }
 
 /** Returns a number, or a string that contains one. */
-export function numberOf(resource: Resource, name: string): number | undefined {
+export function getNumber(resource: Resource, name: string): number | undefined {
   const text = textMember(resource, name);
   const value = text === undefined ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns a boolean. Accepts the strings `true`, `false`, `1`, and `0`, and the numbers 1 and 0. */
-export function booleanOf(resource: Resource, name: string): boolean | undefined {
-  const value = String(fieldOf(resource, name)?.value ?? '')
+export function getBoolean(resource: Resource, name: string): boolean | undefined {
+  const value = String(findField(resource, name)?.value ?? '')
     .trim()
     .toLowerCase();
   if (value === 'true' || value === '1') {
@@ -58,7 +58,7 @@ export function booleanOf(resource: Resource, name: string): boolean | undefined
 }
 
 /** Returns a date. Accepts ISO 8601, and seconds or milliseconds since 1970. */
-export function dateOf(resource: Resource, name: string): Date | undefined {
+export function getDate(resource: Resource, name: string): Date | undefined {
   const text = textMember(resource, name);
   if (text === undefined) {
     return undefined;
@@ -84,7 +84,11 @@ export interface MapEntry {
  * @param base address that relative references are resolved against.
  * @returns undefined if the member is missing or isn't an object.
  */
-export function mapOf({ embedded, fields }: Resource, name: string, base: string): readonly MapEntry[] | undefined {
+export function getMapEntries(
+  { embedded, fields }: Resource,
+  name: string,
+  base: string,
+): readonly MapEntry[] | undefined {
   const map = embedded.find(({ rel, index }) => rel === name && index === undefined)?.resource;
   if (map === undefined) {
     return fields.some((field) => field.name === name && field.text === '{}') ? [] : undefined;
@@ -95,7 +99,7 @@ export function mapOf({ embedded, fields }: Resource, name: string, base: string
       text: field.value === null ? null : field.text,
       url: addressInText(field.text, base),
     })),
-    ...map.links.slice(0, MAX_ROWS).map((link) => ({ name: link.rel, text: link.text, url: targetOf(link) })),
+    ...map.links.slice(0, MAX_ROWS).map((link) => ({ name: link.rel, text: link.text, url: getTargetUrl(link) })),
     ...map.embedded
       .slice(0, MAX_ROWS)
       .map(({ rel, resource }) => ({ name: rel, text: messageIn(resource), url: selfUrl(resource) })),
@@ -116,7 +120,7 @@ export function readFingerprints(resource: Resource): Fingerprints | undefined {
 }
 
 /** Returns the elements of the lists whose names match, including elements of a resource that is a list itself. */
-export function elementsOf({ embedded }: Resource, names: RegExp): readonly Embedded[] {
+export function getElements({ embedded }: Resource, names: RegExp): readonly EmbeddedResource[] {
   return embedded.filter(({ rel, index }) => index !== undefined && names.test(rel));
 }
 
@@ -127,7 +131,7 @@ export function linkTo({ links, embedded }: Resource, ...names: readonly string[
       return rel === name && target.kind === 'internal' && method === 'GET';
     });
     const nested = embedded.find(({ rel, index }) => rel === name && index === undefined)?.resource;
-    const url = (link && targetOf(link)) ?? (nested && selfUrl(nested));
+    const url = (link && getTargetUrl(link)) ?? (nested && selfUrl(nested));
     if (url !== undefined) {
       return url;
     }
@@ -199,11 +203,11 @@ function messageIn(resource: Resource): string | undefined {
   );
 }
 
-function isScalar({ value, text }: Field): boolean {
+function isScalar({ value, text }: ResourceField): boolean {
   return value !== null && typeof value !== 'boolean' && text !== '{}' && text !== '[]';
 }
 
-function targetOf({ target }: Link): string | undefined {
+function getTargetUrl({ target }: Link): string | undefined {
   return target.kind === 'template' ? undefined : target.url;
 }
 

@@ -41,7 +41,7 @@ export interface Operation {
     | { readonly kind: 'data' };
 }
 
-interface Definition {
+interface OperationDefinition {
   /** Names of forms and link relations, by precedence. For a single platform, `-PLATFORM` is appended. */
   readonly names: readonly string[];
   /** The request of PhoneGap Build. Undefined if it didn't have this operation. */
@@ -50,7 +50,7 @@ interface Definition {
   readonly role?: 'developer' | 'owner';
 }
 
-const DEFINITIONS: Readonly<Record<OperationName, Definition>> = {
+const DEFINITIONS: Readonly<Record<OperationName, OperationDefinition>> = {
   'create-from-file': { names: ['create-from-file', 'create'], documented: { method: 'POST' } },
   'create-from-repository': { names: ['create-from-repository', 'create'], documented: { method: 'POST' } },
   update: { names: ['update', 'edit'], documented: { method: 'PUT' }, role: 'developer' },
@@ -93,10 +93,10 @@ export function findOperation(
   url: string | undefined = selfUrl(resource),
 ): Operation | undefined {
   const { names } = DEFINITIONS[name];
-  const wanted = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
+  const requested = platform === undefined ? names : names.map((each) => `${each}-${platform}`);
   return (
-    formOperation(resource, name, wanted) ??
-    linkOperation(resource, wanted) ??
+    formOperation(resource, name, requested) ??
+    linkOperation(resource, requested) ??
     documentedOperation(resource, name, platform, url)
   );
 }
@@ -123,8 +123,8 @@ export function offersForms({ forms, fields }: Resource): boolean {
   return forms.length > 0 || fields.some(({ name }) => name === 'actions');
 }
 
-function formOperation({ forms }: Resource, name: OperationName, wanted: readonly string[]): Operation | undefined {
-  for (const each of wanted) {
+function formOperation({ forms }: Resource, name: OperationName, requested: readonly string[]): Operation | undefined {
+  for (const each of requested) {
     const form = forms.find(
       (candidate) =>
         candidate.name === each && (!WITH_FILE.has(name) || candidate.fields.some(({ type }) => type === 'file')),
@@ -137,8 +137,10 @@ function formOperation({ forms }: Resource, name: OperationName, wanted: readonl
   return undefined;
 }
 
-function linkOperation({ links }: Resource, wanted: readonly string[]): Operation | undefined {
-  const link = links.find(({ rel, method = 'GET' }) => wanted.includes(rel) && method !== 'GET' && method !== 'HEAD');
+function linkOperation({ links }: Resource, requested: readonly string[]): Operation | undefined {
+  const link = links.find(
+    ({ rel, method = 'GET' }) => requested.includes(rel) && method !== 'GET' && method !== 'HEAD',
+  );
   return link?.method !== undefined && link.target.kind === 'internal'
     ? { method: link.method, url: link.target.url, encoding: { kind: 'data' } }
     : undefined;

@@ -2,7 +2,15 @@ import type { Resource } from '../../../service-client/index.ts';
 import type { App } from './app.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { KEY_WARNING_MS } from '../limits.ts';
-import { booleanOf, dateOf, isPathBelow, readFingerprints, selfUrl, textMember, type Fingerprints } from './members.ts';
+import {
+  getBoolean,
+  getDate,
+  isPathBelow,
+  readFingerprints,
+  selfUrl,
+  textMember,
+  type Fingerprints,
+} from './members.ts';
 
 /** A signing key at the service. Services never return its file. */
 export interface SigningKey {
@@ -28,7 +36,7 @@ export function isSigningKey(resource: Resource): boolean {
   return (
     textMember(resource, 'title') !== undefined &&
     (isPathBelow(selfUrl(resource), 'keys', 2) ||
-      (booleanOf(resource, 'locked') !== undefined && booleanOf(resource, 'default') !== undefined))
+      (getBoolean(resource, 'locked') !== undefined && getBoolean(resource, 'default') !== undefined))
   );
 }
 
@@ -45,13 +53,13 @@ export function readSigningKey(resource: Resource, url: string, platform = ''): 
     id: textMember(resource, 'id') ?? '',
     platform: textMember(resource, 'platform') ?? (isPathBelow(own, 'keys', 2) ? platformIn(own) : platform),
     title: textMember(resource, 'title') ?? resource.title ?? '',
-    isDefault: booleanOf(resource, 'default') === true,
-    locked: booleanOf(resource, 'locked'),
-    expiresAt: dateOf(resource, 'expires_at'),
+    isDefault: getBoolean(resource, 'default') === true,
+    locked: getBoolean(resource, 'locked'),
+    expiresAt: getDate(resource, 'expires_at'),
     appId: textMember(resource, 'app_id'),
     alias: textMember(resource, 'alias'),
     fingerprints: readFingerprints(resource),
-    lastUsed: dateOf(resource, 'last_used'),
+    lastUsed: getDate(resource, 'last_used'),
     resource,
   };
 }
@@ -82,7 +90,7 @@ export function readSigningKeys({ embedded }: Resource, url: string, platform = 
 }
 
 /** Returns the IDs of the signing keys that an app is built with, by platform. A platform with the default key isn't in the map. */
-export function keyIdsOf({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
+export function getKeyIds({ resource }: Pick<App, 'resource'>): ReadonlyMap<string, string> {
   const keys = resource.embedded.find(({ rel, index }) => rel === 'keys' && index === undefined)?.resource;
   const ids = [
     ...(keys?.embedded ?? []).map(({ rel, resource: key }) => [rel, textMember(key, 'id')] as const),

@@ -9,11 +9,11 @@ import {
 } from '../../resources/tree/expandableNode.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
-import { spokenText } from '../../workbench/texts.ts';
+import { toSpokenText } from '../../workbench/texts.ts';
 import { LeafNode, noteNode } from '../../resources/tree/leafNodes.ts';
 import type { LinkedFolder } from '../folderApps.ts';
 import { isGone } from '../appErrors.ts';
-import { isApp, isForAndroid, isUnderWay, readApp, stateOf, type App, type PlatformBuild } from '../model/app.ts';
+import { isApp, isForAndroid, isUnderWay, readApp, getAppState, type App, type PlatformBuild } from '../model/app.ts';
 import { readBuilds, type BuildDetails } from '../model/build.ts';
 import { linkTo } from '../model/members.ts';
 import { findOperation, type OperationName } from '../model/operation.ts';
@@ -51,7 +51,7 @@ export class AppNode extends ResourceNode {
     if (app === undefined) {
       return { ...generic, contextValue: contextValue('app', this.linkFlags) };
     }
-    const builds = this.#rows.buildsOf(app);
+    const builds = this.#rows.getBuilds(app);
     const flags = { ...this.#flags(app, builds), ...this.linkFlags };
     if (builds.length === 0 && app.version === undefined && this.content === undefined) {
       // In a list, the app may have only a title.
@@ -59,7 +59,7 @@ export class AppNode extends ResourceNode {
     }
     const title = app.title === '' ? this.value.label : app.title;
     const [label, version] = this.namesVersion ? [titleWithVersion(title, app), undefined] : [title, app.version];
-    const state = stateOf(builds);
+    const state = getAppState(builds);
     const summary = state === 'none' ? vscode.l10n.t('not built yet') : buildSummary(builds);
     return {
       ...generic,
@@ -123,7 +123,7 @@ export class AppNode extends ResourceNode {
 /** Loads times and builders if the app has a build. Without them, the row shows less. */
 async function loadDetails(resource: Resource, get: GetResource): Promise<readonly BuildDetails[]> {
   const url = linkTo(resource, 'builds');
-  if (url === undefined || stateOf(readApp(resource, url).builds) === 'none') {
+  if (url === undefined || getAppState(readApp(resource, url).builds) === 'none') {
     return [];
   }
   try {
@@ -160,10 +160,10 @@ function spoken(
   builds: readonly PlatformBuild[],
   distinction: readonly string[],
 ): string {
-  return spokenText([
+  return toSpokenText([
     version === undefined ? title : vscode.l10n.t('{0}, version {1}', title, version),
     ...distinction,
-    stateText({ state: stateOf(builds), status: null }),
+    stateText({ state: getAppState(builds), status: null }),
     ...builds.map((build) => vscode.l10n.t('{0}: {1}', platformName(build.platform), stateText(build))),
   ]);
 }

@@ -3,7 +3,7 @@ import { noteNode } from '../../resources/tree/leafNodes.ts';
 import { ResourceNode } from '../../resources/tree/resourceNode.ts';
 import type { Presentation, TreeNode } from '../../resources/tree/treeNode.ts';
 import { listText } from '../../workbench/texts.ts';
-import { readBuilderSupport } from '../model/builderSupport.ts';
+import { readBuilderSupport } from '../model/readBuilderSupport.ts';
 import { contextValue } from './rowTexts.ts';
 import { type BuilderSupport, BUILTIN_BUILDER, isAvailable, platformName } from '../../../web-project/index.ts';
 
@@ -21,7 +21,7 @@ export class BuilderNode extends ResourceNode {
       ...super.present(),
       label,
       description: available,
-      tooltip: [purposeOf(builder), ...platforms.filter((each) => !isAvailable(each)).map(reasonText)].join('\n'),
+      tooltip: [getPurpose(builder), ...platforms.filter((each) => !isAvailable(each)).map(reasonText)].join('\n'),
       icon: new vscode.ThemeIcon('tools'),
       accessibilityLabel: available === '' ? label : vscode.l10n.t('{0}, for {1}', label, available),
       contextValue: contextValue('builder', { install: builder === BUILTIN_BUILDER }),
@@ -50,7 +50,7 @@ export class BuilderNode extends ResourceNode {
   }
 }
 
-function purposeOf(builder: string | undefined): string {
+function getPurpose(builder: string | undefined): string {
   return builder === BUILTIN_BUILDER
     ? vscode.l10n.t(
         'Builds a signed Android app in seconds. For iOS and for plugins with native code, install the build engine.',

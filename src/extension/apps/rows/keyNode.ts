@@ -93,7 +93,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
       label: signs === undefined ? key.title : platformName(key.platform),
       description: notes.join(' · '),
       tooltip: tooltip.filter((line) => line !== undefined).join('\n'),
-      icon: iconOf(faults),
+      icon: getKeyIcon(faults),
       contextValue: contextValue('key', this.#flags(key)),
     };
   }
@@ -129,7 +129,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
 }
 
 /** Returns the icon for a key. A permanent fault takes precedence over a lock, because the user can unlock the key. */
-function iconOf(faults: readonly KeyFault[]): vscode.ThemeIcon {
+function getKeyIcon(faults: readonly KeyFault[]): vscode.ThemeIcon {
   const color = new vscode.ThemeColor('list.warningForeground');
   if (faults.some(({ kind }) => kind === 'expired' || kind === 'otherApp')) {
     return new vscode.ThemeIcon('warning', color);

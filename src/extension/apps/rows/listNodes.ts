@@ -52,7 +52,7 @@ const MORE = 'more';
  *
  * @param hasBundle whether another row shows the app bundle of a build.
  */
-export function moreOfApp(parent: ExpandableNode, resource: Resource, hasBundle: boolean): TreeNode {
+export function createAppMoreNode(parent: ExpandableNode, resource: Resource, hasBundle: boolean): TreeNode {
   const shown = ['keys', 'collaborators', ...(hasBundle ? ['bundle'] : [])];
   const embedded = resource.embedded.filter(({ rel }) => !shown.includes(rel));
   // Empty values are visible in *Open as JSON*.
@@ -74,7 +74,7 @@ interface MoreParts {
  *
  * @param hasFolder whether the window has a folder to build.
  */
-export function rowsOfApps(
+export function getAppsRows(
   parent: AppsNode,
   resource: Resource,
   plainRows: PlainRows,
@@ -97,7 +97,7 @@ export function rowsOfApps(
 }
 
 /** Returns the rows of the user: apps first, then keys, then everything else. Returns undefined if there are neither apps nor keys. */
-export function rowsOfUser(
+export function getUserRows(
   parent: UserNode,
   resource: Resource,
   plainRows: PlainRows,
@@ -116,7 +116,7 @@ export function rowsOfUser(
 }
 
 /** Returns the rows of a key. */
-export function rowsOfKey(parent: KeyNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
+export function getKeyRows(parent: KeyNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
   const tooltip = vscode.l10n.t('Everything else about the key');
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
 }

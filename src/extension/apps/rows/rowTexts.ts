@@ -112,7 +112,7 @@ export function stateText({ state, status }: Pick<PlatformBuild, 'state' | 'stat
 export interface RowContext {
   isWatched(appUrl: string): boolean;
   /** Returns the latest state of the app's builds. Leaves out platforms that the service can't build for. */
-  buildsOf(app: App): readonly PlatformBuild[];
+  getBuilds(app: App): readonly PlatformBuild[];
   /** Reports whether every new build of the app is installed on a phone. */
   installsBuilds(appUrl: string): boolean;
   isShared(appUrl: string): boolean;

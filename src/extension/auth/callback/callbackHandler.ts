@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
-import { plainText } from '../../../errors/index.ts';
+import { formatSentence } from '../../../errors/index.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import { CALLBACK_LIFETIME_MS, SIGN_IN_TIMEOUT_MS } from '../limits.ts';
@@ -33,7 +33,7 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
     }
     const outcome = this.pending.handleCallback(uri.query);
     if (!outcome.accepted) {
-      this.#log.warn(`Ignored a sign-in callback: ${plainText(outcome.reason)}`);
+      this.#log.warn(`Ignored a sign-in callback: ${formatSentence(outcome.reason)}`);
       if (outcome.unsolicited) {
         this.#unsolicited.fire(uri.query);
       }
@@ -47,18 +47,18 @@ const WAITING_KEY_PREFIX = 'relay/waiting/';
 const CALLBACK_KEY_PREFIX = 'relay/callback/';
 
 /** Entry of either kind. `expires` is in ms since the epoch. */
-interface Entry {
+interface ExpiringEntry {
   readonly expires: number;
 }
 
-interface WaitingEntry extends Entry {
+interface WaitingEntry extends ExpiringEntry {
   /** SHA-256 of the `state` of each pending sign-in. */
   readonly states: readonly string[];
   /** Whether any pending sign-in accepts a response without `state`. */
   readonly withoutState: boolean;
 }
 
-interface CallbackEntry extends Entry {
+interface CallbackEntry extends ExpiringEntry {
   readonly query: string;
 }
 
@@ -157,7 +157,7 @@ export class CallbackRelay extends Disposable {
   }
 
   /** Reads an entry whose members aren't validated. Returns undefined when it doesn't exist or has expired. */
-  async #read<T extends Entry>(key: string): Promise<Partial<T> | undefined> {
+  async #read<T extends ExpiringEntry>(key: string): Promise<Partial<T> | undefined> {
     try {
       const entry = JSON.parse((await this.#secrets.get(key)) ?? 'null') as Partial<T> | null;
       return entry !== null && Number(entry.expires) > Date.now() ? entry : undefined;

@@ -5,10 +5,10 @@ import { MAX_UNCONFIRMED_ANSWERS } from '../limits.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';
 
 /** Callback that could be read. */
-export type Answer = Exclude<Callback, { readonly kind: 'invalid' }>;
+export type CallbackAnswer = Exclude<Callback, { readonly kind: 'invalid' }>;
 
 /** Response of the service to a sign-in that the user started (RFC 6749 §4.1.2). */
-export type AuthorizationResponse = Answer & {
+export type AuthorizationResponse = CallbackAnswer & {
   /** Whether the service returned the right `state`, which proves that the response belongs to this sign-in. */
   readonly stateVerified: boolean;
 };
@@ -23,7 +23,7 @@ interface PendingSignIn {
   /** URL of the page in the browser. */
   readonly page: string;
   /** Asks the user whether a response without `state` is the one they just gave on that page. */
-  readonly confirm: (answer: Answer) => Promise<boolean>;
+  readonly confirm: (answer: CallbackAnswer) => Promise<boolean>;
 }
 
 interface PendingEntry extends PendingSignIn {
@@ -125,7 +125,7 @@ export class PendingSignIns {
     if (state !== undefined) {
       return accept(
         callback,
-        pending.find((signIn) => isEqual(state, signIn.state)),
+        pending.find((signIn) => isEqualInConstantTime(state, signIn.state)),
       );
     }
     const takers = pending.filter(({ stateRequired }) => !stateRequired).reverse();
@@ -153,7 +153,7 @@ export class PendingSignIns {
       return { accepted: false, reason: sentence('No sign-in is waiting for an address.') };
     }
     if (callback.state !== undefined) {
-      return accept(callback, isEqual(callback.state, pending.state) ? pending : undefined);
+      return accept(callback, isEqualInConstantTime(callback.state, pending.state) ? pending : undefined);
     }
     // A bare code never includes a state.
     if (pasted.kind === 'url' && pending.stateRequired) {
@@ -193,7 +193,7 @@ export class PendingSignIns {
   }
 
   /** Asks the user which of these sign-ins the response belongs to, if any. */
-  #ask(answer: Answer, takers: readonly PendingEntry[]): CallbackOutcome {
+  #ask(answer: CallbackAnswer, takers: readonly PendingEntry[]): CallbackOutcome {
     if (this.#unconfirmed >= MAX_UNCONFIRMED_ANSWERS) {
       return { accepted: false, reason: sentence('Too many other addresses are waiting to be confirmed.') };
     }
@@ -214,7 +214,7 @@ export class PendingSignIns {
   }
 }
 
-function accept(answer: Answer, signIn: PendingEntry | undefined): CallbackOutcome {
+function accept(answer: CallbackAnswer, signIn: PendingEntry | undefined): CallbackOutcome {
   if (signIn === undefined) {
     return { accepted: false, reason: sentence('It belongs to another sign-in.'), unsolicited: true };
   }
@@ -223,7 +223,7 @@ function accept(answer: Answer, signIn: PendingEntry | undefined): CallbackOutco
 }
 
 /** Compares two strings in constant time. */
-function isEqual(left: string, right: string): boolean {
+function isEqualInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

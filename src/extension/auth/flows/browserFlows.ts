@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 
 import { Failure, sentence } from '../../../errors/index.ts';
 import type { Input } from '../../workbench/input.ts';
-import { localised } from '../../workbench/notifications.ts';
+import { localize } from '../../workbench/notifications.ts';
 import { CALLBACK_PATH, readPastedCallback } from '../callback/callback.ts';
 import type { CallbackHandler } from '../callback/callbackHandler.ts';
 import { listenOnLoopback } from '../callback/loopbackListener.ts';
-import type { Answer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
-import { exchanged, notRegistered, type Flow, type FlowContext, type Grant } from './flow.ts';
+import type { CallbackAnswer, AuthorizationResponse, PendingSignIns } from '../callback/pendingSignIns.ts';
+import { exchanged, notRegistered, type SignInFlow, type FlowContext, type SignInGrant } from './flow.ts';
 
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
@@ -20,7 +20,7 @@ interface CallbackFlowDependencies {
 }
 
 /** Part in which the browser flows differ: how the browser returns to this window. */
-interface Return {
+interface BrowserReturn {
   /** Prepares for the browser's return. The result is disposed when the wait ends for any reason. */
   readonly listen?: (context: FlowContext) => Promise<vscode.Disposable>;
   /** Runs while the sign-in waits, after the browser is opened. Its failure ends the sign-in. */
@@ -31,8 +31,8 @@ interface Return {
 async function runInBrowser(
   context: FlowContext,
   { callbacks, globalState }: CallbackFlowDependencies,
-  { listen, whileWaiting }: Return,
-): Promise<Grant> {
+  { listen, whileWaiting }: BrowserReturn,
+): Promise<SignInGrant> {
   const { service, client, registration, signal, report } = context;
   if (registration === undefined) {
     throw notRegistered(service.url.host);
@@ -47,7 +47,7 @@ async function runInBrowser(
   const listener = await listen?.(context);
   try {
     const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
-    const confirm = (answer: Answer) => confirmAnswer(answer, context);
+    const confirm = (answer: CallbackAnswer) => confirmAnswer(answer, context);
     const response = callbacks.pending.wait({ origin, state, stateRequired, page, confirm }, eitherSignal);
     // The wait may end while the browser opens. It's awaited later.
     response.catch(() => undefined);
@@ -66,7 +66,7 @@ async function runInBrowser(
     if (received.stateVerified && !stateRequired) {
       await globalState.update(stateKey, true);
     }
-    const exchange = client.exchangeCode({ ...registration, code: codeOfResponse(received) }, signal);
+    const exchange = client.exchangeCode({ ...registration, code: getCode(received) }, signal);
     const accessToken = await exchanged('code', service, exchange);
     return { token: { type: 'accessToken', accessToken }, stateVerified: received.stateVerified };
   } finally {
@@ -79,7 +79,7 @@ async function runInBrowser(
  * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any of
  * its text.
  */
-function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promise<boolean> {
+function confirmAnswer({ kind }: CallbackAnswer, { service, input }: FlowContext): Promise<boolean> {
   const { host } = new URL(service.url.href);
   const detail = vscode.l10n.t(
     'The browser returned without this sign-in’s state, so another page may have sent it. If you’re not sure, cancel. The sign-in keeps waiting for {0}’s page.',
@@ -107,7 +107,7 @@ function confirmAnswer({ kind }: Answer, { service, input }: FlowContext): Promi
   }
 }
 
-function codeOfResponse(response: AuthorizationResponse): string {
+function getCode(response: AuthorizationResponse): string {
   switch (response.kind) {
     case 'code':
       return response.code;
@@ -135,7 +135,7 @@ export function extensionCallback(extensionId: string): vscode.Uri {
 /**
  * Creates the flow in which the browser returns through the operating system, or through the page that VS Code runs in.
  */
-export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDependencies): Flow {
+export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDependencies): SignInFlow {
   const listen = async ({ service }: FlowContext) => {
     if (service.registerCallback !== undefined) {
       const external = await vscode.env.asExternalUri(extensionCallback(extensionId));
@@ -155,7 +155,7 @@ export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDe
 }
 
 /** Creates the flow for a registered callback URL on this computer: the browser returns to a local listener. */
-export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
+export function loopbackFlow(dependencies: CallbackFlowDependencies): SignInFlow {
   /** Listeners by callback URL, because sign-ins at two services may wait at the same address. */
   const listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
   const { pending } = dependencies.callbacks;
@@ -200,7 +200,7 @@ export function loopbackFlow(dependencies: CallbackFlowDependencies): Flow {
 }
 
 /** Creates the flow for environments that no callback can reach: the user pastes the callback URL. */
-export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): Flow {
+export function pastedCallbackFlow(dependencies: CallbackFlowDependencies): SignInFlow {
   const { pending } = dependencies.callbacks;
   return {
     id: 'pastedCallback',
@@ -248,5 +248,5 @@ function handlePasted(text: string, pending: PendingSignIns, origin: string | un
     return vscode.l10n.t('This sign-in has ended. Start again.');
   }
   const outcome = pending.handlePasted(pasted, origin);
-  return outcome.accepted ? undefined : vscode.l10n.t('This address doesn’t match: {0}', localised(outcome.reason));
+  return outcome.accepted ? undefined : vscode.l10n.t('This address doesn’t match: {0}', localize(outcome.reason));
 }

@@ -1,12 +1,12 @@
 import { type BuildServiceClient, ServiceError } from '../../../service-client/index.ts';
 import { Failure, sentence } from '../../../errors/index.ts';
 import type { Input } from '../../workbench/input.ts';
-import type { Report } from '../../workbench/progress.ts';
+import type { ReportProgress } from '../../workbench/progress.ts';
 import type { ClientRegistration, Service } from '../serviceSelection.ts';
-import type { Token } from '../session.ts';
+import type { SessionToken } from '../session.ts';
 
 /** Properties of the environment that determine which flows work. */
-export interface Environment {
+export interface FlowEnvironment {
   /** Location of the workbench: `desktop`, or `web` for a browser. */
   readonly host: 'desktop' | 'web';
   /** Whether extensions run on a different computer than the workbench. */
@@ -27,12 +27,12 @@ export interface FlowContext {
   readonly input: Input;
   /** Aborts on cancellation and timeout. */
   readonly signal: AbortSignal;
-  readonly report: Report;
+  readonly report: ReportProgress;
 }
 
 /** Result of a successful flow. */
-export interface Grant {
-  readonly token: Token;
+export interface SignInGrant {
+  readonly token: SessionToken;
   /**
    * Whether the redirect returned the right `state`. If false, the response may belong to another sign-in, so the user
    * must confirm the account.
@@ -44,13 +44,13 @@ export interface Grant {
 export type FlowId = 'uriHandler' | 'loopback' | 'pastedCallback' | 'authToken' | 'password';
 
 /** Sign-in method as a value: its texts, its requirements, and its implementation. */
-export interface Flow {
+export interface SignInFlow {
   readonly id: FlowId;
   readonly label: string;
   readonly detail: string;
-  worksIn(environment: Environment): boolean;
+  worksIn(environment: FlowEnvironment): boolean;
   /** Runs the flow. @throws {@link BuildServiceError} when it ends without a grant. */
-  run(context: FlowContext): Promise<Grant>;
+  run(context: FlowContext): Promise<SignInGrant>;
 }
 
 /**

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 
 import { BackError, type Input } from '../../workbench/input.ts';
 import { notSignedIn } from '../authErrors.ts';
-import { exchanged, notRegistered, type Flow } from './flow.ts';
+import { exchanged, notRegistered, type SignInFlow } from './flow.ts';
 
 /**
  * Creates the contract's OAuth non-web application flow, in which the user pastes an authentication token from the
  * service's account page. It works for users without a password, and has no redirect that could be forged.
  */
-export function authTokenFlow(): Flow {
+export function authTokenFlow(): SignInFlow {
   return {
     id: 'authToken',
     label: vscode.l10n.t('Authentication Token'),
@@ -62,7 +62,7 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
  * this extension is registered, it exchanges that token for an access token. The password is used once and never
  * stored.
  */
-export function passwordFlow(): Flow {
+export function passwordFlow(): SignInFlow {
   return {
     id: 'password',
     label: vscode.l10n.t('User Name and Password'),
@@ -134,7 +134,7 @@ export async function askForPassword(
  * Flow for the user's own service. It runs as this window's child process and returns an access token through the
  * channel between them, so no browser or consent is needed. The flow has no label because it's never listed.
  */
-export const ownerFlow: Pick<Flow, 'run'> = {
+export const ownerFlow: Pick<SignInFlow, 'run'> = {
   async run({ service }) {
     if (service.ownerAccessToken === undefined) {
       throw notSignedIn(service.url.host);

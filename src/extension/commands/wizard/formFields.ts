@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../../errors/index.ts';
-import type { Form, FormField } from '../../../service-client/index.ts';
+import type { ResourceForm, FormField } from '../../../service-client/index.ts';
 import { uploadFailure } from '../../apps/appErrors.ts';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
 import { type WizardStep, runWizard } from './wizard.ts';
@@ -19,7 +19,10 @@ type Values = ReadonlyMap<FormField, FieldValue>;
  *
  * @throws CancelledError if the user closes the dialog of a required file.
  */
-export async function askForFields(form: Form, input: Input): Promise<readonly (readonly [FormField, FieldValue])[]> {
+export async function askForFields(
+  form: ResourceForm,
+  input: Input,
+): Promise<readonly (readonly [FormField, FieldValue])[]> {
   const title = form.title ?? form.name;
   const initial: Values = new Map(form.fields.map((field) => [field, field.value ?? '']));
   const visible = form.fields.filter(({ type }) => type !== 'hidden' && type !== 'submit');

@@ -5,9 +5,9 @@ import type { KeyFacts } from '../../apps/rememberedKeys.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
 import {
-  aliasesOf,
+  getAliases,
   checkPassword,
-  factsOf,
+  getFileFacts,
   type FileFacts,
   isKeyPassword,
   type KeyFile,
@@ -55,13 +55,13 @@ const FILES: Readonly<Record<KeyFileName, { readonly title: () => string; readon
 export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
 
 /** Returns the kind of key for a platform. An unknown platform gets a keystore with one password. */
-export function keyKindOf(platform: string): KeyKind {
+export function getKeyKind(platform: string): KeyKind {
   return Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? KEYSTORE) : KEYSTORE;
 }
 
 /** Converts the user's answers to the passwords of a key. If `keyPassword` is empty, the keystore's password is used. */
 export function toKeyPasswords(platform: string, password: string, keyPassword: string): KeyPasswords {
-  return keyKindOf(platform).fields.includes('keyPassword')
+  return getKeyKind(platform).fields.includes('keyPassword')
     ? { keystorePassword: password, keyPassword: keyPassword || password }
     : { password };
 }
@@ -74,7 +74,7 @@ interface ChosenFile {
 }
 
 /** The answers so far. A missing text is empty. */
-interface Draft extends Readonly<Record<KeyField | 'platform' | 'title', string>> {
+interface KeyDraft extends Readonly<Record<KeyField | 'platform' | 'title', string>> {
   readonly files: Readonly<Partial<Record<KeyFileName, ChosenFile>>>;
 }
 
@@ -89,20 +89,20 @@ export async function askForKey(
   platforms: readonly string[],
   input: Input,
 ): Promise<{ readonly key: KeyFiles; readonly facts: KeyFacts }> {
-  const { choice, text } = wizardFields<Draft>(input, vscode.l10n.t('Add Signing Key'));
-  const asksFor = (name: KeyField) => (draft: Draft) => keyKindOf(draft.platform).fields.includes(name);
-  const initial: Draft = {
+  const { choice, text } = wizardFields<KeyDraft>(input, vscode.l10n.t('Add Signing Key'));
+  const asksFor = (name: KeyField) => (draft: KeyDraft) => getKeyKind(draft.platform).fields.includes(name);
+  const initial: KeyDraft = {
     ...{ platform: platform ?? '', title: '', alias: '', publisherId: '', password: '', keyPassword: '' },
     files: {},
   };
-  const draft = await runWizard<Draft>(initial, [
+  const draft = await runWizard<KeyDraft>(initial, [
     choice('platform', {
       when: () => platform === undefined,
       placeholder: vscode.l10n.t('Which platform is the key for?'),
       items: platforms.map((value) => ({ label: platformName(value), value })),
     }),
     ...(['keystore', 'cert', 'profile'] as const).map((name) =>
-      fileStep<Draft>(
+      fileStep<KeyDraft>(
         input,
         {
           title: vscode.l10n.t('Add Signing Key: {0}', FILES[name].title()),
@@ -110,7 +110,7 @@ export async function askForKey(
           filters: { [FILES[name].title()]: FILES[name].endings, [vscode.l10n.t('All Files')]: ['*'] },
         },
         async (uri, answers) => withFile(answers, name, await readFile(uri)),
-        (answers) => keyKindOf(answers.platform).files.includes(name),
+        (answers) => getKeyKind(answers.platform).files.includes(name),
       ),
     ),
     text('title', {
@@ -145,8 +145,8 @@ export async function askForKey(
     text('password', {
       when: asksFor('password'),
       prompt: (answers) => {
-        const name = signingFileOf(answers)?.upload.name ?? '';
-        return keyKindOf(answers.platform).needsPassword === true
+        const name = getSigningFile(answers)?.upload.name ?? '';
+        return getKeyKind(answers.platform).needsPassword === true
           ? vscode.l10n.t('Password of {0}. The service requires it for this type of key.', name)
           : vscode.l10n.t('Password of {0}. Leave it empty to add the key locked.', name);
       },
@@ -178,7 +178,7 @@ export async function askForKey(
       },
     },
   ]);
-  return { key: toKeyFiles(draft), facts: await keyFactsOf(draft) };
+  return { key: toKeyFiles(draft), facts: await readKeyFacts(draft) };
 }
 
 async function readFile(uri: vscode.Uri): Promise<ChosenFile> {
@@ -203,9 +203,9 @@ function checkOnce(contents: KeyFile): ChosenFile['check'] {
 }
 
 /** Adds a file. A file with a private key sets the initial title and alias. */
-function withFile(draft: Draft, name: KeyFileName, file: ChosenFile): Draft {
+function withFile(draft: KeyDraft, name: KeyFileName, file: ChosenFile): KeyDraft {
   const title = path.posix.parse(file.upload.name).name;
-  const [alias = ''] = aliasesOf(file.contents);
+  const [alias = ''] = getAliases(file.contents);
   return {
     ...draft,
     files: { ...draft.files, [name]: file },
@@ -214,25 +214,25 @@ function withFile(draft: Draft, name: KeyFileName, file: ChosenFile): Draft {
 }
 
 function aliasesIn(file: ChosenFile | undefined): readonly string[] {
-  return file === undefined ? [] : aliasesOf(file.contents);
+  return file === undefined ? [] : getAliases(file.contents);
 }
 
-function signingFileOf({ files }: Draft): ChosenFile | undefined {
+function getSigningFile({ files }: KeyDraft): ChosenFile | undefined {
   return files.keystore ?? files.cert;
 }
 
-async function passwordProblem(password: string, draft: Draft): Promise<string | undefined> {
+async function passwordProblem(password: string, draft: KeyDraft): Promise<string | undefined> {
   if (password === '') {
-    return keyKindOf(draft.platform).needsPassword === true ? vscode.l10n.t('Enter the password.') : undefined;
+    return getKeyKind(draft.platform).needsPassword === true ? vscode.l10n.t('Enter the password.') : undefined;
   }
-  const file = signingFileOf(draft);
+  const file = getSigningFile(draft);
   return (await file?.check(password, draft.alias))?.kind === 'wrong'
     ? vscode.l10n.t('This isn’t the password of {0}.', file?.upload.name ?? '')
     : undefined;
 }
 
-function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword, files }: Draft): KeyFiles {
-  const kind = keyKindOf(platform);
+function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword, files }: KeyDraft): KeyFiles {
+  const kind = getKeyKind(platform);
   return {
     platform,
     title,
@@ -251,9 +251,9 @@ function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword
  *
  * @throws BackError if the user doesn't agree, to allow changes.
  */
-async function confirmKey(draft: Draft, input: Input): Promise<void> {
+async function confirmKey(draft: KeyDraft, input: Input): Promise<void> {
   const { platform, title, alias, publisherId, password, files } = draft;
-  const kind = keyKindOf(platform);
+  const kind = getKeyKind(platform);
   const now = new Date();
   const known = await factsByFile(draft);
   const faults = [...known.values()].flatMap((facts) => keyFaults({ locked: undefined, ...facts }, undefined, now));
@@ -300,7 +300,7 @@ async function confirmKey(draft: Draft, input: Input): Promise<void> {
 }
 
 /** Returns the facts in the files of a key. They must be stored, because services don't return them. */
-async function keyFactsOf(draft: Draft): Promise<KeyFacts> {
+async function readKeyFacts(draft: KeyDraft): Promise<KeyFacts> {
   const known = await factsByFile(draft);
   const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
   const profile = known.get('profile');
@@ -318,14 +318,14 @@ function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
   return allowed.length === 0 || own.every((each) => allowed.includes(each));
 }
 
-async function factsByFile(draft: Draft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
+async function factsByFile(draft: KeyDraft): Promise<ReadonlyMap<KeyFileName, FileFacts>> {
   const { files, password, alias } = draft;
   const known = new Map<KeyFileName, FileFacts>();
-  for (const name of keyKindOf(draft.platform).files) {
+  for (const name of getKeyKind(draft.platform).files) {
     const file = files[name];
-    const isOpened = password !== '' && file !== undefined && file === signingFileOf(draft);
+    const isOpened = password !== '' && file !== undefined && file === getSigningFile(draft);
     const checked = isOpened ? await file.check(password, alias) : undefined;
-    const facts = checked?.kind === 'accepted' ? checked.facts : file && factsOf(file.contents, alias);
+    const facts = checked?.kind === 'accepted' ? checked.facts : file && getFileFacts(file.contents, alias);
     if (facts !== undefined) {
       known.set(name, facts);
     }

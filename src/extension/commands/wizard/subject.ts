@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import {
   type BuildServiceClient,
   expandTemplate,
-  type Form,
+  type ResourceForm,
   type FormField,
   isMediaType,
   isMethod,
@@ -35,7 +35,7 @@ export function readArgument(argument: unknown): Readonly<Partial<Record<(typeof
 }
 
 /** Returns the address specified by a command's argument. The address of an app takes precedence. */
-export function addressOfArgument(argument: unknown): string | undefined {
+export function getArgumentAddress(argument: unknown): string | undefined {
   const { appUrl, url } = readArgument(argument);
   return appUrl ?? url;
 }
@@ -83,7 +83,7 @@ export async function askForApp(
 ): Promise<AppSubject> {
   const { apps, connections } = dependencies;
   const connection = await connections.requireSignedIn();
-  const calls = apps.callsOf(connection);
+  const calls = apps.createCalls(connection);
   const { appUrl, url, app, platform } = readArgument(argument);
   const [linked, ...others] = argument === undefined ? apps.folders.all(connection) : [];
   const name = appUrl ?? url ?? app ?? (others.length === 0 ? linked?.app.url : undefined);
@@ -161,7 +161,7 @@ async function chooseApp(
 export interface RequestSubject {
   /** Absolute address without credentials. */
   readonly url: string;
-  readonly form?: Form;
+  readonly form?: ResourceForm;
   /** If undefined, the user is asked. */
   readonly method?: string;
   readonly body?: RequestBody;
@@ -225,8 +225,8 @@ export function urlAtService(client: BuildServiceClient, link: string): string {
 }
 
 /** Reports whether a value has the structure of a form. Any extension can pass an argument. */
-function isForm(value: unknown): value is Form {
-  const { method, contentType, fields } = (value ?? {}) as Partial<Record<keyof Form, unknown>>;
+function isForm(value: unknown): value is ResourceForm {
+  const { method, contentType, fields } = (value ?? {}) as Partial<Record<keyof ResourceForm, unknown>>;
   return isMethod(method) && isMediaType(contentType) && Array.isArray(fields) && fields.every(isField);
 }
 
@@ -244,7 +244,7 @@ export async function askForPath(input: Input, title: string): Promise<string> {
   });
 }
 
-type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
+type FillableLink = Extract<LinkTarget, { readonly kind: 'template' }>;
 
 /**
  * Asks for the variables of a link template, one at a time, and expands it.
@@ -256,7 +256,7 @@ type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
 export async function askForVariables(
   input: Input,
   title: string,
-  target: TemplateTarget,
+  target: FillableLink,
   fields: readonly Pick<FormField, 'name' | 'title' | 'required'>[] = [],
 ): Promise<string> {
   const { text } = wizardFields<Readonly<Record<string, string>>>(input, title);

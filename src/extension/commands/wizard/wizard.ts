@@ -3,7 +3,7 @@ import { CancelledError } from '../../../errors/index.ts';
 import { BackError, type FileQuestion, type Input, type PickItem, type TextQuestion } from '../../workbench/input.ts';
 
 /** Position of a question in a series, as {@link Input} expects it. */
-interface Position {
+interface StepPosition {
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -18,7 +18,7 @@ export interface WizardStep<Answers> {
    * @returns the answers, including this one.
    * @throws BackError to go back to the previous question.
    */
-  readonly ask: (answers: Answers, position: Position) => Promise<Answers>;
+  readonly ask: (answers: Answers, position: StepPosition) => Promise<Answers>;
 }
 
 /**
@@ -52,19 +52,20 @@ export async function runWizard<Answers>(initial: Answers, steps: readonly Wizar
 }
 
 /** A value, or a function that computes it from the answers so far. */
-type Derived<Answers, T> = T | ((answers: Answers) => T);
+type DerivedValue<Answers, T> = T | ((answers: Answers) => T);
 
-interface Field<Answers> {
+interface WizardField<Answers> {
   readonly when?: WizardStep<Answers>['when'];
-  readonly placeholder: Derived<Answers, string>;
+  readonly placeholder: DerivedValue<Answers, string>;
 }
 
-interface TextField<Answers> extends Field<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'required' | 'buttons'> {
-  readonly prompt: Derived<Answers, string>;
+interface TextField<Answers>
+  extends WizardField<Answers>, Pick<TextQuestion, 'secret' | 'exact' | 'required' | 'buttons'> {
+  readonly prompt: DerivedValue<Answers, string>;
   readonly validate?: (text: string, answers: Answers) => ReturnType<NonNullable<TextQuestion['validate']>>;
 }
 
-interface ChoiceField<Answers, Value> extends Field<Answers> {
+interface ChoiceField<Answers, Value> extends WizardField<Answers> {
   readonly items: readonly (PickItem & { readonly value: Value })[];
 }
 
@@ -131,6 +132,6 @@ export function fileStep<Answers>(
   };
 }
 
-function derive<Answers>(value: Derived<Answers, string>, answers: Answers): string {
+function derive<Answers>(value: DerivedValue<Answers, string>, answers: Answers): string {
   return typeof value === 'function' ? value(answers) : value;
 }

@@ -13,7 +13,7 @@ const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 /**
  * The first activity of an app: the built-in builder's shell has the first name; Cordova's is in the app's own package.
  */
-export type Activity = 'appbuild.shell.MainActivity' | '.MainActivity';
+export type StartActivity = 'appbuild.shell.MainActivity' | '.MainActivity';
 
 /** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
 export class Adb {
@@ -26,7 +26,7 @@ export class Adb {
   async devices(signal: AbortSignal): Promise<readonly ConnectedDevice[]> {
     const output = await runAdb(this.#program, ['devices', '-l'], ADB_TIMEOUT_MS, signal);
     if (output.exitCode !== 0) {
-      throw adbFailed(textOfOutput(output));
+      throw adbFailed(getOutputText(output));
     }
     return readDeviceList(output.stdout);
   }
@@ -39,7 +39,7 @@ export class Adb {
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
     // An installation copies the package to the phone first, so it gets more time.
-    const text = textOfOutput(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
+    const text = getOutputText(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
     // Old versions of adb exit with 0 even if the device refuses the package.
     const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];
     if (code !== undefined) {
@@ -54,7 +54,7 @@ export class Adb {
   async start(
     { serial }: ConnectedDevice,
     packageId: string,
-    activity: Activity,
+    activity: StartActivity,
     signal: AbortSignal,
   ): Promise<boolean> {
     if (!PACKAGE_ID.test(packageId)) {
@@ -63,11 +63,11 @@ export class Adb {
     const args = ['-s', serial, 'shell', 'am', 'start', '-n', `${packageId}/${activity}`];
     const output = await runAdb(this.#program, args, ADB_TIMEOUT_MS, signal);
     // Old phones exit with 0 even if the start fails.
-    return output.exitCode === 0 && !/^Error/m.test(textOfOutput(output));
+    return output.exitCode === 0 && !/^Error/m.test(getOutputText(output));
   }
 }
 
-function textOfOutput({ stdout, stderr }: AdbOutput): string {
+function getOutputText({ stdout, stderr }: AdbOutput): string {
   return `${stdout}\n${stderr}`.replaceAll('\r\n', '\n');
 }
 

@@ -69,11 +69,11 @@ export function noDevice(): Failure {
 
 /** Creates the error for a connected phone that doesn't accept apps yet. */
 export function notReady(device: ConnectedDevice): Failure {
-  return adbFailure(sentence('{0} isn’t ready.', device.name), whatToDo(device));
+  return adbFailure(sentence('{0} isn’t ready.', device.name), getDeviceAdvice(device));
 }
 
 /** Returns the user's next step to get a device ready. */
-export function whatToDo({ state, stateName }: ConnectedDevice): Sentence {
+export function getDeviceAdvice({ state, stateName }: ConnectedDevice): Sentence {
   return withArguments(TO_DO[state], stateName);
 }
 
@@ -106,29 +106,29 @@ export class InstallRefusedError extends BuildServiceError {
   }
 }
 
-interface Refusal {
+interface InstallRefusal {
   readonly what: Sentence;
   readonly next?: Sentence;
   readonly remedy?: Remedy;
 }
 
-const OTHER_KEY: Refusal = {
+const OTHER_KEY: InstallRefusal = {
   what: sentence('The phone already has an app with this ID, signed with another key.'),
   next: sentence('Uninstall it first (its data goes with it), or build with the key it was signed with.'),
 };
-const NOT_VERIFIED: Refusal = {
+const NOT_VERIFIED: InstallRefusal = {
   what: sentence(
     'Play Protect blocked the app. Check the phone’s screen, or turn off “Verify apps over USB” in the developer options.',
   ),
 };
-const CANCELLED_ON_PHONE: Refusal = { what: sentence('The installation was canceled on the phone.') };
-const UNREADABLE: Refusal = {
+const CANCELLED_ON_PHONE: InstallRefusal = { what: sentence('The installation was canceled on the phone.') };
+const UNREADABLE: InstallRefusal = {
   what: sentence('The phone can’t read the package ({0}).'),
   next: sentence('Report this, and include the log.'),
   remedy: 'showLog',
 };
 
-const REFUSALS = new Map<string, Refusal>(
+const REFUSALS = new Map<string, InstallRefusal>(
   Object.entries({
     INSTALL_FAILED_UPDATE_INCOMPATIBLE: OTHER_KEY,
     INSTALL_FAILED_SHARED_USER_INCOMPATIBLE: OTHER_KEY,

@@ -28,7 +28,7 @@ interface AdbSearch {
 export function adbCandidates({ setting, environment, platform, home, workspaces = [] }: AdbSearch): readonly string[] {
   const system = platform === 'win32' ? path.win32 : path.posix;
   const name = platform === 'win32' ? 'adb.exe' : 'adb';
-  const isOfWorkspace = (file: string): boolean =>
+  const isInWorkspace = (file: string): boolean =>
     /[\\/]node_modules[\\/]\.bin[\\/]/.test(file) ||
     workspaces.some((folder) => {
       const relative = system.relative(folder, file);
@@ -44,16 +44,20 @@ export function adbCandidates({ setting, environment, platform, home, workspaces
               .split(system.delimiter)
               .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
             ...inSdk(environment.ANDROID_SDK_ROOT),
-          ].filter((file) => !isOfWorkspace(file)),
+          ].filter((file) => !isInWorkspace(file)),
           // These aren't filtered, because the home folder itself may be open.
-          ...usualPlaces(platform, home, environment.LOCALAPPDATA),
+          ...getDefaultLocations(platform, home, environment.LOCALAPPDATA),
         ]
       : [setting];
   return [...new Set(candidates)].filter((candidate) => system.isAbsolute(candidate));
 }
 
 /** Returns the default install folders, because an editor that was started from a dock or a menu has a short PATH. */
-function usualPlaces(platform: NodeJS.Platform, home: string, localAppData: string | undefined): readonly string[] {
+function getDefaultLocations(
+  platform: NodeJS.Platform,
+  home: string,
+  localAppData: string | undefined,
+): readonly string[] {
   if (platform === 'win32') {
     return localAppData ? [path.win32.join(localAppData, 'Android', 'Sdk', 'platform-tools', 'adb.exe')] : [];
   }
@@ -113,8 +117,8 @@ export async function runAdb(
     // adb has nothing to clean up.
     killSignal: 'SIGKILL',
   });
-  const stdout = piecesOf(child.stdout);
-  const stderr = piecesOf(child.stderr);
+  const stdout = collectChunks(child.stdout);
+  const stderr = collectChunks(child.stderr);
   const closed = once(child, 'close').catch(() => undefined);
   try {
     const [exitCode] = (await once(child, 'exit')) as [number | null];
@@ -132,7 +136,7 @@ export async function runAdb(
 }
 
 /** Collects the text of a stream. The list grows while data arrives. */
-function piecesOf(stream: Readable): readonly string[] {
+function collectChunks(stream: Readable): readonly string[] {
   const pieces: string[] = [];
   stream.setEncoding('utf8');
   stream.on('data', (piece: string) => pieces.push(piece));

@@ -7,7 +7,7 @@ import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { Failure, sentence, type Sentence } from '../../../errors/index.ts';
 import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
 import { answerPage } from '../../workbench/browserPage.ts';
-import { refusalDocument, type Refusal } from './phonePages.ts';
+import { refusalDocument, type RefusalStatus } from './phonePages.ts';
 
 /** A GET request under the random path that was answered. */
 export interface NetworkVisit {
@@ -89,8 +89,8 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   server.on('request', (request, response) => {
     const { method, socket, url = '' } = request;
     const { remoteAddress: visitor } = socket;
-    const path = pathBelow(secret, url);
-    const isAnswered = answer(request, response, site, hosts, path);
+    const path = getPathAfterSecret(secret, url);
+    const isAnswered = answerRequest(request, response, site, hosts, path);
     if (isAnswered && method === 'GET' && path !== undefined && visitor !== undefined) {
       onDidVisit?.({ address: visitor, path, response });
     }
@@ -113,12 +113,14 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
 }
 
 /** Returns the path of a request relative to the random path. Undefined for a request outside it. */
-function pathBelow(secret: string, url: string): string | undefined {
-  const path = pathOf(url);
-  return isEqual(path.slice(0, secret.length + 2), `/${secret}/`) ? path.slice(secret.length + 2) : undefined;
+function getPathAfterSecret(secret: string, url: string): string | undefined {
+  const path = getUrlPath(url);
+  return isEqualInConstantTime(path.slice(0, secret.length + 2), `/${secret}/`)
+    ? path.slice(secret.length + 2)
+    : undefined;
 }
 
-function pathOf(url: string): string {
+function getUrlPath(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
@@ -128,7 +130,7 @@ function pathOf(url: string): string {
  * @param below path relative to the random path; undefined for a request outside it
  * @returns true if the site has answered
  */
-function answer(
+function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   site: NetworkSite,
@@ -149,19 +151,19 @@ function answer(
   }
   const isAnswered =
     below === undefined
-      ? (site.answerOutside?.(request, response, pathOf(url)) ?? false)
+      ? (site.answerOutside?.(request, response, getUrlPath(url)) ?? false)
       : site.answer(request, response, below);
   return isAnswered || refuse(response, 404);
 }
 
-function refuse(response: ServerResponse, status: Refusal): false {
+function refuse(response: ServerResponse, status: RefusalStatus): false {
   // The rest of the request isn't read.
   response.setHeader('connection', 'close');
   answerPage(response, status, refusalDocument(status));
   return false;
 }
 
-function isEqual(left: string, right: string): boolean {
+function isEqualInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

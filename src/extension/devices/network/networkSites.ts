@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path, { join } from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import sirv, { type Options as SirvOptions } from 'sirv';
-import type { PackageFile } from '../fetchPackage.ts';
+import type { FetchedPackage } from '../fetchPackage.ts';
 import { IDLE_TIMEOUT_MS } from '../limits.ts';
 import { answerPage, type BrowserPage } from '../../workbench/browserPage.ts';
 import type { NetworkSite } from './networkListener.ts';
@@ -12,7 +12,7 @@ import { EVENTS_PATH, PACKAGE_PATH, START_PATH } from './phonePages.ts';
 import type { WebFiles } from './webFiles.ts';
 
 /** Creates a site with an install page and an Android package. @param file served while it exists */
-export function createInstallSite(page: BrowserPage, file: Pick<PackageFile, 'path' | 'name'>): NetworkSite {
+export function createInstallSite(page: BrowserPage, file: Pick<FetchedPackage, 'path' | 'name'>): NetworkSite {
   const serve = serveFolder(path.dirname(file.path), {
     setHeaders: (response) => {
       // With another media type, browsers save the file with another ending.
@@ -44,7 +44,7 @@ const CORDOVA_SCRIPTS: ReadonlySet<string> = new Set(['/cordova.js', '/phonegap.
 /** The file that lists the JavaScript of plugins in Cordova's packages. */
 const CORDOVA_PLUGINS = 'cordova_plugins.js';
 
-interface ShownBuild {
+interface PreviewedBuild {
   readonly number: number;
   readonly files: WebFiles;
   readonly serve: ServedFolder;
@@ -71,7 +71,7 @@ export class PreviewSite implements NetworkSite {
   readonly #listeners = new Set<ServerResponse>();
   readonly #cordova: string;
   readonly #isEmbedded: boolean;
-  #shown: ShownBuild;
+  #shown: PreviewedBuild;
   #hasEnded = false;
 
   constructor(frame: BrowserPage, files: WebFiles, { cordovaScript, isEmbedded = false }: PreviewOptions) {
@@ -90,7 +90,7 @@ export class PreviewSite implements NetworkSite {
     const before = this.#shown;
     this.#shown = shownBuild(before.number + 1, files);
     for (const listener of this.#listeners) {
-      listener.write(eventOf('build', this.#shown.number));
+      listener.write(formatEvent('build', this.#shown.number));
     }
     await before.files.dispose();
   }
@@ -145,7 +145,7 @@ export class PreviewSite implements NetworkSite {
   end(): void {
     this.#hasEnded = true;
     for (const listener of this.#listeners) {
-      listener.end(eventOf('end', this.#shown.number));
+      listener.end(formatEvent('end', this.#shown.number));
     }
   }
 
@@ -165,15 +165,15 @@ export class PreviewSite implements NetworkSite {
     request.socket.setKeepAlive(true, IDLE_TIMEOUT_MS);
     this.#listeners.add(response);
     response.once('close', () => this.#listeners.delete(response));
-    response.write(eventOf('build', this.#shown.number));
+    response.write(formatEvent('build', this.#shown.number));
   }
 }
 
-function shownBuild(number: number, files: WebFiles): ShownBuild {
+function shownBuild(number: number, files: WebFiles): PreviewedBuild {
   return { number, files, serve: serveFolder(files.folder) };
 }
 
-function eventOf(type: 'build' | 'end', build: number): string {
+function formatEvent(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
 }
 

@@ -5,10 +5,10 @@ import { sentence, type Sentence } from '../../../errors/index.ts';
 import { DESIGN_STYLE } from '../../../page-design/index.ts';
 import { browserPage, messagePage, type BrowserPage } from '../../workbench/browserPage.ts';
 import { html } from '../../workbench/html.ts';
-import { localised } from '../../workbench/notifications.ts';
+import { localize } from '../../workbench/notifications.ts';
 import { sizeText } from '../../workbench/texts.ts';
 import { TEST_KEY } from '../linkPage.ts';
-import { pictureOf } from '../packageIcon.ts';
+import { renderIcon } from '../packageIcon.ts';
 
 /** Path of the package, relative to the page. */
 export const PACKAGE_PATH = 'app.apk';
@@ -19,12 +19,12 @@ export const START_PATH = 'start';
 export const EVENTS_PATH = 'events';
 
 /** Status codes of refused requests. */
-export type Refusal = 404 | 405 | 421;
+export type RefusalStatus = 404 | 405 | 421;
 
-const STYLE = DESIGN_STYLE + readOwn('phonePages.css');
+const STYLE = DESIGN_STYLE + readPhonePageFile('phonePages.css');
 
 /** Reads a style sheet or script next to this file or next to the bundle. */
-function readOwn(name: string): string {
+function readPhonePageFile(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
 
@@ -40,21 +40,21 @@ export function installDocument({ heading, icon, size, isTestSigned }: InstallPa
     vscode.l10n.t(
       'On a Samsung phone, Auto Blocker stops apps that don’t come from an app store. Turn it off in Settings, Security and privacy.',
     ),
-    localised(DEVELOPER_VERIFICATION),
+    localize(DEVELOPER_VERIFICATION),
     vscode.l10n.t(
       'An iPhone or iPad can’t install Android apps. To see the app there, choose “Open on a Phone…” in VS Code.',
     ),
   ];
   const body = html`<main class="column">
     <header class="identity">
-      ${pictureOf(icon)}
+      ${renderIcon(icon)}
       <div>
         <h1>${heading}</h1>
         <p class="soft">${vscode.l10n.t('App for Android, {0}', sizeText(size))}</p>
       </div>
     </header>
     <a class="button primary" href="${PACKAGE_PATH}">${vscode.l10n.t('Download')}</a>
-    ${isTestSigned ? html`<p class="note">${localised(TEST_KEY)}</p>` : ''}
+    ${isTestSigned ? html`<p class="note">${localize(TEST_KEY)}</p>` : ''}
     <h2>${vscode.l10n.t('What your phone asks')}</h2>
     <ul>
       ${steps.map((step) => html`<li>${step}</li>`)}
@@ -86,11 +86,11 @@ export const DEVELOPER_VERIFICATION = sentence(
 );
 
 /** Renders a page with fixed text. It contains no part of the request. */
-export function refusalDocument(status: Refusal): BrowserPage {
-  return messagePage(vscode.l10n.t('This link doesn’t work'), localised(REFUSALS[status]));
+export function refusalDocument(status: RefusalStatus): BrowserPage {
+  return messagePage(vscode.l10n.t('This link doesn’t work'), localize(REFUSALS[status]));
 }
 
-const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
+const REFUSALS: Readonly<Record<RefusalStatus, Sentence>> = {
   404: sentence('Sharing may have ended. Scan the code in VS Code again.'),
   405: sentence('This page only shows an app. Scan the code in VS Code again.'),
   421: sentence('The address is different from the one in VS Code. Scan the code again.'),
@@ -105,5 +105,12 @@ const REFUSALS: Readonly<Record<Refusal, Sentence>> = {
 export function frameDocument(title: string, icon: string | undefined, isEmbedded = false): BrowserPage {
   const body = html`<iframe src="${START_PATH}" title="${title}"></iframe>
     <p role="status" hidden>${vscode.l10n.t('The preview has ended.')}</p>`;
-  return browserPage({ title, icon, body, style: readOwn('preview.css'), script: readOwn('preview.js'), isEmbedded });
+  return browserPage({
+    title,
+    icon,
+    body,
+    style: readPhonePageFile('preview.css'),
+    script: readPhonePageFile('preview.js'),
+    isEmbedded,
+  });
 }

@@ -39,7 +39,7 @@ export function networkAddresses(
 }
 
 /** Returns the current addresses of this computer. */
-export async function addressesOfThisMachine(): Promise<readonly NetworkAddress[]> {
+export async function getOwnAddresses(): Promise<readonly NetworkAddress[]> {
   return networkAddresses(networkInterfaces(), await defaultRouteAddress());
 }
 
@@ -82,7 +82,7 @@ export async function askForNetwork(
       sentence('Download the build, and send the file to the phone.'),
     );
   }
-  const addresses = await addressesOfThisMachine();
+  const addresses = await getOwnAddresses();
   const [only, ...others] = addresses;
   if (only === undefined) {
     throw sharingFailure(

@@ -4,11 +4,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
 import type { Log } from '../../workbench/log.ts';
 import type { App } from '../../apps/model/app.ts';
-import { localised } from '../../workbench/notifications.ts';
+import { localize } from '../../workbench/notifications.ts';
 import { StatusBarItem, type StatusBarContent } from '../../workbench/statusBar.ts';
 import { listText } from '../../workbench/texts.ts';
-import { buildWarnings, headingOf, type LinkPage, type LinkStatus, type SharedBuild } from '../linkPage.ts';
-import type { PackageFile } from '../fetchPackage.ts';
+import { buildWarnings, getAppHeading, type LinkPage, type LinkStatus, type SharedBuildDetails } from '../linkPage.ts';
+import type { FetchedPackage } from '../fetchPackage.ts';
 import type { NetworkAddress } from './shareConsent.ts';
 import { createInstallSite, PreviewSite } from './networkSites.ts';
 import { listenInNetwork, type NetworkListener, type NetworkSite, type NetworkVisit } from './networkListener.ts';
@@ -18,7 +18,7 @@ import type { WebFiles } from './webFiles.ts';
 /** What this window shares, and on which network. */
 export interface ShareSubject {
   readonly app: Pick<App, 'url' | 'title' | 'version'>;
-  readonly build: SharedBuild;
+  readonly build: SharedBuildDetails;
   /** The app's icon as a data URL, if known. */
   readonly icon: string | undefined;
   readonly network: NetworkAddress;
@@ -70,9 +70,9 @@ export class Shares extends Disposable {
   }
 
   /** Shares a package and takes ownership of the file. @throws Failure */
-  async install(subject: ShareSubject, file: PackageFile): Promise<Share> {
+  async install(subject: ShareSubject, file: FetchedPackage): Promise<Share> {
     const page = installDocument({
-      heading: headingOf(subject.app),
+      heading: getAppHeading(subject.app),
       icon: subject.icon,
       size: file.size,
       isTestSigned: subject.build?.isTestSigned === true,
@@ -104,7 +104,7 @@ export class Shares extends Disposable {
   ): Promise<T & Share> {
     const id = randomUUID();
     const { address } = content.network;
-    const heading = headingOf(content.app);
+    const heading = getAppHeading(content.app);
     try {
       const listener = await listenInNetwork({
         address,
@@ -130,7 +130,7 @@ export class Shares extends Disposable {
       if (open !== undefined) {
         const share = { ...open.share, visit: { kind, at: new Date() } };
         this.#open.set(id, { ...open, share });
-        this.#log.info(`${address} has ${kind} the shared app ${headingOf(share.app)}.`);
+        this.#log.info(`${address} has ${kind} the shared app ${getAppHeading(share.app)}.`);
         this.#visited.fire(share);
       }
     };
@@ -150,7 +150,7 @@ export class Shares extends Disposable {
     this.#open.delete(id);
     await dispose().catch((error: unknown) => this.#log.error('Deleting shared files', error));
     if (share !== undefined) {
-      this.#log.info(`${headingOf(share.app)} is no longer shared at ${new URL(share.url).host}.`);
+      this.#log.info(`${getAppHeading(share.app)} is no longer shared at ${new URL(share.url).host}.`);
       this.#ended.fire(share);
       this.#changed.fire();
     }
@@ -167,15 +167,15 @@ function hasSentTheEnd(response: ServerResponse): boolean {
 export function sharePage(share: Share): LinkPage {
   const { id, url, kind, app, build, icon, network, endsAt, isLive } = share;
   const isInstall = kind === 'install';
-  const titleOf = (name: string): string =>
+  const getTitle = (name: string): string =>
     isInstall ? vscode.l10n.t('Install {0}', name) : vscode.l10n.t('Open {0}', name);
   const ending = timeText(endsAt);
   return {
     id,
     url,
     icon,
-    title: titleOf(app.title),
-    heading: titleOf(headingOf(app)),
+    title: getTitle(app.title),
+    heading: getTitle(getAppHeading(app)),
     detail: vscode.l10n.t('On {0} until {1}', network.name, ending),
     status: shareStatus(share),
     end: { command: 'appBuild.stopSharing', title: vscode.l10n.t('Stop Sharing') },
@@ -185,7 +185,7 @@ export function sharePage(share: Share): LinkPage {
         vscode.l10n.t('Phone can’t connect? Put it on the same network, and allow the connection in your firewall.'),
         ...(isInstall
           ? [
-              localised(DEVELOPER_VERIFICATION),
+              localize(DEVELOPER_VERIFICATION),
               ...buildWarnings(build),
               vscode.l10n.t('The link installs this build, not later ones.'),
             ]
@@ -230,7 +230,7 @@ function previewTitle(app: string): string {
 
 /** Describes a share in one line: `Preview of Shop 1.2.0`. */
 export function shareLabel({ kind, app }: Share): string {
-  return kind === 'install' ? headingOf(app) : previewTitle(headingOf(app));
+  return kind === 'install' ? getAppHeading(app) : previewTitle(getAppHeading(app));
 }
 
 /** Describes the network and the end of a share. Leaves out the path, which is secret. */
@@ -248,11 +248,11 @@ export function showShares(shares: Shares): vscode.Disposable {
   const item = new StatusBarItem('sharing', name, 'appBuild.showSharing');
   return vscode.Disposable.from(
     item,
-    shares.onDidChange(() => item.show(statusOfShares(shares.all))),
+    shares.onDidChange(() => item.show(getSharesStatus(shares.all))),
   );
 }
 
-function statusOfShares(all: readonly Share[]): StatusBarContent | undefined {
+function getSharesStatus(all: readonly Share[]): StatusBarContent | undefined {
   const [first, ...others] = all;
   if (first === undefined) {
     return undefined;

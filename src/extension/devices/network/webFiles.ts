@@ -10,11 +10,11 @@ import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
 import { CancelledError, Failure, sentence, type Sentence } from '../../../errors/index.ts';
 import { MAX_RESOURCE_BYTES } from '../../../service-client/index.ts';
-import { attributeOf, DEFAULT_START_PAGE, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
+import { findAttribute, DEFAULT_START_PAGE, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
 import {
   CONFIG_FILE,
   FALLBACK_PAGE,
-  packagePathOf,
+  getPackagePath,
   type PackagePlan,
   type PlannedFile,
   readPlanned,
@@ -71,7 +71,7 @@ export async function unpackWebFiles(file: string, signal: AbortSignal): Promise
       throw unreadable(sentence('The package has no web pages to show.'));
     }
     const hasStandIn = settings !== undefined;
-    return { folder, ...pagesOf(settings), hasStandIn, dispose };
+    return { folder, ...parseShellPages(settings), hasStandIn, dispose };
   } catch (error) {
     await dispose();
     if (error instanceof Failure || error instanceof CancelledError) {
@@ -146,7 +146,7 @@ async function write(zip: ZipFile, entry: ZipEntry, target: string): Promise<voi
  * Returns the first page and the fallback, as the built-in builder's shell computes them. An app built by Cordova
  * starts at `index.html`.
  */
-function pagesOf(settings: string | undefined): Pick<WebFiles, 'start' | 'fallback'> {
+function parseShellPages(settings: string | undefined): Pick<WebFiles, 'start' | 'fallback'> {
   if (settings === undefined) {
     return { start: '/index.html', fallback: undefined };
   }
@@ -188,16 +188,16 @@ export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, befor
   }
   // If config.xml and the pages are both at the top, the package keeps them there.
   const root = plan.layout.pages === '' && plan.layout.config === CONFIG_FILE ? '' : 'www/';
-  const pathOf = (inPackage: string): string | undefined => {
+  const toWebPath = (inPackage: string): string | undefined => {
     const below = inPackage.slice(root.length);
     return inPackage.startsWith(root) && below !== CONFIG_FILE && isPagePath(below) ? below : undefined;
   };
   const planned = new Map<string, PlannedFile>();
   const made = new Map<string, Uint8Array>();
-  plan.files.forEach((file) => addTo(planned, pathOf(packagePathOf(plan.layout, file.path)), file));
-  plan.made.forEach(({ path: name, bytes }) => addTo(made, pathOf(name), bytes));
-  const config = await configOf(plan);
-  const fingerprint = fingerprintOf(planned, [
+  plan.files.forEach((file) => addTo(planned, toWebPath(getPackagePath(plan.layout, file.path)), file));
+  plan.made.forEach(({ path: name, bytes }) => addTo(made, toWebPath(name), bytes));
+  const config = await readConfig(plan);
+  const fingerprint = computeFingerprint(planned, [
     ...[...made].flatMap(([name, bytes]) => [Buffer.from(name), bytes]),
     Buffer.from(config),
   ]);
@@ -222,7 +222,7 @@ export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, befor
       await writeFile(target, bytes, { flag: 'wx', mode: 0o600 });
     }
     const has = (below: string): boolean => planned.has(below) || made.has(below);
-    return { folder, ...pagesOfConfig(config, has), hasStandIn: false, fingerprint, planned, dispose };
+    return { folder, ...parseConfigPages(config, has), hasStandIn: false, fingerprint, planned, dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -236,7 +236,7 @@ function addTo<T>(files: Map<string, T>, below: string | undefined, file: T): vo
 }
 
 /** Returns the text of config.xml in the package. */
-async function configOf({ config, files, layout }: PackagePlan): Promise<string> {
+async function readConfig({ config, files, layout }: PackagePlan): Promise<string> {
   const file = files.find(({ path: each }) => each === layout.config);
   if (config !== undefined || file === undefined) {
     return config?.text ?? '';
@@ -246,7 +246,7 @@ async function configOf({ config, files, layout }: PackagePlan): Promise<string>
     : Buffer.from(file.withPlugins.bytes).toString();
 }
 
-function fingerprintOf(planned: ReadonlyMap<string, PlannedFile>, texts: readonly Uint8Array[]): string {
+function computeFingerprint(planned: ReadonlyMap<string, PlannedFile>, texts: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   planned.forEach(({ inode, sizeBytes, modifiedMs }, below) =>
     hash.update(JSON.stringify([below, inode, sizeBytes, modifiedMs])),
@@ -276,14 +276,14 @@ async function linkUnchanged(
 }
 
 /** Returns the first page of an app with this config.xml. @param has reports whether the package contains a page */
-function pagesOfConfig(config: string, has: (below: string) => boolean): Pick<WebFiles, 'start' | 'fallback'> {
+function parseConfigPages(config: string, has: (below: string) => boolean): Pick<WebFiles, 'start' | 'fallback'> {
   const elements = parseXml(config).root?.children ?? [];
   const content = elements.find(({ name }) => name === 'content');
-  const start = (content && attributeOf(content, 'src')?.value) ?? '';
+  const start = (content && findAttribute(content, 'src')?.value) ?? '';
   const preference = elements.find(
-    (each) => each.name === 'preference' && attributeOf(each, 'name')?.value === FALLBACK_PAGE,
+    (each) => each.name === 'preference' && findAttribute(each, 'name')?.value === FALLBACK_PAGE,
   );
-  const fallback = (preference && attributeOf(preference, 'value')?.value) ?? '';
+  const fallback = (preference && findAttribute(preference, 'value')?.value) ?? '';
   return {
     start: start === DEFAULT_START_PAGE ? '/' : startPath(start),
     fallback: has(fallback) ? `/${fallback}` : undefined,

@@ -23,12 +23,12 @@ export class DocumentProviders extends Disposable {
     this.register(
       vscode.workspace.registerTextDocumentContentProvider(RESOURCE_SCHEME, {
         onDidChange: this.changedText.event,
-        provideTextDocumentContent: async (uri) => (await load()).resources.textOf(uri),
+        provideTextDocumentContent: async (uri) => (await load()).resources.getText(uri),
       }),
     );
     this.register(
       vscode.workspace.registerTextDocumentContentProvider(RESPONSE_SCHEME, {
-        provideTextDocumentContent: async (uri) => (await load()).responses.textOf(uri),
+        provideTextDocumentContent: async (uri) => (await load()).responses.getText(uri),
       }),
     );
     // VS Code never changes files in a read-only file system.

@@ -4,7 +4,7 @@ import {
   type LinkTarget,
   MAX_PARTS,
   type Resource,
-  tokensOf,
+  tokenizeJson,
 } from '../../../service-client/index.ts';
 import { MAX_FORMATTED_LENGTH } from '../limits.ts';
 
@@ -24,7 +24,7 @@ export function formatJson(json: string): string {
   // A new line starts after an opening bracket, after a comma, and before the closing bracket of a container that isn't
   // empty.
   let isLineEnd = false;
-  for (const { start, end } of tokensOf(json)) {
+  for (const { start, end } of tokenizeJson(json)) {
     const token = json.slice(start, end);
     const isClose = token === '}' || token === ']';
     depth -= isClose ? 1 : 0;
@@ -42,18 +42,18 @@ export function formatJson(json: string): string {
 }
 
 /** Links of a document, by the steps of the JSON Pointers to the strings that may contain them. */
-interface LinkPlaces {
+interface LinkLocations {
   /** Link at this position, or in one of the {@link ADDRESS_MEMBERS}. */
   target?: LinkTarget;
-  readonly below: Map<string, LinkPlaces>;
+  readonly below: Map<string, LinkLocations>;
 }
 
 /**
  * Returns the positions of the links of a resource and its embedded resources, up to {@link MAX_PARTS} links. Links
  * from headers aren't included, because they aren't part of the text.
  */
-export function linkPlaces(root: Resource): LinkPlaces {
-  const places: LinkPlaces = { below: new Map() };
+export function getLinkLocations(root: Resource): LinkLocations {
+  const locations: LinkLocations = { below: new Map() };
   let count = 0;
   for (const { self, links } of eachResource(root)) {
     for (const { pointer, target } of self === undefined ? links : [self, ...links]) {
@@ -62,19 +62,19 @@ export function linkPlaces(root: Resource): LinkPlaces {
       }
       count += 1;
       if (count > MAX_PARTS) {
-        return places;
+        return locations;
       }
-      placeAt(places, pointer).target ??= target;
+      getLocationsAt(locations, pointer).target ??= target;
     }
   }
-  return places;
+  return locations;
 }
 
-function placeAt(places: LinkPlaces, pointer: string): LinkPlaces {
-  let place = places;
+function getLocationsAt(locations: LinkLocations, pointer: string): LinkLocations {
+  let place = locations;
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const below = place.below.get(name) ?? { below: new Map<string, LinkPlaces>() };
+    const below = place.below.get(name) ?? { below: new Map<string, LinkLocations>() };
     place.below.set(name, below);
     place = below;
   }
@@ -88,8 +88,8 @@ interface LinkText {
   readonly end: number;
 }
 
-interface Container {
-  readonly places: LinkPlaces | undefined;
+interface JsonContainer {
+  readonly locations: LinkLocations | undefined;
   /** Index of the current element. Undefined in an object. */
   index: number | undefined;
   /** Name of the current member, once read. */
@@ -100,18 +100,18 @@ interface Container {
  * Finds the strings that contain links, in document order.
  *
  * @param json valid JSON.
- * @param root positions of the links, from {@link linkPlaces}.
+ * @param root positions of the links, from {@link getLinkLocations}.
  */
-export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
-  const containers: Container[] = [];
+export function findLinks(json: string, root: LinkLocations): readonly LinkText[] {
+  const containers: JsonContainer[] = [];
   const found: LinkText[] = [];
-  let container: Container | undefined;
-  for (const { start, end } of tokensOf(json)) {
+  let container: JsonContainer | undefined;
+  for (const { start, end } of tokenizeJson(json)) {
     switch (json.charAt(start)) {
       case '{':
       case '[': {
-        const places = containers.length === 0 ? root : placesIn(container);
-        container = { places, index: json.charAt(start) === '[' ? 0 : undefined, key: undefined };
+        const locations = containers.length === 0 ? root : getElementLocations(container);
+        container = { locations, index: json.charAt(start) === '[' ? 0 : undefined, key: undefined };
         containers.push(container);
         break;
       }
@@ -128,7 +128,7 @@ export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
         }
         break;
       case '"':
-        if (container?.places === undefined) {
+        if (container?.locations === undefined) {
           break;
         }
         if (container.index === undefined && container.key === undefined) {
@@ -147,14 +147,14 @@ export function findLinks(json: string, root: LinkPlaces): readonly LinkText[] {
 }
 
 /** Returns the link positions under the current element or member. */
-function placesIn(container: Container | undefined): LinkPlaces | undefined {
+function getElementLocations(container: JsonContainer | undefined): LinkLocations | undefined {
   const step = container?.index === undefined ? container?.key : String(container.index);
-  return step === undefined ? undefined : container?.places?.below.get(step);
+  return step === undefined ? undefined : container?.locations?.below.get(step);
 }
 
-function targetIn(container: Container): LinkTarget | undefined {
+function targetIn(container: JsonContainer): LinkTarget | undefined {
   return (
-    placesIn(container)?.target ??
-    (container.key !== undefined && ADDRESS_MEMBERS.includes(container.key) ? container.places?.target : undefined)
+    getElementLocations(container)?.target ??
+    (container.key !== undefined && ADDRESS_MEMBERS.includes(container.key) ? container.locations?.target : undefined)
   );
 }

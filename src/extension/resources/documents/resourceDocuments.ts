@@ -9,18 +9,18 @@ import {
 } from '../../../service-client/index.ts';
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { describe } from '../../workbench/notifications.ts';
-import { extensionOf, isViewableImage } from '../mediaTypes.ts';
+import { describeFailure } from '../../workbench/notifications.ts';
+import { getFileExtension, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import { findLinks, formatJson, linkPlaces } from './jsonText.ts';
+import { findLinks, formatJson, getLinkLocations } from './jsonText.ts';
 import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** Result of opening a resource. `file`: VS Code has no viewer for it. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
 /** Content of a URL. `extension` (without a dot) determines how VS Code shows it. */
-type Content =
+type DocumentContent =
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -97,16 +97,16 @@ export class ResourceDocuments extends Disposable {
   }
 
   /** Returns the text of a document. VS Code shows the message of a thrown error. */
-  async textOf(uri: vscode.Uri): Promise<string> {
+  async getText(uri: vscode.Uri): Promise<string> {
     const loaded = this.#loadedTexts.get(uri.toString());
     this.#loadedTexts.delete(uri.toString());
     if (loaded !== undefined) {
       return loaded;
     }
     try {
-      return this.#textOf(uri, (await this.#load(resourceUrl(uri))).content);
+      return this.#getLinkedText(uri, (await this.#load(resourceUrl(uri))).content);
     } catch (error) {
-      throw new Error(describe(error), { cause: error });
+      throw new Error(describeFailure(error), { cause: error });
     }
   }
 
@@ -150,9 +150,9 @@ export class ResourceDocuments extends Disposable {
     if (!URL.canParse(url)) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    const kept = this.#files.get(uri.toString());
-    if (kept !== undefined) {
-      return kept;
+    const cached = this.#files.get(uri.toString());
+    if (cached !== undefined) {
+      return cached;
     }
     const { content } = await this.#load(url);
     const text = content.kind === 'text' ? content.text : '';
@@ -175,18 +175,21 @@ export class ResourceDocuments extends Disposable {
    *
    * @returns the content, and the key of the account that it was loaded for.
    */
-  async #load(url: string, signal?: AbortSignal): Promise<{ readonly content: Content; readonly account: string }> {
+  async #load(
+    url: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly content: DocumentContent; readonly account: string }> {
     const connection = await this.#connections.requireSignedIn();
     try {
       const response = await connection.client.get(url, signal);
-      return { content: this.#contentOf(response), account: accountKey(connection) };
+      return { content: this.#toContent(response), account: accountKey(connection) };
     } catch (error) {
       throw error instanceof BodyTooLargeError ? ResourceTooLargeError.onOpen(url, error) : error;
     }
   }
 
-  #contentOf({ body, mediaType }: ServiceResponse): Content {
-    const extension = extensionOf(mediaType, body.kind === 'json');
+  #toContent({ body, mediaType }: ServiceResponse): DocumentContent {
+    const extension = getFileExtension(mediaType, body.kind === 'json');
     switch (body.kind) {
       case 'json':
         return { kind: 'text', text: formatJson(body.text), extension, resource: body.resource };
@@ -209,13 +212,13 @@ export class ResourceDocuments extends Disposable {
   }
 
   /** Shows new content in a document. VS Code requests the text after the event. */
-  #update(uri: vscode.Uri, content: Content): void {
-    this.#loadedTexts.set(uri.toString(), this.#textOf(uri, content));
+  #update(uri: vscode.Uri, content: DocumentContent): void {
+    this.#loadedTexts.set(uri.toString(), this.#getLinkedText(uri, content));
     this.#changed.changedText.fire(uri);
   }
 
   /** Returns the text of a document and remembers its links, which become clickable. */
-  #textOf(uri: vscode.Uri, content: Content): string {
+  #getLinkedText(uri: vscode.Uri, content: DocumentContent): string {
     this.#links.forget(uri);
     switch (content.kind) {
       case 'text':
@@ -273,7 +276,7 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     if (linked === undefined) {
       return [];
     }
-    const found = findLinks(document.getText(), linkPlaces(linked.resource));
+    const found = findLinks(document.getText(), getLinkLocations(linked.resource));
     const links = found.map(({ target, start, end }, index) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const link = new vscode.DocumentLink(range, commandFor(linked.number, index));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { label, withoutTrailingSlashes } from '../../../service-client/index.ts';
-import { plainText } from '../../workbench/texts.ts';
+import { toPlainText } from '../../workbench/texts.ts';
 
 /** Scheme of the read-only documents that show a resource. */
 export const RESOURCE_SCHEME = 'app-build';
@@ -24,7 +24,7 @@ export function resourceUri(url: string, extension: string, scheme = RESOURCE_SC
   return vscode.Uri.from({
     scheme,
     authority: host,
-    path: plainText(hasExtension ? path : `${path}.${extension}`),
+    path: toPlainText(hasExtension ? path : `${path}.${extension}`),
     query: url,
   });
 }

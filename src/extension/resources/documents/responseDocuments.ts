@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as vscode from 'vscode';
 import { label, type Redactor, type ServiceResponse } from '../../../service-client/index.ts';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/texts.ts';
+import { toPlainText } from '../../workbench/texts.ts';
 import { formatJson } from './jsonText.ts';
 import { onDidCloseTab, RESPONSE_SCHEME } from './resourceUri.ts';
 
@@ -24,13 +24,13 @@ export class ResponseDocuments extends Disposable {
    *
    * @param title title of the tab.
    * @param text content without secrets.
-   * @param beside whether to open it in a separate column, next to the editor with the request.
+   * @param toSide whether to open it in a separate column, next to the editor with the request.
    */
-  async show(title: string, text: string, beside: boolean): Promise<void> {
+  async show(title: string, text: string, toSide: boolean): Promise<void> {
     this.#count += 1;
     const uri = vscode.Uri.from({
       scheme: RESPONSE_SCHEME,
-      path: `/${plainText(label(title)).replaceAll('/', '∕')}`,
+      path: `/${toPlainText(label(title)).replaceAll('/', '∕')}`,
       query: String(this.#count),
     });
     this.#texts.set(uri.toString(), text);
@@ -40,13 +40,13 @@ export class ResponseDocuments extends Disposable {
     );
     await vscode.window.showTextDocument(document, {
       preview: true,
-      preserveFocus: beside,
-      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      preserveFocus: toSide,
+      viewColumn: toSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
     });
   }
 
   /** Returns the text of a document, or a message if it's no longer in memory. */
-  textOf(uri: vscode.Uri): string {
+  getText(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ?? vscode.l10n.t('This response is no longer available. Send the request again.')
     );

@@ -31,7 +31,7 @@ export async function writeToDisk(
     if (await linkUnlessTaken(partial, file)) {
       return true;
     }
-    if ((await exists(file)) && !(await confirmReplace())) {
+    if ((await pathExists(file)) && !(await confirmReplace())) {
       return false;
     }
     await rename(partial, file);
@@ -59,19 +59,19 @@ async function linkUnlessTaken(partial: string, file: string): Promise<boolean> 
   }
 }
 
-async function exists(file: string): Promise<boolean> {
+async function pathExists(file: string): Promise<boolean> {
   try {
     await lstat(file);
     return true;
   } catch (error) {
-    if (codeOfError(error) === 'ENOENT') {
+    if (getErrorCode(error) === 'ENOENT') {
       return false;
     }
     throw error;
   }
 }
 
-function codeOfError(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -91,16 +91,16 @@ export async function isPlainFile(folder: string, file: string): Promise<boolean
  * @throws Node's error when the folder doesn't exist.
  */
 export async function realPathBelow(folder: string, file: string): Promise<string | undefined> {
-  const [top, there] = await Promise.all([realpath(folder), realPathOfExisting(file)]);
+  const [top, there] = await Promise.all([realpath(folder), getExistingRealPath(file)]);
   const relative = path.relative(top, there);
   return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative) ? undefined : relative;
 }
 
-async function realPathOfExisting(file: string): Promise<string> {
+async function getExistingRealPath(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch {
-    return realPathOfExisting(path.dirname(file));
+    return getExistingRealPath(path.dirname(file));
   }
 }
 

@@ -71,17 +71,17 @@ function escapeDevice(name: string): string {
 
 /** Shortens a name by cutting its stem. The extension is kept, because it shows the type of the file. */
 function shorten(name: string): string {
-  const kept = /[^.]\.\w{1,20}$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
+  const extension = /[^.]\.\w{1,20}$/.test(name) ? name.slice(name.lastIndexOf('.')) : '';
   let stem = '';
-  let bytes = Buffer.byteLength(kept);
-  for (const character of name.slice(0, name.length - kept.length)) {
+  let bytes = Buffer.byteLength(extension);
+  for (const character of name.slice(0, name.length - extension.length)) {
     bytes += Buffer.byteLength(character);
     if (bytes > MAX_NAME_BYTES) {
       break;
     }
     stem += character;
   }
-  return trimDotsAndSpaces(stem + kept);
+  return trimDotsAndSpaces(stem + extension);
 }
 
 function lastSegment(url: string): string {

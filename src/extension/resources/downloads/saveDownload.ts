@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import type { BuildServiceClient, Download } from '../../../service-client/index.ts';
 import { sizeText } from '../../workbench/texts.ts';
-import { exists } from '../../workbench/exists.ts';
+import { uriExists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
 import { CALL_PROGRESS_DELAY_MS } from '../../workbench/limits.ts';
 import { withCallProgress, withProgress } from '../../workbench/progress.ts';
@@ -49,7 +49,7 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
     }
     const name = path.posix.basename(target.path);
     // For an existing file, the dialog has already asked.
-    const hasAsked = await exists(target);
+    const hasAsked = await uriExists(target);
     const confirm = async () =>
       hasAsked || confirmReplace(input, name, vscode.l10n.t('It was created during the download.'));
     const notification = vscode.l10n.t('Downloading {0}', name);
@@ -176,7 +176,7 @@ function progressText(received: number, total: number | undefined): string {
  */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
-  return (await exists(downloads)) ? downloads : vscode.Uri.file(homedir());
+  return (await uriExists(downloads)) ? downloads : vscode.Uri.file(homedir());
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Form, FormField } from '../../../service-client/index.ts';
-import type { Part, RequestBody, UploadFile } from './multipart.ts';
+import type { ResourceForm, FormField } from '../../../service-client/index.ts';
+import type { FormPart, RequestBody, UploadFile } from './multipart.ts';
 
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);
 const BOOLEAN_TYPES: ReadonlySet<string> = new Set(['boolean', 'checkbox']);
@@ -21,7 +21,7 @@ interface FormRequest {
  * @param values values by field, in the form's order. Empty optional fields are omitted.
  */
 export function formRequest(
-  form: Pick<Form, 'method' | 'contentType'>,
+  form: Pick<ResourceForm, 'method' | 'contentType'>,
   url: string,
   values: readonly (readonly [FormField, FieldValue])[],
 ): FormRequest {
@@ -51,7 +51,7 @@ export function formRequest(
     return { url, body: { kind: 'text', contentType: form.contentType, text: `{${members.join(',')}}` } };
   }
   if (mediaType === 'multipart/form-data' || filled.some(([, value]) => typeof value !== 'string')) {
-    return { url, body: { kind: 'multipart', parts: filled.flatMap(partsOf) } };
+    return { url, body: { kind: 'multipart', parts: filled.flatMap(toParts) } };
   }
   return {
     url,
@@ -111,7 +111,7 @@ function jsonString(text: string): string {
   );
 }
 
-function partsOf([{ name }, value]: readonly [FormField, FieldValue]): readonly Part[] {
+function toParts([{ name }, value]: readonly [FormField, FieldValue]): readonly FormPart[] {
   return typeof value === 'string' ? [{ name, value }] : value.map((file) => ({ name, file }));
 }
 

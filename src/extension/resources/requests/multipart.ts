@@ -11,10 +11,10 @@ import { MAX_IN_MEMORY_BYTES } from '../limits.ts';
 export type RequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly contentType: string; readonly text: string }
-  | { readonly kind: 'multipart'; readonly parts: readonly Part[] };
+  | { readonly kind: 'multipart'; readonly parts: readonly FormPart[] };
 
 /** One part of a multipart/form-data body (RFC 7578): a field or a file. */
-export type Part = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
+export type FormPart = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
 
 /** File to send. It's read only while it's being sent. */
 export interface UploadFile {
@@ -45,14 +45,14 @@ interface MultipartEvents {
  * @returns the headers and the body. If reading a file fails, the body fails with its error.
  */
 export function encodeMultipart(
-  parts: readonly Part[],
+  parts: readonly FormPart[],
   { onProgress, onUnreadable }: MultipartEvents = {},
 ): EncodedMultipart {
   const entries = parts.map((part): [string, string | FileEntry] => [
     part.name,
     'value' in part ? part.value : fileEntry(part.file),
   ]);
-  const encoder = new FormDataEncoder(formDataOf(entries), randomUUID());
+  const encoder = new FormDataEncoder(createFormData(entries), randomUUID());
   const total = Number(encoder.contentLength);
 
   async function* readPieces(): AsyncGenerator<Uint8Array> {
@@ -88,7 +88,7 @@ function fileEntry({ name, size, bytes }: UploadFile) {
 }
 
 /** Creates a FormData object for the encoder. Node's own class would copy a file that isn't a Blob into memory. */
-function formDataOf(entries: readonly [string, string | FileEntry][]): FormDataLike {
+function createFormData(entries: readonly [string, string | FileEntry][]): FormDataLike {
   return {
     append: () => undefined,
     getAll: (name) => entries.filter(([key]) => key === name).map(([, value]) => value),
@@ -116,10 +116,10 @@ export async function uploadFile(uri: vscode.Uri): Promise<UploadFile> {
   if (size > MAX_IN_MEMORY_BYTES) {
     throw tooLargeForMemory();
   }
-  return { name, size, bytes: () => checkLength(size, piecesOf(uri)) };
+  return { name, size, bytes: () => checkLength(size, readChunks(uri)) };
 }
 
-async function* piecesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
+async function* readChunks(uri: vscode.Uri): AsyncGenerator<Uint8Array> {
   yield* new Blob([new Uint8Array(await vscode.workspace.fs.readFile(uri))]).stream();
 }
 

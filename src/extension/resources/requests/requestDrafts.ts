@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../workbench/disposable.ts';
-import { plainText } from '../../workbench/texts.ts';
+import { toPlainText } from '../../workbench/texts.ts';
 
 interface RequestDraft {
   readonly method: string;
@@ -51,7 +51,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
       return [];
     }
     const { host, pathname } = new URL(draft.url);
-    const title = plainText(vscode.l10n.t('Send {0} to {1}', draft.method, `${host}${pathname}`));
+    const title = toPlainText(vscode.l10n.t('Send {0} to {1}', draft.method, `${host}${pathname}`));
     return [
       new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
         command: 'appBuild.sendDraft',

@@ -63,7 +63,7 @@ export class AccountRoots implements TreeContext {
    * Returns the existing nodes for these URLs. Descendants of a collapsed node are omitted, and recreated when it's
    * expanded.
    */
-  nodesOf(urls: readonly string[] | 'all', isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
+  getNodes(urls: readonly string[] | 'all', isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
     const below = (node: ExpandableNode): readonly ExpandableNode[] => {
       const found = node.expandableChildren.flatMap(below);
       const own = hasUrl(node) && (urls === 'all' || urls.includes(node.url)) ? [node] : [];
@@ -112,7 +112,7 @@ export class AccountRoots implements TreeContext {
       responses.set(url, response);
       return response;
     };
-    const nodes = this.nodesOf(urls, isCollapsed);
+    const nodes = this.getNodes(urls, isCollapsed);
     const changed = await Promise.all(nodes.map((node) => node.loadAgain(get)));
     const isGone = nodes.some(({ failure }) => failure instanceof ServiceError && [404, 410].includes(failure.status));
     return { changed: changed.flat(), isGone };

@@ -1,4 +1,4 @@
-import type { Embedded, Link, Resource } from '../../../service-client/index.ts';
+import type { EmbeddedResource, Link, Resource } from '../../../service-client/index.ts';
 import { isFileType } from '../mediaTypes.ts';
 import {
   downloadNode,
@@ -13,7 +13,7 @@ import {
 import { type ExpandableNode, isEmpty, type LinkedResource } from './expandableNode.ts';
 import { isNextRelation, limitSections, type PagedResource } from './paging.ts';
 import { GroupNode, ResourceNode } from './resourceNode.ts';
-import { embeddedText, linkText, distinctTexts, type RowText } from './rowText.ts';
+import { embeddedText, linkText, distinguishTexts, type ResourceRowText } from './rowText.ts';
 import { hasUrl, type TreeNode } from './treeNode.ts';
 
 /**
@@ -30,7 +30,7 @@ export function createChildNodes(
   hasMore: boolean,
 ): readonly TreeNode[] {
   const plain = (part: Resource) => plainNodes(parent, { ...paged, resource: part }, limit, hasMore);
-  return parent.context.presenter.rowsOf(parent, paged, plain) ?? plain(paged.resource);
+  return parent.context.presenter.getRows(parent, paged, plain) ?? plain(paged.resource);
 }
 
 function plainNodes(
@@ -49,20 +49,20 @@ function plainNodes(
     [fields.length, embedded.length, links.length, forms.length],
     limit,
   );
-  const siblings: Siblings = { parent, ancestorUrls: ancestorUrls(parent), uniqueKey: uniqueKeys() };
+  const siblings: SiblingContext = { parent, ancestorUrls: ancestorUrls(parent), uniqueKey: uniqueKeys() };
   const { uniqueKey } = siblings;
   const shownEmbedded = embedded.slice(0, embeddedCount);
   const shownLinks = links.slice(0, linkCount);
   const { label: labelAbove } = parent.present();
-  const texts = distinctTexts([
+  const texts = distinguishTexts([
     ...shownEmbedded.map((item) => embeddedText(item, labelAbove)),
     ...shownLinks.map(linkText),
   ]);
-  const textOf = (position: number): RowText => texts[position] ?? { label: '', notes: [] };
+  const getText = (position: number): ResourceRowText => texts[position] ?? { label: '', notes: [] };
   const nodes: TreeNode[] = [
     ...fields.slice(0, fieldCount).map((field) => fieldNode(parent, uniqueKey(`.${field.name}`), field)),
-    ...shownEmbedded.map((item, position) => partNode(item, textOf(position), siblings)),
-    ...shownLinks.map((link, position) => linkNode(link, textOf(embeddedCount + position), siblings)),
+    ...shownEmbedded.map((item, position) => partNode(item, getText(position), siblings)),
+    ...shownLinks.map((link, position) => linkNode(link, getText(embeddedCount + position), siblings)),
     ...forms.slice(0, formCount).map((form) => formNode(parent, uniqueKey(`#${form.method} ${form.name}`), form)),
   ];
   if (skipped.length > 0) {
@@ -79,7 +79,7 @@ function isSecondary({ target, inferred }: Link): boolean {
   return target.kind !== 'internal' && inferred === undefined;
 }
 
-interface Siblings {
+interface SiblingContext {
   readonly parent: ExpandableNode;
   /** URLs of the parent and its ancestors. */
   readonly ancestorUrls: ReadonlySet<string>;
@@ -87,7 +87,7 @@ interface Siblings {
   readonly uniqueKey: (key: string) => string;
 }
 
-function uniqueKeys(): Siblings['uniqueKey'] {
+function uniqueKeys(): SiblingContext['uniqueKey'] {
   const counts = new Map<string, number>();
   return (key) => {
     const count = (counts.get(key) ?? 0) + 1;
@@ -97,9 +97,9 @@ function uniqueKeys(): Siblings['uniqueKey'] {
 }
 
 function partNode(
-  { rel, index, resource }: Embedded,
-  { label, notes }: RowText,
-  { parent, ancestorUrls, uniqueKey }: Siblings,
+  { rel, index, resource }: EmbeddedResource,
+  { label, notes }: ResourceRowText,
+  { parent, ancestorUrls, uniqueKey }: SiblingContext,
 ): TreeNode {
   const self = resource.self?.target;
   // If the resource's URL is that of an ancestor, or of a part of one, show the embedded copy. Loading it would cause a
@@ -136,7 +136,11 @@ function resourceNode(parent: ExpandableNode, key: string, linked: LinkedResourc
   return own ?? new ResourceNode(parent, key, linked, context);
 }
 
-function linkNode(link: Link, { label, notes }: RowText, { parent, ancestorUrls, uniqueKey }: Siblings): TreeNode {
+function linkNode(
+  link: Link,
+  { label, notes }: ResourceRowText,
+  { parent, ancestorUrls, uniqueKey }: SiblingContext,
+): TreeNode {
   const { rel, target, type, text, method = 'GET', inferred = false } = link;
   if (target.kind === 'external') {
     const key = uniqueKey(`>${rel} ${target.url}`);

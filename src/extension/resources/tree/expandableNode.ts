@@ -68,7 +68,7 @@ export interface ResourcePresenter {
    * Creates all rows under a known kind of resource, in place of the generic rows. Returns undefined for any other
    * kind.
    */
-  rowsOf(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
+  getRows(parent: ExpandableNode, paged: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined;
 }
 
 /** Loaded content of a node. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Field } from '../../../service-client/index.ts';
+import type { ResourceField } from '../../../service-client/index.ts';
 
 /** Icons of build statuses (contract, Resources). */
 const STATUS_ICONS: ReadonlyMap<unknown, readonly [icon: string, color?: string]> = new Map([
@@ -29,7 +29,7 @@ const RELATION_ICONS = new Map([
 ]);
 
 /** Returns the icon of a build status. Undefined for any other value. The status text is always shown with the icon. */
-export function statusIcon(value: Field['value']): vscode.ThemeIcon | undefined {
+export function statusIcon(value: ResourceField['value']): vscode.ThemeIcon | undefined {
   const [icon, color] = STATUS_ICONS.get(value) ?? [];
   return icon === undefined
     ? undefined

@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../../errors/index.ts';
 import {
   type BodyTooLargeError,
-  type Field,
-  type Form,
+  type ResourceField,
+  type ResourceForm,
   type Link,
   type LinkTarget,
   NetworkError,
   ServiceError,
-  type Skipped,
+  type SkippedValue,
 } from '../../../service-client/index.ts';
-import { describe, localised } from '../../workbench/notifications.ts';
-import { listText, numberText, sizeText, spokenText } from '../../workbench/texts.ts';
+import { describeFailure, localize } from '../../workbench/notifications.ts';
+import { listText, numberText, sizeText, toSpokenText } from '../../workbench/texts.ts';
 import { statusIcon } from './icons.ts';
-import { type RowText, rowTooltip } from './rowText.ts';
+import { type ResourceRowText, rowTooltip } from './rowText.ts';
 import { hasUrl, type Presentation, TreeNode } from './treeNode.ts';
 
 /** Presentation of a row without children, and the data for its commands. */
-interface Leaf {
+interface LeafValue {
   readonly shown: Presentation;
   /** Absolute URL on the service's origin, without credentials. */
   readonly url?: string | undefined;
@@ -26,17 +26,17 @@ interface Leaf {
   /** URL on another host. It's opened in a browser after a confirmation and never requested. */
   readonly externalUrl?: string;
   /** Request that a resource offers. A click prepares it, and it's sent only after a confirmation. */
-  readonly form?: Form;
+  readonly form?: ResourceForm;
   /** Template target and its label. A click asks for the missing values. */
-  readonly template?: { readonly label: string; readonly target: TemplateTarget };
+  readonly template?: { readonly label: string; readonly target: LeafTemplate };
   /** Folder that the row belongs to. */
   readonly uri?: vscode.Uri | undefined;
 }
 
-type TemplateTarget = Extract<LinkTarget, { readonly kind: 'template' }>;
+type LeafTemplate = Extract<LinkTarget, { readonly kind: 'template' }>;
 
 /** Node without children. */
-export class LeafNode extends TreeNode<Leaf> {
+export class LeafNode extends TreeNode<LeafValue> {
   get url(): string | undefined {
     return this.value.url;
   }
@@ -45,7 +45,7 @@ export class LeafNode extends TreeNode<Leaf> {
     return this.value.appUrl;
   }
 
-  get form(): Form | undefined {
+  get form(): ResourceForm | undefined {
     return this.value.form;
   }
 
@@ -59,7 +59,7 @@ export class LeafNode extends TreeNode<Leaf> {
 }
 
 /** Creates the node for a field. */
-export function fieldNode(parent: TreeNode, key: string, { name, text, value }: Field): LeafNode {
+export function fieldNode(parent: TreeNode, key: string, { name, text, value }: ResourceField): LeafNode {
   const shown = {
     label: name,
     description: text,
@@ -75,9 +75,9 @@ export function fieldNode(parent: TreeNode, key: string, { name, text, value }: 
 export function templateNode(
   parent: TreeNode,
   key: string,
-  { label, notes }: RowText,
+  { label, notes }: ResourceRowText,
   { rel }: Link,
-  target: TemplateTarget,
+  target: LeafTemplate,
 ): LeafNode {
   const variables = listText(target.variables);
   const shown: Presentation = {
@@ -99,7 +99,7 @@ export function templateNode(
 export function externalNode(
   parent: TreeNode,
   key: string,
-  { label, notes }: RowText,
+  { label, notes }: ResourceRowText,
   relation: string,
   externalUrl: string,
   hasValue = false,
@@ -117,7 +117,7 @@ export function externalNode(
 }
 
 /** Creates the node for a form. */
-export function formNode(parent: TreeNode, key: string, form: Form): LeafNode {
+export function formNode(parent: TreeNode, key: string, form: ResourceForm): LeafNode {
   const { name, title, method, target } = form;
   const label = title ?? name;
   const otherHost = target.kind === 'external' ? new URL(target.url).host : undefined;
@@ -138,7 +138,7 @@ export function formNode(parent: TreeNode, key: string, form: Form): LeafNode {
 export function downloadNode(
   parent: TreeNode,
   key: string,
-  { label, notes }: RowText,
+  { label, notes }: ResourceRowText,
   url: string,
   type: string | undefined,
   sizeBytes?: number,
@@ -151,7 +151,7 @@ export function downloadNode(
     description,
     tooltip: `${label}\n${url}`,
     icon: new vscode.ThemeIcon(isImage ? 'file-media' : 'cloud-download'),
-    accessibilityLabel: vscode.l10n.t('{0}, a file to download', spokenText([label, description])),
+    accessibilityLabel: vscode.l10n.t('{0}, a file to download', toSpokenText([label, description])),
     contextValue: 'download',
     ...(isImage && { command: 'appBuild.openResource' as const }),
   };
@@ -162,7 +162,7 @@ export function downloadNode(
  * Creates the node for a response that is too large to show. It shows the size, and its button downloads the response.
  */
 export function tooLargeNode(parent: TreeNode, key: string, url: string, error: BodyTooLargeError): LeafNode {
-  const reason = localised(error.what);
+  const reason = localize(error.what);
   const { sizeBytes, limitBytes } = error;
   const shown: Presentation = {
     label: sizeBytes === undefined ? vscode.l10n.t('More than {0}', sizeText(limitBytes)) : sizeText(sizeBytes),
@@ -187,7 +187,7 @@ export function loadMoreNode(list: TreeNode): LeafNode {
   return new LeafNode(list, '+', { shown });
 }
 
-interface Note extends Omit<Presentation, 'label' | 'icon' | 'contextValue'> {
+interface NoteRow extends Omit<Presentation, 'label' | 'icon' | 'contextValue'> {
   readonly text: string;
   readonly icon?: string;
 }
@@ -199,7 +199,7 @@ interface Note extends Omit<Presentation, 'label' | 'icon' | 'contextValue'> {
 export function noteNode(
   parent: TreeNode | undefined,
   key: string,
-  { text, icon = 'info', ...shown }: Note,
+  { text, icon = 'info', ...shown }: NoteRow,
   uri?: vscode.Uri,
 ): LeafNode {
   return new LeafNode(parent, key, {
@@ -235,12 +235,12 @@ export function limitedNode(parent: TreeNode, shown: number): LeafNode {
 }
 
 /** Creates the node for parts that the reader couldn't use, with the first reasons. */
-export function skippedNode(parent: TreeNode, skipped: readonly Skipped[]): LeafNode {
+export function skippedNode(parent: TreeNode, skipped: readonly SkippedValue[]): LeafNode {
   const text =
     skipped.length === 1
       ? vscode.l10n.t('One part can’t be shown')
       : vscode.l10n.t('{0} parts can’t be shown', numberText(skipped.length));
-  const reasons = skipped.slice(0, 10).map(({ pointer, reason }) => `${pointer}: ${localised(reason)}`);
+  const reasons = skipped.slice(0, 10).map(({ pointer, reason }) => `${pointer}: ${localize(reason)}`);
   return noteNode(parent, '?skipped', { text, tooltip: [text, ...reasons].join('\n'), icon: 'question' });
 }
 
@@ -249,7 +249,7 @@ export function skippedNode(parent: TreeNode, skipped: readonly Skipped[]): Leaf
  * address.
  */
 export function failureNode(parent: TreeNode | undefined, error: unknown): LeafNode {
-  const reason = describe(error);
+  const reason = describeFailure(error);
   const common = { label: reason, tooltip: reason, icon: failureIcon(error), contextValue: 'failure' };
   // Retrying doesn't fix an invalid setting.
   const shown: Presentation =

@@ -20,13 +20,13 @@ export function updateNodes<T extends Updatable<T>>(existing: readonly T[], late
   const existingById = new Map(existing.map((node) => [node.id, node]));
   const changed: T[] = [];
   const nodes = latest.map((node) => {
-    const kept = existingById.get(node.id);
-    const toRedraw = kept?.updateFrom(node);
-    if (kept === undefined || toRedraw === undefined) {
+    const match = existingById.get(node.id);
+    const toRedraw = match?.updateFrom(node);
+    if (match === undefined || toRedraw === undefined) {
       return node;
     }
     changed.push(...toRedraw);
-    return kept;
+    return match;
   });
   const sameNodes = nodes.length === existing.length && nodes.every((node, index) => node === existing[index]);
   return { nodes, sameNodes, changed };

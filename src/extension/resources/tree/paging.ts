@@ -1,4 +1,11 @@
-import type { BuildServiceClient, Embedded, Field, Link, LinkTarget, Resource } from '../../../service-client/index.ts';
+import type {
+  BuildServiceClient,
+  EmbeddedResource,
+  ResourceField,
+  Link,
+  LinkTarget,
+  Resource,
+} from '../../../service-client/index.ts';
 import { InvalidInputError, sentence } from '../../../errors/index.ts';
 
 /** Resource with the pages that have been loaded. */
@@ -30,7 +37,7 @@ export function withoutWrapper(resource: Resource, relation: string, url: string
   const { fields, embedded, links, forms, skipped, self, pointer, isArray } = only.resource;
   const own = self?.target;
   const outer = resource.self?.target;
-  if (own !== undefined && !(own.kind === 'internal' && (own.url === url || own.url === urlOf(outer)))) {
+  if (own !== undefined && !(own.kind === 'internal' && (own.url === url || own.url === getTargetUrl(outer)))) {
     return resource;
   }
   return {
@@ -45,7 +52,7 @@ export function withoutWrapper(resource: Resource, relation: string, url: string
   };
 }
 
-function urlOf(target: LinkTarget | undefined): string | undefined {
+function getTargetUrl(target: LinkTarget | undefined): string | undefined {
   return target?.kind === 'internal' ? target.url : undefined;
 }
 
@@ -58,7 +65,7 @@ const PAGE_RELATIONS = new Set(['first', 'prev', 'previous', 'next', 'last', 'se
  * @param firstPage URL of the resource itself, if it has one.
  */
 export function nextPageUrl({ resource, laterPages }: PagedResource, firstPage?: string): string | undefined {
-  const url = urlOf(nextPageLink(resource)?.target);
+  const url = getTargetUrl(nextPageLink(resource)?.target);
   return url !== undefined && url !== firstPage && !laterPages.includes(url) ? url : undefined;
 }
 
@@ -82,7 +89,7 @@ export async function loadNextPage(
     );
   }
   return {
-    resource: appendPage(resource, listOf(body.resource, resource.pointer)),
+    resource: appendPage(resource, getPageList(body.resource, resource.pointer)),
     laterPages: [...laterPages, url],
   };
 }
@@ -93,7 +100,7 @@ export async function loadNextPage(
  *
  * @param pointer JSON Pointer of the list in the first page.
  */
-function listOf(document: Resource, pointer: string): Resource {
+function getPageList(document: Resource, pointer: string): Resource {
   let list = document;
   while (list.pointer !== pointer) {
     const inside = list.embedded.find((part) => !isItem(part) && `${pointer}/`.startsWith(`${part.resource.pointer}/`));
@@ -153,14 +160,14 @@ function linkKey({ rel, target }: { readonly rel: string; readonly target: LinkT
   return JSON.stringify([rel, target]);
 }
 
-function isItem({ index }: Embedded): boolean {
+function isItem({ index }: EmbeddedResource): boolean {
   return index !== undefined;
 }
 
 /**
  * Renumbers the items of a later page by their positions in the whole list. Items are still read only on first access.
  */
-function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): Embedded[] {
+function renumberItems(shown: readonly EmbeddedResource[], items: readonly EmbeddedResource[]): EmbeddedResource[] {
   const counts = new Map<string, number>();
   for (const { rel, index } of shown) {
     if (index !== undefined) {
@@ -180,7 +187,7 @@ function renumberItems(shown: readonly Embedded[], items: readonly Embedded[]): 
  * Renumbers the elements of an array over all its pages. Elements that look like links are shown as links but keep
  * their positions.
  */
-function renumberFields(list: Resource, fields: readonly Field[]): Field[] {
+function renumberFields(list: Resource, fields: readonly ResourceField[]): ResourceField[] {
   const links = list.links.filter(({ inferred }) => inferred);
   const count = list.fields.length + list.embedded.length + links.length;
   return fields.map((field) => ({ ...field, name: String(count + Number(field.name)) }));

@@ -93,7 +93,7 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
     try {
       const response = await get(this.url);
       this.context.addRecent([{ url: this.url, title: this.value.label }]);
-      const content = this.#contentOf(response);
+      const content = this.#toContent(response);
       this.#lastRead = content.kind === 'resource' ? content.paged.resource : this.#lastRead;
       return content;
     } catch (error) {
@@ -108,7 +108,7 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
     }
   }
 
-  #contentOf({ url, body, mediaType }: ServiceResponse): NodeContent {
+  #toContent({ url, body, mediaType }: ServiceResponse): NodeContent {
     switch (body.kind) {
       case 'json':
         return {
@@ -149,7 +149,7 @@ export class UserNode extends ResourceNode {
   }
 }
 
-interface Group {
+interface ResourceGroup {
   readonly label: string;
   /** Notes after the label, most important first. */
   readonly notes: readonly string[];
@@ -162,7 +162,7 @@ interface Group {
 }
 
 /** Node for an embedded resource without a URL, such as the statuses of an app. */
-export class GroupNode extends ExpandableNode<Group> {
+export class GroupNode extends ExpandableNode<ResourceGroup> {
   get relation(): string {
     return this.value.relation;
   }

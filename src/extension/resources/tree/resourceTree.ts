@@ -4,7 +4,7 @@ import type { Connection, Connections, SignedInConnection } from '../../auth/con
 import type { Service } from '../../auth/serviceSelection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { loadOnce } from '../../workbench/loadOnce.ts';
-import { plainText, viewBadge } from '../../workbench/texts.ts';
+import { toPlainText, viewBadge } from '../../workbench/texts.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import type { AccountRoots } from './accountRoots.ts';
 import type { PresenterChange, ResourcePresenter } from './expandableNode.ts';
@@ -16,17 +16,17 @@ import type { UserNode } from './resourceNode.ts';
 /** ID of the Resources view. */
 export const RESOURCES_VIEW_ID = 'appBuild.resources';
 
-interface Nodes {
+interface NodeModules {
   readonly AccountRoots: typeof AccountRoots;
   readonly failureNode: typeof failureNode;
 }
 
-interface ResourceTreeParts {
+interface ResourceTreeDependencies {
   readonly connections: Connections;
   readonly signIns: Pick<AuthenticationProvider, 'isBusy' | 'onDidEndSignIn'>;
   readonly recent: RecentResources;
   /** Loads the modules for the nodes. Called when the tree is shown. */
-  readonly loadNodes: () => Promise<Nodes>;
+  readonly loadNodes: () => Promise<NodeModules>;
   /** Loads the presenter for specific kinds of resources. Called when the tree is shown. */
   readonly loadPresenter: () => Promise<ResourcePresenter>;
 }
@@ -35,7 +35,7 @@ interface ResourceTreeParts {
  * Resources view: the signed-in user at the root with everything that the service links to, and the presenter's rows.
  */
 export class ResourceTree extends Disposable implements vscode.TreeDataProvider<TreeNode> {
-  readonly #parts: ResourceTreeParts;
+  readonly #parts: ResourceTreeDependencies;
   readonly #loadPresenter: () => Promise<ResourcePresenter>;
   readonly #changed = this.register(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -49,7 +49,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   /** Number of root loads so far. A response is discarded if a later load has started. */
   #rootLoads = 0;
 
-  constructor(parts: ResourceTreeParts) {
+  constructor(parts: ResourceTreeDependencies) {
     super();
     this.#parts = parts;
     this.#loadPresenter = loadOnce(async () => {
@@ -160,7 +160,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       case 'lists':
         return this.#account === undefined ? undefined : this.refresh();
       case 'rows':
-        this.#redraw(this.#account?.nodesOf(change.urls, this.#isCollapsed).flatMap((node) => node.showAgain()) ?? []);
+        this.#redraw(this.#account?.getNodes(change.urls, this.#isCollapsed).flatMap((node) => node.showAgain()) ?? []);
         return undefined;
       case 'resources':
         return this.#reloadResources(change.urls);
@@ -255,7 +255,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #loadAccount(
     connection: SignedInConnection,
-    { AccountRoots, failureNode }: Nodes,
+    { AccountRoots, failureNode }: NodeModules,
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
     const account: AccountRoots = new AccountRoots(connection, this.#parts.recent, presenter, (node) =>
@@ -301,24 +301,24 @@ export function showConnection(
   void vscode.commands.executeCommand('setContext', 'appBuild.unconfigured', isUnconfigured);
   void vscode.commands.executeCommand('setContext', 'appBuild.localService', service?.local ?? false);
   // VS Code doesn't show a description while the view is the only one in its container.
-  view.title = plainText(titleFor(service));
+  view.title = toPlainText(titleFor(service));
   // VS Code hides the welcome view while a message is set, so a message is set only if the view has rows.
-  view.message = plainText(messageFor(connection, failure));
+  view.message = toPlainText(messageFor(connection, failure));
 }
 
 function titleFor(service: Service | undefined): string {
   if (service === undefined) {
     return vscode.l10n.t('Resources');
   }
-  return service.demo === true ? vscode.l10n.t('Demo Data') : nameOf(service);
+  return service.demo === true ? vscode.l10n.t('Demo Data') : getServiceLabel(service);
 }
 
-function nameOf({ local, url }: Service): string {
+function getServiceLabel({ local, url }: Service): string {
   return local ? vscode.l10n.t('Local Service') : url.host;
 }
 
 function messageFor(connection: Connection, failure: unknown): string {
   return connection.kind === 'signedIn' && failure !== undefined
-    ? vscode.l10n.t('Can’t reach {0}.', nameOf(connection.service))
+    ? vscode.l10n.t('Can’t reach {0}.', getServiceLabel(connection.service))
     : '';
 }

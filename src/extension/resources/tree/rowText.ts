@@ -1,7 +1,13 @@
-import { addressOfTarget, type Embedded, type Field, type Link, type Resource } from '../../../service-client/index.ts';
+import {
+  getTargetAddress,
+  type EmbeddedResource,
+  type ResourceField,
+  type Link,
+  type Resource,
+} from '../../../service-client/index.ts';
 
 /** Text of a row. */
-export interface RowText {
+export interface ResourceRowText {
   readonly label: string;
   /** Notes after the label, most important first. */
   readonly notes: readonly string[];
@@ -24,14 +30,14 @@ const LIST_MEMBERS = new Set(
  *
  * @param labelAbove label of the parent row. A part with the same name is labeled by its relation.
  */
-export function embeddedText({ rel, index, resource }: Embedded, labelAbove: string): RowText {
+export function embeddedText({ rel, index, resource }: EmbeddedResource, labelAbove: string): ResourceRowText {
   const relation = shortRelation(rel);
-  const { title, kind, isIdentifier, inside } = index === undefined ? nameOfResource(resource) : nameOfItem(resource);
+  const { title, kind, isIdentifier, inside } = index === undefined ? getResourceName(resource) : getItemName(resource);
   const isListMember = kind !== undefined && LIST_MEMBERS.has(rel);
   const kindNote = kind === undefined || isSameWord(kind, relation) ? [] : [kind];
   /** Note for a label that already describes the kind. */
   const relationNote = isListMember || kindNote.length === 0 ? [] : [relation];
-  const identity = identityOf(resource);
+  const identity = getIdentity(resource);
   const label = isIdentifier && kind !== undefined ? `${kind} ${title ?? ''}` : title;
   if (label !== undefined && label !== relation && !(index === undefined && label === labelAbove)) {
     const notes = label !== title ? relationNote : isListMember ? [kind] : [relation, ...kindNote];
@@ -48,17 +54,17 @@ export function embeddedText({ rel, index, resource }: Embedded, labelAbove: str
 }
 
 /** Returns the text for a link: its title or relation as the label, and its name and value as notes. */
-export function linkText({ rel, target, title, name, text }: Link): RowText {
+export function linkText({ rel, target, title, name, text }: Link): ResourceRowText {
   const relation = shortRelation(rel);
   const label = title ?? relation;
   const notes = [text, name, relation].filter((note) => note !== undefined);
-  return { label, notes: notes.filter((note) => note !== label), identity: addressOfTarget(target) };
+  return { label, notes: notes.filter((note) => note !== label), identity: getTargetAddress(target) };
 }
 
 /** Distinguishes rows with equal texts by the differences between their addresses, or by their positions. */
-export function distinctTexts(rows: readonly RowText[]): readonly RowText[] {
+export function distinguishTexts(rows: readonly ResourceRowText[]): readonly ResourceRowText[] {
   const groups = Map.groupBy(rows, ({ label, notes }) => JSON.stringify([label, notes]));
-  const distinct = new Map<RowText, RowText>();
+  const distinct = new Map<ResourceRowText, ResourceRowText>();
   for (const group of groups.values()) {
     if (group.length > 1) {
       const notes = differences(group.map(({ identity = '' }) => identity));
@@ -82,9 +88,9 @@ export function rowTooltip(label: string, relation: string, ...more: readonly (s
     .join('\n');
 }
 
-function identityOf({ self, title, fields }: Resource): string | undefined {
+function getIdentity({ self, title, fields }: Resource): string | undefined {
   if (self !== undefined) {
-    return addressOfTarget(self.target);
+    return getTargetAddress(self.target);
   }
   return fields.find(isIdField)?.text ?? title;
 }
@@ -121,15 +127,15 @@ const KIND_FIELDS = new Map(
  * Returns the name of a resource. An address isn't a title, because it's a location or an identifier for programs.
  * Without a title, a `value` is used, such as an email address in SCIM and FHIR.
  */
-function nameOfResource(resource: Resource): ResourceName {
+function getResourceName(resource: Resource): ResourceName {
   const { fields } = resource;
   const value = fields.find((field) => field.name === 'value' && !isFlag(field))?.text;
   const title = [resource.title, value].find((text) => text !== undefined && text !== '' && !isWebAddress(text));
   const isIdentifier = title !== undefined && fields.some((field) => isIdField(field) && field.text === title);
-  return { title, kind: kindOfResource(resource), isIdentifier };
+  return { title, kind: getResourceKind(resource), isIdentifier };
 }
 
-function isFlag({ value }: Field): boolean {
+function isFlag({ value }: ResourceField): boolean {
   return value === null || typeof value === 'boolean';
 }
 
@@ -137,9 +143,9 @@ function isFlag({ value }: Field): boolean {
  * Returns the name of an array element. A mere wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's
  * `{added_at, track}`, gets the name of the only named object in it.
  */
-function nameOfItem(resource: Resource): ResourceName {
-  const own = nameOfResource(resource);
-  const inside = own.title === undefined ? nameOfContent(resource) : undefined;
+function getItemName(resource: Resource): ResourceName {
+  const own = getResourceName(resource);
+  const inside = own.title === undefined ? getContentName(resource) : undefined;
   if (inside === undefined) {
     return own;
   }
@@ -150,9 +156,9 @@ function nameOfItem(resource: Resource): ResourceName {
  * Returns the name of the only named object in a resource. A title is better than an identifier, which is better than a
  * kind.
  */
-function nameOfContent({ embedded }: Resource): ResourceName | undefined {
+function getContentName({ embedded }: Resource): ResourceName | undefined {
   const parts = embedded.length === 1 ? embedded : embedded.filter(({ index }) => index === undefined);
-  const names = parts.map(({ resource }) => nameOfResource(resource));
+  const names = parts.map(({ resource }) => getResourceName(resource));
   for (const candidates of [
     names.filter(({ title, isIdentifier }) => title !== undefined && !isIdentifier),
     names.filter(({ title }) => title !== undefined),
@@ -166,11 +172,11 @@ function nameOfContent({ embedded }: Resource): ResourceName | undefined {
 }
 
 /** Reports whether a field is an ID. */
-function isIdField({ name }: Field): boolean {
+function isIdField({ name }: ResourceField): boolean {
   return name.length === 2 && name.toLowerCase() === 'id';
 }
 
-function kindOfResource({ classes, fields }: Resource): string | undefined {
+function getResourceKind({ classes, fields }: Resource): string | undefined {
   if (classes?.[0] !== undefined) {
     return shortRelation(classes[0]);
   }
@@ -196,7 +202,7 @@ function isWebAddress(text: string): boolean {
  * texts are unchanged.
  */
 export function shortRelation(relation: string): string {
-  return isWebAddress(relation) ? lastOf(relation.split(/[/#?]/)) : relation;
+  return isWebAddress(relation) ? getLastSegment(relation.split(/[/#?]/)) : relation;
 }
 
 /**
@@ -206,7 +212,7 @@ export function shortRelation(relation: string): string {
  * @returns one text per address. It's empty when an address has no part that differs.
  */
 export function differences(addresses: readonly string[]): readonly string[] {
-  const ends = addresses.map((address) => lastOf(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));
+  const ends = addresses.map((address) => getLastSegment(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));
   if (new Set(ends).size === ends.length) {
     return ends;
   }
@@ -224,7 +230,7 @@ export function differences(addresses: readonly string[]): readonly string[] {
   return all.map((parts) => decoded(parts.slice(before, parts.length - after).join('/')));
 }
 
-function lastOf(segments: readonly string[]): string {
+function getLastSegment(segments: readonly string[]): string {
   return decoded(segments.findLast((segment) => segment !== '') ?? '');
 }
 

@@ -12,7 +12,7 @@ export const collectionJson: ConventionReader = {
   convention: 'collection-json',
   mediaTypes: [MEDIA_TYPE],
   read(builder, object) {
-    const collection = builder.unclaimed('collection');
+    const collection = builder.getUnclaimed('collection');
     if (isObject(collection) && (builder.format === 'collection-json' || isCollection(collection))) {
       builder.claimed.add('collection');
       readCollection(builder, collection, `${builder.pointer}/collection`);

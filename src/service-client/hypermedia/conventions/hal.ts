@@ -1,6 +1,6 @@
 import { sentence } from '../../../errors/index.ts';
 import { addForm, formFields } from '../forms.ts';
-import { hasMembers, isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { hasMembers, isObject, member, text, type JsonEntry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
@@ -12,7 +12,7 @@ export const hal: ConventionReader = {
   convention: 'hal',
   mediaTypes: ['application/hal+json', 'application/vnd.hal+json', 'application/prs.hal-forms+json'],
   read(builder) {
-    const base = linksBase(builder.unclaimed('_links'));
+    const base = linksBase(builder.getUnclaimed('_links'));
     builder.linksBase = base ?? builder.linksBase;
     for (const { name, value, pointer } of claimMembers(builder, '_links')) {
       if (base === undefined || (name !== 'base' && name !== 'context')) {
@@ -23,14 +23,14 @@ export const hal: ConventionReader = {
       builder.embed(name, value, pointer);
     }
     for (const template of claimMembers(builder, '_templates')) {
-      readTemplate(builder, template);
+      readHalTemplate(builder, template);
     }
   },
 };
 
 /** Claims an object that has a meaning in HAL and returns its members. */
-function claimMembers(builder: ResourceBuilder, name: string): readonly Entry[] {
-  const object = builder.unclaimed(name);
+function claimMembers(builder: ResourceBuilder, name: string): readonly JsonEntry[] {
+  const object = builder.getUnclaimed(name);
   if (object === undefined) {
     return [];
   }
@@ -69,7 +69,7 @@ function withBase(builder: ResourceBuilder, href: unknown): unknown {
 /**
  * Reads a HAL-FORMS template. Without `target`, the form submits to the resource itself. Without `method`, it uses GET.
  */
-function readTemplate(builder: ResourceBuilder, { name, value, pointer }: Entry): void {
+function readHalTemplate(builder: ResourceBuilder, { name, value, pointer }: JsonEntry): void {
   if (!isObject(value)) {
     builder.skip(pointer, sentence('Not a form: the template isn’t an object.'));
     return;

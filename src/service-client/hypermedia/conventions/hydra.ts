@@ -1,5 +1,5 @@
 import { addForm } from '../forms.ts';
-import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, pointerTo, text, type JsonEntry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
 
@@ -20,8 +20,8 @@ type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) =>
 /** Terms in row order. The view comes before the members, so that rows of later pages can follow the members. */
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
   ['view', readView],
-  ['member', readMembers],
-  ['search', (builder, value, pointer) => readTemplate(builder, 'search', value, pointer)],
+  ['member', readHydraMembers],
+  ['search', (builder, value, pointer) => readHydraTemplate(builder, 'search', value, pointer)],
   ['operation', readOperations],
 ];
 
@@ -38,23 +38,23 @@ export const hydra: ConventionReader = {
     }
     // The context applies to everything inside, even if no member name indicates JSON-LD.
     builder.format ??= 'hydra';
-    readContext(builder);
+    readJsonLdContext(builder);
     readIdentifier(builder);
     // A document or list element may itself be an IRI template. Its mapping is part of it.
     const rel = builder.rel === '' ? 'template' : builder.rel;
-    if (isIriTemplate(object) && readTemplate(builder, rel, object, builder.pointer)) {
+    if (isIriTemplate(object) && readHydraTemplate(builder, rel, object, builder.pointer)) {
       builder.claimed.add(findTerm(object, 'template')?.name ?? '');
     }
     for (const [term, read] of TERMS) {
       for (const name of [`hydra:${term}`, term]) {
-        const value = builder.unclaimed(name);
+        const value = builder.getUnclaimed(name);
         if (value !== undefined && read(builder, value, `${builder.pointer}/${name}`)) {
           builder.claimed.add(name);
         }
       }
     }
     for (const { name, value, pointer } of builder.members) {
-      if (!builder.claimed.has(name) && isIriTemplate(value) && readTemplate(builder, name, value, pointer)) {
+      if (!builder.claimed.has(name) && isIriTemplate(value) && readHydraTemplate(builder, name, value, pointer)) {
         builder.claimed.add(name);
       }
     }
@@ -67,8 +67,8 @@ export const hydra: ConventionReader = {
  */
 function readIdentifier(builder: ResourceBuilder): void {
   const isUrl = (id: unknown): boolean => typeof id === 'string' && /^https?:/i.test(id);
-  const name = builder.unclaimed('@id') === undefined && isUrl(builder.unclaimed('id')) ? 'id' : '@id';
-  const id = builder.unclaimed(name);
+  const name = builder.getUnclaimed('@id') === undefined && isUrl(builder.getUnclaimed('id')) ? 'id' : '@id';
+  const id = builder.getUnclaimed(name);
   const address = typeof id === 'string' ? builder.expanded(id) : undefined;
   // `_:b0` is a blank node, a name within the document (JSON-LD 1.1 §3.5). `urn:isbn:1` is a name that can't be opened.
   if (address !== undefined && !address.startsWith('_:') && !isNonWebAddress(address)) {
@@ -81,8 +81,8 @@ function readIdentifier(builder: ResourceBuilder): void {
  * Claims the context. Its URL becomes a link, but its definitions only give names a meaning and aren't part of the
  * resource.
  */
-function readContext(builder: ResourceBuilder): void {
-  const context = builder.unclaimed('@context');
+function readJsonLdContext(builder: ResourceBuilder): void {
+  const context = builder.getUnclaimed('@context');
   const pointer = `${builder.pointer}/@context`;
   builder.claimed.add('@context');
   const parts: readonly (readonly [unknown, string])[] = Array.isArray(context)
@@ -96,12 +96,12 @@ function readContext(builder: ResourceBuilder): void {
 }
 
 /** Finds the member for a Hydra term, with or without the prefix. */
-function findTerm(object: JsonObject, term: string): Pick<Entry, 'name' | 'value'> | undefined {
+function findTerm(object: JsonObject, term: string): Pick<JsonEntry, 'name' | 'value'> | undefined {
   const name = [`hydra:${term}`, term].find((each) => (member(object, each) ?? null) !== null);
   return name === undefined ? undefined : { name, value: object[name] };
 }
 
-function readMembers(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
+function readHydraMembers(builder: ResourceBuilder, value: unknown, pointer: string): boolean {
   if (!Array.isArray(value) && !isObject(value)) {
     return false;
   }
@@ -134,7 +134,7 @@ function readView(builder: ResourceBuilder, view: unknown, pointer: string): boo
 }
 
 /** Adds the link of an object with a template. Returns false when the object has no template. */
-function readTemplate(builder: ResourceBuilder, rel: string, object: unknown, pointer: string): boolean {
+function readHydraTemplate(builder: ResourceBuilder, rel: string, object: unknown, pointer: string): boolean {
   const { name, value } = (isObject(object) ? findTerm(object, 'template') : undefined) ?? {};
   return (
     isObject(object) &&

@@ -1,5 +1,5 @@
 import { sentence } from '../../../errors/index.ts';
-import { isObject, member, pointerTo, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, pointerTo, text, type JsonEntry, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
@@ -59,7 +59,7 @@ function readResourceObject(builder: ResourceBuilder, object: JsonObject, pointe
   }
 }
 
-function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer }: Entry): void {
+function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer }: JsonEntry): void {
   if (!isObject(value)) {
     builder.skip(pointer, sentence('The relationship isn’t an object.'));
     return;

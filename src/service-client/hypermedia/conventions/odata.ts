@@ -36,7 +36,7 @@ export const odata: ConventionReader = {
     if (builder.format !== 'odata' && !builder.members.some(({ name }) => name.includes('@') || isLight(name))) {
       return;
     }
-    readContext(builder);
+    readODataContext(builder);
     for (const { name: key, value, pointer } of builder.members) {
       const [property, name] = controlInformation(builder, key);
       const rel = LINKS.get(name);
@@ -56,9 +56,9 @@ export const odata: ConventionReader = {
 };
 
 /** Reads the context URL. Relative references in the object and everything inside resolve against it (§4.5). */
-function readContext(builder: ResourceBuilder): void {
+function readODataContext(builder: ResourceBuilder): void {
   for (const name of ['@odata.context', 'odata.metadata', ...(builder.format === 'odata' ? ['@context'] : [])]) {
-    const context = builder.unclaimed(name);
+    const context = builder.getUnclaimed(name);
     if (typeof context !== 'string') {
       continue;
     }
@@ -121,7 +121,7 @@ const METADATA_LINKS = [
  */
 function readVerbose(builder: ResourceBuilder, object: JsonObject): void {
   const wrapped = member(object, 'd');
-  if (isObject(wrapped) && (isEntity(wrapped) || Array.isArray(member(wrapped, 'results')))) {
+  if (isObject(wrapped) && (isODataEntity(wrapped) || Array.isArray(member(wrapped, 'results')))) {
     const pointer = `${builder.pointer}/d`;
     builder.claimed.add('d');
     builder.include(wrapped, pointer, readEntity(builder, wrapped, pointer));
@@ -159,6 +159,6 @@ function readEntity(builder: ResourceBuilder, entity: JsonObject, pointer: strin
   return understood;
 }
 
-function isEntity(object: JsonObject): boolean {
+function isODataEntity(object: JsonObject): boolean {
   return isObject(member(object, '__metadata'));
 }

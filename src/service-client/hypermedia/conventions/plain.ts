@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH, MAX_TEXT_LENGTH } from '../../limits.ts';
-import { isObject, pointerTo, text, type Entry, type JsonObject, hasMembers } from '../json.ts';
+import { isObject, pointerTo, text, type JsonEntry, type JsonObject, hasMembers } from '../json.ts';
 import type { ResourceBuilder } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
 import { isAddress, isLinkObject, readLinkObject } from './linkObject.ts';
@@ -43,7 +43,7 @@ export function readPlainMember(builder: ResourceBuilder, name: string, value: u
  * Reports whether an object is a map of bare paths, such as an app's `download`: `{android: "/api/v1/apps/1/android",
  * ios: null}`.
  */
-export function isPathMap(members: readonly Entry[], inference: LinkInference): boolean {
+export function isPathMap(members: readonly JsonEntry[], inference: LinkInference): boolean {
   let paths = 0;
   for (const { name, value } of members) {
     if (typeof value === 'string' && inference.isApiPath(value) && !standsForLink(name)) {
@@ -56,11 +56,11 @@ export function isPathMap(members: readonly Entry[], inference: LinkInference): 
 }
 
 function standsForLink(name: string): boolean {
-  return OWN.has(name) || ADDRESS.has(name) || relationOf(name) !== undefined;
+  return OWN.has(name) || ADDRESS.has(name) || toRelation(name) !== undefined;
 }
 
 /** Returns the relation that a member's name expresses: a page relation, or the text before `_url`. */
-function relationOf(name: string): string | undefined {
+function toRelation(name: string): string | undefined {
   if (name.length > MAX_TEXT_LENGTH) {
     return undefined;
   }
@@ -74,7 +74,7 @@ function readAddress(builder: ResourceBuilder, name: string, value: string, poin
     const isOwn = target?.kind === 'internal' && builder.self === undefined;
     return target !== undefined && builder.addLink(isOwn ? 'self' : name, value, pointer);
   }
-  const rel = OWN.has(name) ? (builder.self === undefined ? 'self' : name) : relationOf(name);
+  const rel = OWN.has(name) ? (builder.self === undefined ? 'self' : name) : toRelation(name);
   return rel !== undefined && builder.addLink(rel, value, pointer);
 }
 
@@ -88,13 +88,13 @@ function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): b
       return false;
     }
     for (const [index, item] of builder.firstValues<unknown>(value, pointer).entries()) {
-      const rel = isObject(item) ? (relOf(item) ?? text(item, 'name') ?? 'related') : 'related';
+      const rel = isObject(item) ? (getRel(item) ?? text(item, 'name') ?? 'related') : 'related';
       readLinkObject(builder, rel, item, pointerTo(pointer, index));
     }
     return true;
   }
   if (isLink(value)) {
-    readLinkObject(builder, relOf(value) ?? 'self', value, pointer);
+    readLinkObject(builder, getRel(value) ?? 'self', value, pointer);
     return true;
   }
   const entries = builder.entries(value, pointer);
@@ -107,7 +107,7 @@ function readLinks(builder: ResourceBuilder, value: unknown, pointer: string): b
   return true;
 }
 
-function relOf(link: JsonObject): string | undefined {
+function getRel(link: JsonObject): string | undefined {
   return text(link, 'rel') ?? text(link, 'relation');
 }
 
@@ -116,7 +116,7 @@ function isLink(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
     (text(value, 'href') !== undefined ||
-      (relOf(value) !== undefined && text(value, 'url') !== undefined) ||
+      (getRel(value) !== undefined && text(value, 'url') !== undefined) ||
       isLinkObject(value))
   );
 }

@@ -1,5 +1,5 @@
 import { addForm, formFields } from '../forms.ts';
-import { isObject, member, text, type Entry, type JsonObject } from '../json.ts';
+import { isObject, member, text, type JsonEntry, type JsonObject } from '../json.ts';
 import { label } from '../label.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
@@ -8,15 +8,15 @@ export const siren: ConventionReader = {
   convention: 'siren',
   mediaTypes: ['application/vnd.siren+json'],
   read(builder, object) {
-    if (builder.format !== 'siren' && !isEntity(object)) {
+    if (builder.format !== 'siren' && !isSirenEntity(object)) {
       return;
     }
-    const properties = builder.unclaimed('properties');
+    const properties = builder.getUnclaimed('properties');
     if (isObject(properties)) {
       builder.claimed.add('properties');
       builder.include(properties, `${builder.pointer}/properties`);
     }
-    const classes = classesOf(object);
+    const classes = getClasses(object);
     if (classes.length > 0) {
       builder.claimed.add('class');
       builder.classes = classes;
@@ -30,7 +30,7 @@ export const siren: ConventionReader = {
     const positions = new Map<string, number>();
     eachItem(builder, 'entities', (entity) => {
       if (member(entity.value, 'href') === undefined) {
-        const rel = relationsOf(entity.value)[0] ?? 'item';
+        const rel = getRelations(entity.value)[0] ?? 'item';
         const position = positions.get(rel) ?? 0;
         positions.set(rel, position + 1);
         builder.embedItem(rel, entity.value, entity.pointer, position, 'siren');
@@ -55,17 +55,17 @@ export const siren: ConventionReader = {
  * Reads an array that has a meaning in Siren. Objects are left to the plain conventions, because some services send an
  * object of links.
  */
-function eachItem(builder: ResourceBuilder, name: string, read: (item: Entry<JsonObject>) => void): void {
-  const items = builder.unclaimed(name);
+function eachItem(builder: ResourceBuilder, name: string, read: (item: JsonEntry<JsonObject>) => void): void {
+  const items = builder.getUnclaimed(name);
   if (items !== undefined && !isObject(items)) {
     builder.claimed.add(name);
     builder.eachItem({ [name]: items }, name, builder.pointer, read);
   }
 }
 
-function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<JsonObject>): void {
-  const rels = relationsOf(link);
-  const name = classesOf(link).join(', ');
+function readLink(builder: ResourceBuilder, { value: link, pointer }: JsonEntry<JsonObject>): void {
+  const rels = getRelations(link);
+  const name = getClasses(link).join(', ');
   const details = { title: member(link, 'title'), type: member(link, 'type'), ...(name !== '' && { name }) };
   for (const rel of rels.length === 0 ? ['related'] : rels) {
     if (!builder.addLink(rel, member(link, 'href'), `${pointer}/href`, details)) {
@@ -74,20 +74,20 @@ function readLink(builder: ResourceBuilder, { value: link, pointer }: Entry<Json
   }
 }
 
-function classesOf(object: JsonObject): readonly string[] {
+function getClasses(object: JsonObject): readonly string[] {
   const names = member(object, 'class');
   const areTexts = Array.isArray(names) && names.every((name) => typeof name === 'string');
   return areTexts ? names.map(label).filter((name) => name !== '') : [];
 }
 
-function relationsOf(link: JsonObject): readonly string[] {
+function getRelations(link: JsonObject): readonly string[] {
   const rel = member(link, 'rel');
   const names: readonly unknown[] = Array.isArray(rel) ? rel : [rel];
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
 /** Recognizes a Siren entity without its media type: relations are arrays, and actions have a name and a target. */
-function isEntity(object: JsonObject): boolean {
+function isSirenEntity(object: JsonObject): boolean {
   const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
     const items = member(object, name);
     return Array.isArray(items) && items.some((item) => isObject(item) && test(item));

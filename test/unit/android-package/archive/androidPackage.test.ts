@@ -5,15 +5,15 @@ import { join } from 'node:path';
 
 import { writeArchive } from '../../../../src/android-package/archive/androidPackage.ts';
 import { GOLDEN_DIGESTS, goldenEntries } from '../../../support/apk/goldenPackage.ts';
-import { contentOf, verifyApk } from '../../../support/apk/verifyApk.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { getContent, verifyApk } from '../../../support/apk/verifyApk.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { openedKey } from '../../../support/openedKeys.ts';
 import { KEY_CERTIFICATES, type KeyFileName } from '../../../support/signingKeys.ts';
 import type { Signer } from '../../../../src/android-package/keys/signer.ts';
 
 describe('local service: a signed Android package', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   async function write(signer: Signer, entries = goldenEntries()): Promise<Buffer> {
     const path = join(folder, `${crypto.randomUUID()}.apk`);
@@ -22,10 +22,10 @@ describe('local service: a signed Android package', () => {
   }
 
   it('consists of bytes that Android’s tools accept', async () => {
-    const signer = signerOf('openssl.p12', 'release');
+    const signer = getSigner('openssl.p12', 'release');
     const bytes = await write(signer);
     const apk = await verifyApk(bytes);
-    const parts = [contentOf(apk, 'AndroidManifest.xml'), contentOf(apk, 'resources.arsc'), bytes];
+    const parts = [getContent(apk, 'AndroidManifest.xml'), getContent(apk, 'resources.arsc'), bytes];
     const all = [...parts, await write(signer, goldenEntries(true))].map((part) => hash('sha256', part));
     const [manifest, resources, signed, large] = all;
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('local service: a signed Android package', () => {
   for (const name of ['keytool-rsa.p12', 'keytool-ec.p12', 'keytool-chain.p12'] as const) {
     it(`contains the certificates of ${name}`, async () => {
       const [, alias, ...expected] = KEY_CERTIFICATES.find(([file]) => file === name) ?? [];
-      const { certificates } = await verifyApk(await write(signerOf(name, alias ?? '')));
+      const { certificates } = await verifyApk(await write(getSigner(name, alias ?? '')));
       assert.deepEqual(
         certificates.map(({ raw }) => hash('sha256', raw)),
         expected,
@@ -48,7 +48,7 @@ describe('local service: a signed Android package', () => {
 
   it('rejects more entries than an archive can contain', async () => {
     const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
-    await assert.rejects(write(signerOf('openssl.p12', 'release'), entries), {
+    await assert.rejects(write(getSigner('openssl.p12', 'release'), entries), {
       name: 'BuildError',
       message: 'The app is too large for a package. Reduce it to less than 4 GB and 65,000 files.',
     });
@@ -61,15 +61,15 @@ describe('local service: a signed Android package', () => {
       ...Array.from({ length: 20_000 }, (_, index) => `f/${index}.txt`),
     ];
     const more = names.map((name) => ({ name: `assets/www/${name}`, content: Buffer.from(name) }));
-    const apk = await verifyApk(await write(signerOf('keytool-ec.p12', 'release'), [...goldenEntries(), ...more]));
+    const apk = await verifyApk(await write(getSigner('keytool-ec.p12', 'release'), [...goldenEntries(), ...more]));
     assert.equal(apk.entries.length, goldenEntries().length + more.length);
     for (const name of names.slice(0, 100)) {
-      assert.equal(contentOf(apk, `assets/www/${name}`).toString(), name);
+      assert.equal(getContent(apk, `assets/www/${name}`).toString(), name);
     }
   });
 });
 
-function signerOf(name: KeyFileName, alias: string): Signer {
+function getSigner(name: KeyFileName, alias: string): Signer {
   const { privateKey, certificates } = openedKey(name, alias);
   return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
 }

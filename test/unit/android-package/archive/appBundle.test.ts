@@ -11,9 +11,9 @@ import { writeAppBundle } from '../../../../src/android-package/archive/appBundl
 import { apkEntries, type PackageContent } from '../../../../src/android-package/archive/packageContent.ts';
 import type { BuildResult } from '../../../../src/build-service/builds/builder.ts';
 import { GOLDEN_BUNDLE_DIGEST, goldenContent } from '../../../support/apk/goldenPackage.ts';
-import { contentOf, readEntries, type ReadEntry } from '../../../support/apk/verifyApk.ts';
+import { getContent, readEntries, type ReadEntry } from '../../../support/apk/verifyApk.ts';
 import { testJob, testKey } from '../../../support/buildJob.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { openedKey } from '../../../support/openedKeys.ts';
 import type { Files } from '../../../support/packing.ts';
 import { KEY_PASSWORDS, keyFile, type KeyFileName } from '../../../support/signingKeys.ts';
@@ -24,7 +24,7 @@ const NEVER = new AbortController().signal;
 
 describe('local service: an app bundle', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   const bundlePath = (): string => join(folder, 'app.aab');
 
@@ -43,8 +43,8 @@ describe('local service: an app bundle', () => {
   }
 
   it('has the structure that bundletool and Java require', async () => {
-    const entries = await write(goldenContent(), signerOf('openssl.p12', 'release'));
-    const signed = hash('sha256', contentOf({ entries }, 'META-INF/UPLOAD.RSA'));
+    const entries = await write(goldenContent(), getSigner('openssl.p12', 'release'));
+    const signed = hash('sha256', getContent({ entries }, 'META-INF/UPLOAD.RSA'));
     assert.equal(signed, GOLDEN_BUNDLE_DIGEST, 'run npm run test:android, then change it');
   });
 
@@ -55,7 +55,7 @@ describe('local service: an app bundle', () => {
     const golden = goldenContent();
     const dex: ZipEntry = { name: 'classes2.dex', content: Buffer.from('dex') };
     const content = { ...golden, files: [...golden.files, dex, large, text] };
-    const bundle = await write(content, signerOf('openssl.p12', 'release'));
+    const bundle = await write(content, getSigner('openssl.p12', 'release'));
     assert.deepEqual(
       bundle.map(({ name }) => name),
       [
@@ -80,16 +80,16 @@ describe('local service: an app bundle', () => {
     ['keytool-chain.p12', 'EC', '1.2.840.10045.4.3.2'],
   ] as const) {
     it(`signs with ${name} as the JAR specification requires`, async () => {
-      const signer = signerOf(name, 'release');
+      const signer = getSigner(name, 'release');
       const golden = goldenContent();
       const long: ZipEntry = { name: `assets/www/${'日本語😀/'.repeat(40)}x`, content: Buffer.from('x') };
       const entries = await write({ ...golden, files: [...golden.files, long] }, signer);
       const [manifest, signatureFile, block, ...rest] = entries;
       assert.ok(manifest !== undefined && signatureFile !== undefined && block !== undefined);
       const digests = rest.map((entry) => [entry.name, hash('sha256', entry.content, 'base64')]);
-      assert.deepEqual(sectionsOf(manifest.content).slice(1).map(nameAndDigest), digests);
+      assert.deepEqual(getSections(manifest.content).slice(1).map(nameAndDigest), digests);
       const [main = '', ...sections] = textSections(manifest.content);
-      const [signedMain = '', ...signedSections] = sectionsOf(signatureFile.content);
+      const [signedMain = '', ...signedSections] = getSections(signatureFile.content);
       assert.ok(signedMain.includes(`\r\nSHA-256-Digest-Manifest: ${hash('sha256', manifest.content, 'base64')}\r\n`));
       assert.ok(signedMain.includes(`-Manifest-Main-Attributes: ${hash('sha256', main, 'base64')}\r\n`));
       assert.deepEqual(
@@ -110,7 +110,7 @@ describe('local service: an app bundle', () => {
   }
 
   it('leaves no file when it’s aborted or the package changed', async () => {
-    const bundle = await writeApk(goldenContent(true), signerOf('openssl.p12', 'release'));
+    const bundle = await writeApk(goldenContent(true), getSigner('openssl.p12', 'release'));
     const abort = new AbortController();
     const aborted = bundle(abort.signal);
     abort.abort(new Error('enough'));
@@ -145,7 +145,7 @@ describe('local service: an app bundle', () => {
       const { result, log } = await build('openssl.p12');
       assert.deepEqual(result.bundle, { path: join(folder, 'work', 'app.aab'), fileName: 'Title-1.2.3.aab' });
       const entries = await readEntries(await readFile(result.bundle.path));
-      const manifest = contentOf({ entries }, 'base/manifest/AndroidManifest.xml').toString('latin1');
+      const manifest = getContent({ entries }, 'base/manifest/AndroidManifest.xml').toString('latin1');
       assert.ok(manifest.includes('debuggable\x1a\x05false'));
       assert.match(log, /Title-1\.2\.3\.aab is the app bundle for Google Play\./);
       assert.doesNotMatch(log, /RSA|API level/);
@@ -184,7 +184,7 @@ describe('local service: an app bundle', () => {
   });
 });
 
-function signerOf(name: KeyFileName, alias: string): Signer {
+function getSigner(name: KeyFileName, alias: string): Signer {
   const { privateKey, certificates } = openedKey(name, alias);
   return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificates };
 }
@@ -210,7 +210,7 @@ function textSections(bytes: Buffer): readonly string[] {
 }
 
 /** Returns the sections of a manifest, with continuation lines joined. */
-function sectionsOf(bytes: Buffer): readonly string[] {
+function getSections(bytes: Buffer): readonly string[] {
   return textSections(bytes).map((section) => section.replaceAll('\r\n ', ''));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { readAppFiles } from '../../../../src/android-package/config/appFiles.ts';
 import { parseConfig } from '../../../../src/android-package/config/packageConfig.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- An app -->
@@ -38,7 +38,7 @@ const parse = (xml: string): ReturnType<typeof parseConfig> => parseConfig(Buffe
 
 describe('packages: config.xml', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   it('reads all values that a build needs', () => {
     assert.deepEqual(parse(CONFIG), {

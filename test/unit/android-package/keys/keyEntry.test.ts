@@ -18,7 +18,7 @@ function open(name: KeyFileName, secrets: Partial<KeyFileSecrets> = {}, bytes: B
 }
 
 /** Returns the reason why a file can't be opened. */
-function faultOf(name: KeyFileName, secrets?: Partial<KeyFileSecrets>, bytes?: Buffer): KeyFileFault | 'opened' {
+function getFault(name: KeyFileName, secrets?: Partial<KeyFileSecrets>, bytes?: Buffer): KeyFileFault | 'opened' {
   try {
     open(name, secrets, bytes);
     return 'opened';
@@ -53,30 +53,30 @@ describe('local service: keys in files', () => {
   it('reports a wrong password for every encryption method', () => {
     for (const [name, alias] of KEY_CERTIFICATES) {
       const secrets = { password: 'Guess-4711', keyPassword: 'Guess-4711', alias };
-      assert.equal(faultOf(name, secrets), name === 'openssl-clear.p12' ? 'opened' : 'wrong password', name);
+      assert.equal(getFault(name, secrets), name === 'openssl-clear.p12' ? 'opened' : 'wrong password', name);
     }
   });
 
   it('reports a wrong password of a JKS key, whose default is the keystore’s password', () => {
-    assert.equal(faultOf('keytool-rsa.jks', { keyPassword: 'Guess-4711' }), 'wrong key password');
-    assert.equal(faultOf('keytool-rsa.jks', { keyPassword: undefined }), 'wrong key password');
-    assert.equal(faultOf('keytool-chain.jks', { keyPassword: undefined }), 'opened');
+    assert.equal(getFault('keytool-rsa.jks', { keyPassword: 'Guess-4711' }), 'wrong key password');
+    assert.equal(getFault('keytool-rsa.jks', { keyPassword: undefined }), 'wrong key password');
+    assert.equal(getFault('keytool-chain.jks', { keyPassword: undefined }), 'opened');
   });
 
   it('ignores the password of a key in PKCS#12', () => {
-    assert.equal(faultOf('keytool-rsa.p12', { keyPassword: 'Guess-4711' }), 'opened');
+    assert.equal(getFault('keytool-rsa.p12', { keyPassword: 'Guess-4711' }), 'opened');
   });
 
   it('reports an unknown alias', () => {
     for (const name of ['release.jks', 'release.p12', 'openssl-nomac.p12', 'openssl-no-key.p12'] as const) {
-      assert.equal(faultOf(name, { alias: 'debug' }), 'unknown alias', name);
+      assert.equal(getFault(name, { alias: 'debug' }), 'unknown alias', name);
     }
-    assert.equal(faultOf('openssl-nameless.p12', { alias: '2' }), 'unknown alias');
+    assert.equal(getFault('openssl-nameless.p12', { alias: '2' }), 'unknown alias');
   });
 
   it('reports a key without a certificate and a file without a key', () => {
-    assert.equal(faultOf('openssl-no-certificate.p12'), 'no certificate');
-    assert.equal(faultOf('openssl-no-key.p12', { alias: undefined }), 'no certificate');
+    assert.equal(getFault('openssl-no-certificate.p12'), 'no certificate');
+    assert.equal(getFault('openssl-no-key.p12', { alias: undefined }), 'no certificate');
   });
 
   it('explains how to convert an unsupported format', () => {
@@ -92,7 +92,7 @@ describe('local service: keys in files', () => {
     for (const name of ['release.jks', 'openssl-clear.p12', 'keytool-chain.p12', 'openssl.p12'] as const) {
       const bytes = keyFile(name);
       for (let length = 0; length < bytes.length; length += 1) {
-        assert.equal(faultOf(name, {}, bytes.subarray(0, length)), 'invalid', `${name}, ${length}`);
+        assert.equal(getFault(name, {}, bytes.subarray(0, length)), 'invalid', `${name}, ${length}`);
       }
     }
     for (const bytes of [
@@ -100,12 +100,12 @@ describe('local service: keys in files', () => {
       Buffer.alloc(1000, 0x30),
       Buffer.from('30800201033080', 'hex'),
     ]) {
-      assert.equal(faultOf('release.p12', {}, bytes), 'invalid');
+      assert.equal(getFault('release.p12', {}, bytes), 'invalid');
     }
   });
 
   it('reads nested elements only to the depth of key files', () => {
     const nested = Buffer.concat([Buffer.from('3080020103', 'hex'), Buffer.alloc(1_000_000, '3080', 'hex')]);
-    assert.equal(faultOf('release.p12', {}, nested), 'invalid');
+    assert.equal(getFault('release.p12', {}, nested), 'invalid');
   });
 });

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import {
-  aliasesOf,
+  getAliases,
   checkPassword,
-  factsOf,
+  getFileFacts,
   isKeyPassword,
   readKeyFile,
 } from '../../../../src/android-package/keys/keyFile.ts';
 import { MAX_KEY_FILE_BYTES } from '../../../../src/android-package/limits.ts';
 import { certificateIn, KEY_PASSWORDS, keyFile, provisioningProfile } from '../../../support/signingKeys.ts';
 
-const yearOf = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
+const getYear = (date: Date | undefined): number | undefined => date?.getUTCFullYear();
 
 describe('apps: files of signing keys', () => {
   it('reads alias, owner, and expiry from a Java keystore without its password', async () => {
     const file = await readKeyFile(keyFile('release.jks'));
     assert.equal(file.kind, 'jks');
-    assert.deepEqual(aliasesOf(file), ['release']);
+    assert.deepEqual(getAliases(file), ['release']);
     // Java ignores the case of an alias.
-    const facts = factsOf(file, 'Release');
-    assert.equal(yearOf(facts?.expiresAt), 2126);
+    const facts = getFileFacts(file, 'Release');
+    assert.equal(getYear(facts?.expiresAt), 2126);
     assert.notEqual(facts?.subject, undefined);
-    assert.equal(factsOf(file, 'other'), undefined);
+    assert.equal(getFileFacts(file, 'other'), undefined);
   });
 
   it('distinguishes the two passwords of a Java keystore', async () => {
@@ -38,19 +38,19 @@ describe('apps: files of signing keys', () => {
       ['expired.p12', 'expired', 2020],
     ] as const) {
       const file = await readKeyFile(keyFile(name));
-      assert.deepEqual(aliasesOf(file), [alias]);
-      assert.equal(factsOf(file, alias), undefined);
+      assert.deepEqual(getAliases(file), [alias]);
+      assert.equal(getFileFacts(file, alias), undefined);
       assert.deepEqual(await checkPassword(file, 'guess'), { kind: 'wrong' });
       const opened = await checkPassword(file, KEY_PASSWORDS[name].keystore);
       assert.ok(opened.kind === 'accepted');
-      assert.equal(yearOf(opened.facts?.expiresAt), year);
+      assert.equal(getYear(opened.facts?.expiresAt), year);
     }
   });
 
   it('reads the facts of the selected key, and none if the key is missing', async () => {
     const file = await readKeyFile(keyFile('keytool-two.p12'));
     const { keystore } = KEY_PASSWORDS['keytool-two.p12'];
-    const [first = '', second = ''] = aliasesOf(file);
+    const [first = '', second = ''] = getAliases(file);
     const facts = await Promise.all([first, second, 'other'].map((alias) => checkPassword(file, keystore, alias)));
     const [own, other, none] = facts.map((each) => (each.kind === 'accepted' ? each.facts?.certificates : 'refused'));
     assert.equal(own?.length, 1);
@@ -62,23 +62,26 @@ describe('apps: files of signing keys', () => {
     const [list = '', end = ''] = provisioningProfile('2031-05-06T07:08:09Z').toString('latin1').split('</dict>');
     const teams = '<key>TeamIdentifier</key>\n<array>\n<string>TEAM&amp;1</string></array>';
     const file = await readKeyFile(Buffer.from(`${list}${teams}</dict>${end}`, 'latin1'));
-    assert.deepEqual(factsOf(file), {
+    assert.deepEqual(getFileFacts(file), {
       subject: 'Test',
       team: 'TEAM&1',
       expiresAt: new Date('2031-05-06T07:08:09Z'),
       appId: undefined,
       certificates: [],
     });
-    const { subject, team, expiresAt } = factsOf(await readKeyFile(provisioningProfile('never'))) ?? {};
+    const { subject, team, expiresAt } = getFileFacts(await readKeyFile(provisioningProfile('never'))) ?? {};
     assert.deepEqual([subject, team, expiresAt], ['Test', undefined, undefined]);
   });
 
   it('reads the app of a provisioning profile, without the team prefix', async () => {
     const appIdIn = async (text: string) =>
-      factsOf(await readKeyFile(Buffer.from(`<?xml?><plist>${text}</plist>`)))?.appId;
+      getFileFacts(await readKeyFile(Buffer.from(`<?xml?><plist>${text}</plist>`)))?.appId;
     const identifier = (text: string) => `<key>application-identifier</key><string>${text}</string>`;
     for (const appId of ['com.example.app', 'com.example.*', '*']) {
-      assert.equal(factsOf(await readKeyFile(provisioningProfile('2031-05-06T07:08:09Z', { appId })))?.appId, appId);
+      assert.equal(
+        getFileFacts(await readKeyFile(provisioningProfile('2031-05-06T07:08:09Z', { appId })))?.appId,
+        appId,
+      );
       assert.equal(await appIdIn(identifier(`Z9Y8X7W6V5.${appId}`)), appId);
     }
     const team = '<key>TeamIdentifier</key><array><string>team</string></array>';
@@ -95,7 +98,7 @@ describe('apps: files of signing keys', () => {
     assert.match(own, /^[\da-f]{64}$/);
     const listed = async (names: readonly ('release.p12' | 'expired.p12')[]) => {
       const profile = provisioningProfile('2031-05-06T07:08:09Z', { certificates: names.map(certificateIn) });
-      return factsOf(await readKeyFile(profile))?.certificates ?? [];
+      return getFileFacts(await readKeyFile(profile))?.certificates ?? [];
     };
     assert.equal((await listed(['expired.p12', 'release.p12']))[1], own);
     assert.equal((await listed(['expired.p12'])).includes(own), false);
@@ -106,7 +109,7 @@ describe('apps: files of signing keys', () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), Buffer.alloc(MAX_KEY_FILE_BYTES + 1, 0x30)]) {
       const file = await readKeyFile(bytes);
       assert.equal(file.kind, 'unknown');
-      assert.deepEqual(aliasesOf(file), []);
+      assert.deepEqual(getAliases(file), []);
       assert.deepEqual(await checkPassword(file, 'any'), { kind: 'unknown' });
     }
     const file = await readKeyFile(keyFile('openssl-rc4.p12'));

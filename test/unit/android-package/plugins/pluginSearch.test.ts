@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { currentName, harmlessPlugin, namesOf } from '../../../../src/android-package/plugins/cordovaPlugins.ts';
+import { currentName, harmlessPlugin, getPluginNames } from '../../../../src/android-package/plugins/cordovaPlugins.ts';
 import { getNativePlugin } from '../../../../src/android-package/plugins/nativePlugins.ts';
 import { PluginSearch } from '../../../../src/android-package/plugins/pluginSearch.ts';
 import { scriptsIn } from '../../../../src/android-package/pages/pageScripts.ts';
@@ -36,8 +36,11 @@ describe('the names of Cordova plugins', () => {
     for (const [old, name] of Object.entries(names)) {
       assert.equal(currentName(old), name);
     }
-    assert.deepEqual(namesOf('com.verso.cordova.clipboard'), ['cordova-clipboard', 'com.verso.cordova.clipboard']);
-    assert.ok(namesOf('cordova-plugin-device').includes('org.apache.cordova.device'));
+    assert.deepEqual(getPluginNames('com.verso.cordova.clipboard'), [
+      'cordova-clipboard',
+      'com.verso.cordova.clipboard',
+    ]);
+    assert.ok(getPluginNames('cordova-plugin-device').includes('org.apache.cordova.device'));
   });
 
   it('identifies the plugins that pages can do without', () => {

@@ -4,12 +4,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BuildKey } from '../../../../src/build-service/builds/builder.ts';
-import { buildKeyOf, keyFacts, keyFault, openSigner } from '../../../../src/build-service/builds/buildKeys.ts';
+import { findBuildKey, keyFacts, keyFault, openSigner } from '../../../../src/build-service/builds/buildKeys.ts';
 import { findApps } from '../../../../src/build-service/store/apps.ts';
 import { insertKey } from '../../../../src/build-service/store/keys.ts';
 import type { KeyPasswords, KeyPlatform } from '../../../../src/build-service/store/model.ts';
 import { testKey } from '../../../support/buildJob.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import {
   endlesslyHashedFile,
@@ -25,10 +25,10 @@ const RELEASE = keyFile('release.p12');
 
 describe('local service: signing keys of builds', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Creates a key with these files. */
-  const keyOf = async (
+  const getKey = async (
     platform: KeyPlatform,
     contents: Readonly<Record<string, Buffer>>,
     passwords?: KeyPasswords,
@@ -51,19 +51,19 @@ describe('local service: signing keys of builds', () => {
     }: KeyPasswords & { content?: Buffer; alias?: string } = {},
   ): Promise<BuildKey> => {
     const { keystore: keystore_pw, key: key_pw } = KEY_PASSWORDS[name];
-    return keyOf('android', { keystore: content }, { keystore_pw, key_pw, ...passwords }, { alias });
+    return getKey('android', { keystore: content }, { keystore_pw, key_pw, ...passwords }, { alias });
   };
   const apple = (password: string, cert: Buffer, profile = VALID_PROFILE): Promise<BuildKey> =>
-    keyOf('ios', { cert, profile }, { password });
+    getKey('ios', { cert, profile }, { password });
 
   const sound: Readonly<Record<string, () => Promise<BuildKey>>> = {
     'an alias in different case': () => android('release.jks', { alias: 'RELEASE' }),
     'a PKCS#12 keystore, whose key has no separate password': () => android('release.p12', { key_pw: 'x' }),
-    'a key of the demo data': () => keyOf('android', {}),
+    'a key of the demo data': () => getKey('android', {}),
     'an ios certificate': () => apple('store-secret', RELEASE),
     'a keystore with unsupported ciphers': () => android('openssl-rc4.p12'),
-    'a windows certificate': () => keyOf('windows', { keystore: RELEASE }, { password: 'store-secret' }),
-    'a publisher’s ID': () => keyOf('winphone', {}),
+    'a windows certificate': () => getKey('windows', { keystore: RELEASE }, { password: 'store-secret' }),
+    'a publisher’s ID': () => getKey('winphone', {}),
   };
   for (const [name, key] of Object.entries(sound)) {
     it(`accepts ${name}`, async () => assert.equal(await keyFault(await key()), undefined));
@@ -84,7 +84,7 @@ describe('local service: signing keys of builds', () => {
     await rm(join(folder, 'keystore'));
     return key;
   };
-  const locked = (): Promise<BuildKey> => keyOf('android', { keystore: RELEASE }, undefined, { locked: true });
+  const locked = (): Promise<BuildKey> => getKey('android', { keystore: RELEASE }, undefined, { locked: true });
   const HOLDS_DSA =
     'The file “keystore” of the signing key contains a key of type “DSA”, which Android doesn’t accept. Add an RSA key, or an EC key on the curve P-256.';
 
@@ -109,8 +109,8 @@ describe('local service: signing keys of builds', () => {
     'an invalid profile': [() => apple('store-secret', RELEASE, JUNK), 'The provisioning profile can’t be read.'],
   };
   const refusedToSign: Refused = {
-    'a key without passwords': [() => keyOf('android', { keystore: RELEASE }), LOCKED],
-    'a key of the demo data': [() => keyOf('android', {}, { keystore_pw: 'x' }), MISSING],
+    'a key without passwords': [() => getKey('android', { keystore: RELEASE }), LOCKED],
+    'a key of the demo data': [() => getKey('android', {}, { keystore_pw: 'x' }), MISSING],
     'a DSA key': [() => android('keytool-dsa.p12'), HOLDS_DSA],
   };
   for (const [name, [key, fault]] of Object.entries({ ...refusedByBoth, ...refusedByCheck })) {
@@ -136,8 +136,8 @@ describe('local service: signing keys of builds', () => {
 
   it('reports when the first file expires, if it’s readable, and the app that the files are for', async () => {
     const facts = [
-      await keyFacts(await keyOf('android', { keystore: keyFile('release.jks') })),
-      await keyFacts(await keyOf('android', { keystore: RELEASE })),
+      await keyFacts(await getKey('android', { keystore: keyFile('release.jks') })),
+      await keyFacts(await getKey('android', { keystore: RELEASE })),
       await keyFacts(await android('release.p12')),
       await keyFacts(await apple('store-secret', RELEASE)),
       await keyFacts(await apple('cert-secret', keyFile('expired.p12'))),
@@ -171,7 +171,7 @@ describe('local service: signing keys of builds', () => {
         [undefined, own],
       ] as const) {
         const keys = named === undefined ? {} : { android: named };
-        assert.equal(buildKeyOf(service, { ...app, keys }, 'android')?.key.id, used);
+        assert.equal(findBuildKey(service, { ...app, keys }, 'android')?.key.id, used);
       }
     } finally {
       await stop();

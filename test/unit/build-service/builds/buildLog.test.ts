@@ -32,7 +32,7 @@ describe('local service: the log of a build', () => {
     return { ...build, logFile: `log-${count}` };
   };
   const open = ({ logFile }: Build, mask = plain): ReturnType<typeof openBuildLog> =>
-    openBuildLog(files.pathOf(logFile ?? ''), mask);
+    openBuildLog(files.getPath(logFile ?? ''), mask);
 
   it('serves a log from the last position while the build writes it', async () => {
     const running = started();

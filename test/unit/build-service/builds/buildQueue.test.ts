@@ -12,18 +12,18 @@ import { insertDemoData } from '../../../../src/build-service/store/demoData.ts'
 import { Store } from '../../../../src/build-service/store/store.ts';
 import {
   ask,
-  builderOf,
-  buildsOf,
+  createBuilder,
+  fetchBuilds,
   download,
-  endOfBuilds,
+  waitForBuilds,
   FINGERPRINTS,
-  logOf,
+  fetchLog,
   PAGE,
   untilAborted,
   upload,
   withBundle,
 } from '../../../support/builds.ts';
-import { serviceOfTests } from '../../../support/hooks.ts';
+import { useService } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 import { PLATFORMS } from '../../../../src/android-package/model.ts';
@@ -32,7 +32,7 @@ import { BuildError } from '../../../../src/android-package/buildError.ts';
 type Build = Builder['build'];
 
 /** Makes an artifact that describes its build. */
-async function artifactOf({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
+async function createArtifact({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
   const path = join(workFolder, 'artifact');
   await writeFile(path, `${app.title} for ${platform}`);
   return { path, fileName: `${app.title}.${platform}` };
@@ -44,7 +44,7 @@ describe('local service: the queue of builds', () => {
   const running = new Set<string>();
   const begun: string[] = [];
 
-  const builder = builderOf(
+  const builder = createBuilder(
     async (job, log, signal) => {
       const name = `${job.app.id} ${job.platform}`;
       assert.ok(!running.has(name), `${name} is already running`);
@@ -60,14 +60,14 @@ describe('local service: the queue of builds', () => {
     { winphone: 'Not here.' },
   );
 
-  const service = serviceOfTests(() => openInProcess({ builder, buildTimeoutMs: 60_000 }));
+  const service = useService(() => openInProcess({ builder, buildTimeoutMs: 60_000 }));
   beforeEach(() => {
-    build = artifactOf;
+    build = createArtifact;
     begun.length = 0;
   });
 
-  const files = async (): Promise<readonly string[]> => readdir(service.service.files.pathOf('.'));
-  const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.pathOf('../work'));
+  const files = async (): Promise<readonly string[]> => readdir(service.service.files.getPath('.'));
+  const workFolders = (): Promise<readonly string[]> => readdir(service.service.files.getPath('../work'));
   const untilBegun = (count: number): Promise<unknown> => waitUntil(() => begun.length >= count);
   const remove = (id: number): Promise<unknown> => ask(service, `/apps/${id}`, { method: 'DELETE' });
   const untilNothingRuns = (): Promise<unknown> =>
@@ -79,19 +79,19 @@ describe('local service: the queue of builds', () => {
 
   it('builds an upload for every supported platform, and explains why it can’t build another', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
-    const { status: all } = await endOfBuilds(service, id);
+    const { status: all } = await waitForBuilds(service, id);
     assert.deepEqual(all, { android: 'complete', ios: 'complete', browser: 'complete' });
     await ask(service, `/apps/${id}/build/winphone`, { method: 'POST' });
-    const { status, error } = await endOfBuilds(service, id);
+    const { status, error } = await waitForBuilds(service, id);
     assert.deepEqual(status, { android: 'complete', ios: 'complete', winphone: 'error', browser: 'complete' });
     assert.deepEqual(error, { winphone: 'Not here.' });
     const { name, bytes } = await download(service, id, 'android');
     assert.deepEqual([name, bytes.toString()], ['First.android', 'First for android']);
     assert.match(
-      await logOf(service, id, 'android'),
+      await fetchLog(service, id, 'android'),
       /^Building First \S+ for Android with .*\nPackage .*\nBuilt First.android, 17 bytes\.\n$/,
     );
-    assert.match(await logOf(service, id, 'winphone'), /\nNot here\.\n$/);
+    assert.match(await fetchLog(service, id, 'winphone'), /\nNot here\.\n$/);
     const { build_count: count, last_build: last } = (await ask(service, `/apps/${id}`)) as Record<string, unknown>;
     assert.deepEqual([count, typeof last], [2, 'string']);
     await remove(id);
@@ -99,22 +99,25 @@ describe('local service: the queue of builds', () => {
   });
 
   it('keeps a bundle with its build, and removes both together', async () => {
-    ({ build } = withBundle(builderOf(artifactOf)));
+    ({ build } = withBundle(createBuilder(createArtifact)));
     const id = await upload(service, PAGE, { title: 'Both' });
-    await endOfBuilds(service, id);
-    assert.match(await logOf(service, id, 'android'), /\nBuilt Both\.android, 16 bytes, and Both\.aab, 14 bytes\.\n$/);
+    await waitForBuilds(service, id);
+    assert.match(
+      await fetchLog(service, id, 'android'),
+      /\nBuilt Both\.android, 16 bytes, and Both\.aab, 14 bytes\.\n$/,
+    );
     const { artifact } = findBuild(service.service.store, id, 'android') ?? {};
     assert.ok(artifact?.bundle && (await files()).includes(artifact.bundle.file));
     assert.deepEqual([artifact.bundle.name, artifact.fingerprints], ['Both.aab', FINGERPRINTS]);
-    build = artifactOf;
+    build = createArtifact;
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     const { artifact: next } = findBuild(service.service.store, id, 'android') ?? {};
     assert.deepEqual([next?.bundle, next?.fingerprints], [null, null]);
     await waitUntil(async () => !(await files()).includes(artifact.bundle?.file ?? ''));
-    ({ build } = withBundle(builderOf(artifactOf)));
+    ({ build } = withBundle(createBuilder(createArtifact)));
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     await remove(id);
     await untilNothingIsLeft();
   });
@@ -124,7 +127,7 @@ describe('local service: the queue of builds', () => {
     const again = await Promise.all(ids.map((id) => upload(service, PAGE, { id, title: 'Second' })));
     assert.deepEqual(again, ids);
     for (const id of ids) {
-      await endOfBuilds(service, id);
+      await waitForBuilds(service, id);
       assert.equal((await download(service, id, 'ios')).bytes.toString(), 'Second for ios');
       await remove(id);
     }
@@ -141,10 +144,10 @@ describe('local service: the queue of builds', () => {
     };
     const id = await upload(service, PAGE, { title: 'Old' });
     await untilBegun(1);
-    build = artifactOf;
+    build = createArtifact;
     await upload(service, PAGE, { id, title: 'New' });
     endFirst();
-    const { status } = await endOfBuilds(service, id);
+    const { status } = await waitForBuilds(service, id);
     assert.equal(status.android, 'complete');
     assert.equal((await download(service, id, 'android')).bytes.toString(), 'New for android');
     assert.equal(findBuild(service.service.store, id, 'android')?.number, 2);
@@ -163,9 +166,9 @@ describe('local service: the queue of builds', () => {
   it('drops an artifact finished after its app was deleted', async () => {
     const { store } = service.service;
     ({ build } = withBundle(
-      builderOf((job) => {
+      createBuilder((job) => {
         store.run('DELETE FROM apps WHERE id = ?', job.app.id);
-        return artifactOf(job);
+        return createArtifact(job);
       }),
     ));
     const id = await upload(service, PAGE);
@@ -180,13 +183,13 @@ describe('local service: the queue of builds', () => {
   it('drops an artifact finished after a new request, and builds again, for an app without files', async () => {
     const { store } = service.service;
     build = (job) => {
-      build = artifactOf;
+      build = createArtifact;
       // The queue doesn't know of this request when the first build ends.
       requestBuilds(store, 1003, ['ios']);
-      return artifactOf(job);
+      return createArtifact(job);
     };
     await ask(service, '/apps/1003/build/ios', { method: 'POST' });
-    assert.equal((await endOfBuilds(service, 1003)).status.ios, 'complete');
+    assert.equal((await waitForBuilds(service, 1003)).status.ios, 'complete');
     assert.deepEqual(begun, ['1003 ios', '1003 ios']);
     const { number, logFile, artifact } = findBuild(store, 1003, 'ios') ?? {};
     assert.equal(number, 2);
@@ -196,7 +199,7 @@ describe('local service: the queue of builds', () => {
 
   it('loses no build when the transaction of a request fails', async () => {
     const id = await upload(service, PAGE, { title: 'Kept' });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     const { store, builds } = service.service;
     const failing = (): void =>
       store.transaction(() => {
@@ -206,7 +209,7 @@ describe('local service: the queue of builds', () => {
       });
     assert.throws(failing, /^Error: no$/);
     await new Promise(setImmediate);
-    assert.equal((await buildsOf(service, id)).status.android, 'complete');
+    assert.equal((await fetchBuilds(service, id)).status.android, 'complete');
     assert.equal((await download(service, id, 'android')).bytes.toString(), 'Kept for android');
     await remove(id);
   });
@@ -217,18 +220,18 @@ describe('local service: the queue of builds', () => {
       throw platform === 'ios' ? new BuildError('No page.') : new Error(`secret ${source.folder}`);
     };
     const id = await upload(service, PAGE);
-    const { error } = await endOfBuilds(service, id);
+    const { error } = await waitForBuilds(service, id);
     assert.equal(error.ios, 'No page.');
     assert.equal(error.android, 'The build failed inside the service.');
-    assert.match(await logOf(service, id, 'android'), /\nThe build failed inside the service\.\n$/);
+    assert.match(await fetchLog(service, id, 'android'), /\nThe build failed inside the service\.\n$/);
     const reports = (service.reports as string[]).splice(0);
     assert.ok(reports.some((line) => line.startsWith(`The build of app #${id} for android: Error: secret `)));
     await remove(id);
   });
 
   it('stops a build that takes too long', async () => {
-    const impatient = await openInProcess({ builder: builderOf(untilAborted), buildTimeoutMs: 600 });
-    const { error } = await endOfBuilds(impatient, await upload(impatient, PAGE));
+    const impatient = await openInProcess({ builder: createBuilder(untilAborted), buildTimeoutMs: 600 });
+    const { error } = await waitForBuilds(impatient, await upload(impatient, PAGE));
     assert.equal(error.android, 'The build took longer than 0.01 minutes and was stopped.');
     await impatient.stop();
   });
@@ -247,16 +250,16 @@ describe('local service: the queue of builds', () => {
     it(`accepts no artifact and no bundle that ${what}`, async () => {
       const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
       const before = (await files()).length;
-      for (const resultOf of [
-        async (job: BuildJob) => ({ ...made(job), bundle: await artifactOf(job) }),
-        async (job: BuildJob) => ({ ...(await artifactOf(job)), bundle: made(job) }),
+      for (const getResult of [
+        async (job: BuildJob) => ({ ...made(job), bundle: await createArtifact(job) }),
+        async (job: BuildJob) => ({ ...(await createArtifact(job)), bundle: made(job) }),
       ]) {
         build = async (job) => {
           await make(join(job.workFolder, 'made'), job.source.folder);
-          return resultOf(job);
+          return getResult(job);
         };
         const id = await upload(service, PAGE);
-        assert.equal((await endOfBuilds(service, id)).error.android, sentence);
+        assert.equal((await waitForBuilds(service, id)).error.android, sentence);
         await remove(id);
       }
       await waitUntil(async () => (await files()).length <= before);
@@ -278,7 +281,7 @@ describe('local service: the queue of builds', () => {
     const queue = createBuildQueue({
       store,
       files: data,
-      builder: builderOf(artifactOf),
+      builder: createBuilder(createArtifact),
       report: (line) => reports.push(line),
       buildTimeoutMs: 60_000,
     });

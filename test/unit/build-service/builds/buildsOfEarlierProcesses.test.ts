@@ -13,8 +13,8 @@ import {
 } from '../../../../src/build-service/store/builds.ts';
 import { DataFiles } from '../../../../src/build-service/store/dataFiles.ts';
 import { openStore } from '../../../../src/build-service/store/dataFolder.ts';
-import { builderOf, untilAborted, withBundle } from '../../../support/builds.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { createBuilder, untilAborted, withBundle } from '../../../support/builds.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { endUnfinishedBuilds } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
@@ -33,17 +33,17 @@ describe('local service: data left by an earlier process', () => {
     await Promise.all([...services].map(close));
     assert.deepEqual(reports, []);
   });
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Opens a process on the data folder. Its builds don't start yet. */
-  async function open(build: Builder['build'] = artifactOf, now = Date.now): Promise<Service> {
+  async function open(build: Builder['build'] = createArtifact, now = Date.now): Promise<Service> {
     const report = (line: string): number => reports.push(line);
     const isNew = (await readdir(folder)).length === 0;
     const store = await openStore(folder, report, { demo: true, now });
     if (isNew) {
       endUnfinishedBuilds(store);
     }
-    const builder = withBundle(builderOf(build));
+    const builder = withBundle(createBuilder(build));
     const service = createService({
       ...{ store, dataFolder: folder, builder, report },
       ...{ buildTimeoutMs: 60_000, maxUploadBytes: 1_000_000 },
@@ -56,11 +56,11 @@ describe('local service: data left by an earlier process', () => {
     await service.close();
   };
   const request = ({ store, builds }: Service): void => store.transaction(() => builds.request(APP, [PLATFORM]));
-  const buildOf = ({ store }: Service) => findBuild(store, APP, PLATFORM);
-  const untilBuilt = (service: Service) => waitUntil(() => buildOf(service)?.status !== 'pending');
-  const contentsOf = async (name: string): Promise<readonly string[]> => (await readdir(join(folder, name))).sort();
+  const getBuild = ({ store }: Service) => findBuild(store, APP, PLATFORM);
+  const untilBuilt = (service: Service) => waitUntil(() => getBuild(service)?.status !== 'pending');
+  const getContents = async (name: string): Promise<readonly string[]> => (await readdir(join(folder, name))).sort();
 
-  async function artifactOf({ workFolder }: BuildJob): ReturnType<Builder['build']> {
+  async function createArtifact({ workFolder }: BuildJob): ReturnType<Builder['build']> {
     await writeFile(join(workFolder, 'artifact'), 'artifact');
     return { path: join(workFolder, 'artifact'), fileName: 'artifact' };
   }
@@ -85,24 +85,24 @@ describe('local service: data left by an earlier process', () => {
     await mkdir(workFolder);
     await writeFile(join(workFolder, 'half'), 'half');
     for (const name of [oldLog, randomUUID()]) {
-      await writeFile(first.files.pathOf(name), 'nobody names it');
+      await writeFile(first.files.getPath(name), 'nobody names it');
     }
     await close(first);
 
     const second = await open();
     second.builds.start();
     await untilBuilt(second);
-    const { status, logFile, artifact } = buildOf(second) ?? {};
+    const { status, logFile, artifact } = getBuild(second) ?? {};
     assert.equal(status, 'complete');
     // The close waits for the removal.
     await close(second);
     const kept = [logFile, artifact?.file, artifact?.bundle?.file].sort();
-    assert.deepEqual(await contentsOf('files'), kept);
-    assert.deepEqual(await contentsOf('work'), []);
+    assert.deepEqual(await getContents('files'), kept);
+    assert.deepEqual(await getContents('work'), []);
     const third = await open();
     third.builds.start();
     await close(third);
-    assert.deepEqual(await contentsOf('files'), kept);
+    assert.deepEqual(await getContents('files'), kept);
   });
 
   it('repeats a build after one killed process, and fails it after the second', async () => {
@@ -112,26 +112,26 @@ describe('local service: data left by an earlier process', () => {
     await close(first);
     const second = await open(untilAborted);
     second.builds.start();
-    assert.equal(buildOf(second)?.status, 'pending');
+    assert.equal(getBuild(second)?.status, 'pending');
     // This process shuts down normally, which doesn't count.
     await close(second);
     const third = await open(untilAborted);
     third.builds.start();
-    await waitUntil(() => buildOf(third)?.startedAt !== null);
-    assert.equal(buildOf(third)?.status, 'pending');
+    await waitUntil(() => getBuild(third)?.startedAt !== null);
+    assert.equal(getBuild(third)?.status, 'pending');
     third.store.update('builds', { logFile: randomUUID() }, 'appId = ?', APP);
     await close(third);
 
     const fourth = await open(() => assert.fail('it is built a third time'));
     fourth.builds.start();
-    const { status, error } = buildOf(fourth) ?? {};
+    const { status, error } = getBuild(fourth) ?? {};
     assert.deepEqual([status, error], ['error', 'The service stopped twice during this build. Build the app again.']);
     request(fourth);
     await close(fourth);
     const fifth = await open();
     fifth.builds.start();
     await untilBuilt(fifth);
-    assert.equal(buildOf(fifth)?.status, 'complete');
+    assert.equal(getBuild(fifth)?.status, 'complete');
   });
 
   it('doesn’t fail a build that only one of the killed processes had started', async () => {
@@ -141,7 +141,7 @@ describe('local service: data left by an earlier process', () => {
     for (let process = 0; process < 3; process++) {
       takeOverBuilds(service.store);
     }
-    assert.equal(buildOf(service)?.status, 'pending');
+    assert.equal(getBuild(service)?.status, 'pending');
   });
 
   it('keeps files that a user put there, however old they are', async () => {
@@ -151,13 +151,13 @@ describe('local service: data left by an earlier process', () => {
       await mkdir(join(folder, name, '..'), { recursive: true });
       await writeFile(join(folder, name), 'three years of work');
     }
-    const later = await open(artifactOf, () => Date.now() + 25 * 60 * 60_000);
+    const later = await open(createArtifact, () => Date.now() + 25 * 60 * 60_000);
     later.builds.start();
     await close(later);
-    assert.deepEqual(await contentsOf('work'), ['app-build-work-thesis2', 'thesis']);
-    assert.deepEqual(await contentsOf('work/thesis'), ['chapter1.txt']);
-    assert.deepEqual(await contentsOf('work/app-build-work-thesis2'), ['chapter2.txt']);
-    assert.deepEqual(await contentsOf('files'), ['chapter3.txt']);
+    assert.deepEqual(await getContents('work'), ['app-build-work-thesis2', 'thesis']);
+    assert.deepEqual(await getContents('work/thesis'), ['chapter1.txt']);
+    assert.deepEqual(await getContents('work/app-build-work-thesis2'), ['chapter2.txt']);
+    assert.deepEqual(await getContents('files'), ['chapter3.txt']);
   });
 
   it('doesn’t follow a link when it searches for data', async () => {
@@ -171,7 +171,7 @@ describe('local service: data left by an earlier process', () => {
       });
       await rm(join(folder, name));
     }
-    assert.deepEqual(await contentsOf('home'), ['app-build-work-abcdef']);
+    assert.deepEqual(await getContents('home'), ['app-build-work-abcdef']);
   });
 
   it('keeps data aside when its database is missing', async () => {
@@ -184,6 +184,6 @@ describe('local service: data left by an earlier process', () => {
     const [said] = reports.splice(0);
     const aside = (await readdir(folder)).find((name) => name.startsWith('files.unused-')) ?? '';
     assert.equal(said, `The files of an earlier database were moved to ${join(folder, aside)}.`);
-    assert.deepEqual(await contentsOf(aside), ['upload']);
+    assert.deepEqual(await getContents(aside), ['upload']);
   });
 });

@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
 import { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
-import { ask, builderOf, buildsOf, endOfBuilds, logOf, PAGE, untilAborted, upload } from '../../../support/builds.ts';
-import { serviceOfTests } from '../../../support/hooks.ts';
+import {
+  ask,
+  createBuilder,
+  fetchBuilds,
+  waitForBuilds,
+  fetchLog,
+  PAGE,
+  untilAborted,
+  upload,
+} from '../../../support/builds.ts';
+import { useService } from '../../../support/hooks.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
-import { cleanUp, clientOf } from '../../../support/servers.ts';
+import { cleanUp, createClient } from '../../../support/servers.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
 describe('local service: canceling a build', () => {
   let begun = 0;
   let aborted = 0;
-  const builder = builderOf(
+  const builder = createBuilder(
     (...args) => {
       begun += 1;
       return untilAborted(...args).finally(() => (aborted += 1));
@@ -19,7 +28,7 @@ describe('local service: canceling a build', () => {
     { ios: 'No.', winphone: 'No.', browser: 'No.' },
   );
 
-  const service = serviceOfTests(() => startInProcess({ builder, buildTimeoutMs: 60_000 }));
+  const service = useService(() => startInProcess({ builder, buildTimeoutMs: 60_000 }));
 
   beforeEach(() => {
     [begun, aborted] = [0, 0];
@@ -40,13 +49,15 @@ describe('local service: canceling a build', () => {
   it('ends a running build as failed, with its log, by the form that exists while the build runs', async () => {
     const id = await startedBuild();
     const url = service.baseUrl;
-    const calls = new AppCalls(clientOf({ url }, { credentials: { type: 'authToken', authToken: service.authToken } }));
+    const calls = new AppCalls(
+      createClient({ url }, { credentials: { type: 'authToken', authToken: service.authToken } }),
+    );
     const app = await calls.get(`${url}/api/v1/apps/${id}`);
     const cancelled = await calls.cancel(app, 'android');
     const build = cancelled.builds.find(({ platform }) => platform === 'android');
     assert.deepEqual([build?.state, build?.error], ['failed', 'The build was canceled.']);
     assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
-    await waitUntil(async () => (await logOf(service, id, 'android')).endsWith('\nThe build was canceled.\n'));
+    await waitUntil(async () => (await fetchLog(service, id, 'android')).endsWith('\nThe build was canceled.\n'));
     assert.equal(aborted, 1);
     // The app has no build to cancel anymore. It's then built again.
     const refused = await cancel(id);
@@ -56,9 +67,9 @@ describe('local service: canceling a build', () => {
     );
     await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
     await waitUntil(() => begun === 2);
-    assert.equal((await buildsOf(service, id)).status.android, 'pending');
+    assert.equal((await fetchBuilds(service, id)).status.android, 'pending');
     assert.equal((await cancel(id)).status, 202);
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
   });
 
   it('ends a waiting build before it starts', async () => {
@@ -81,7 +92,7 @@ describe('local service: canceling a build', () => {
     assert.equal((await cancel(1005)).status, 403);
     const id = await startedBuild();
     assert.equal((await cancel(id, 'android', 'none')).status, 401);
-    assert.equal((await buildsOf(service, id)).status.android, 'pending');
+    assert.equal((await fetchBuilds(service, id)).status.android, 'pending');
     assert.equal((await cancel(id)).status, 202);
   });
 });

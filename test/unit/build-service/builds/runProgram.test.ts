@@ -6,17 +6,17 @@ import {
   inheritedEnvironment,
   ProgramError,
   runProgram,
-  type Program,
+  type ProgramCall,
 } from '../../../../src/build-service/builds/runProgram.ts';
-import { folderOfEachTest, withEnvironment } from '../../../support/hooks.ts';
+import { useFolderForEachTest, withEnvironment } from '../../../support/hooks.ts';
 import { KILLED, processEnd } from '../../../support/processes.ts';
 
 describe('local service: running a builder’s program', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Runs JavaScript in a separate Node process. */
-  async function run(script: string, options: Partial<Program> = {}): Promise<readonly string[]> {
+  async function run(script: string, options: Partial<ProgramCall> = {}): Promise<readonly string[]> {
     return runProgram({
       command: process.execPath,
       args: ['-e', script],

@@ -3,14 +3,14 @@ import { toUSVString } from 'node:util';
 import fc from 'fast-check';
 import { MAX_REPORT_LENGTH } from '../../../../src/extension/agents/limits.ts';
 import {
-  fitting,
+  takeFitting,
   jsonAsData,
   linksIn,
   oneLine,
-  pathOfLink,
+  getLinkPath,
   sentenceReport,
 } from '../../../../src/extension/agents/report.ts';
-import { resourceOf } from '../../../support/testData.ts';
+import { createResource } from '../../../support/testData.ts';
 
 /** Any UTF-16 code units, including lone surrogates. */
 const text = fc.array(fc.nat(0xffff)).map((codes) => String.fromCharCode(...codes));
@@ -20,7 +20,7 @@ describe('reports for agents', () => {
     const share = fc.integer({ min: 0, max: 100 }).map((characters) => characters / MAX_REPORT_LENGTH);
     fc.assert(
       fc.property(fc.array(text), share, (entries, of) => {
-        const { entries: told, leftOff } = fitting(entries, (entry) => entry, of);
+        const { entries: told, leftOff } = takeFitting(entries, (entry) => entry, of);
         assert.deepEqual(told, entries.slice(0, told.length));
         assert.equal(told.length + leftOff, entries.length);
         const room = MAX_REPORT_LENGTH * of;
@@ -56,8 +56,8 @@ describe('reports for agents', () => {
       assert.equal(text, '… of …: 500, 2.0 kB.');
       assert.deepEqual(data, [oneLine(words), 'android', oneLine(words)]);
     }
-    assert.equal(pathOfLink('https://a.example/api/v1/apps/1?page=2#x'), '/api/v1/apps/1?page=2');
-    assert.equal(pathOfLink('no address'), '');
+    assert.equal(getLinkPath('https://a.example/api/v1/apps/1?page=2#x'), '/api/v1/apps/1?page=2');
+    assert.equal(getLinkPath('no address'), '');
   });
 });
 
@@ -99,7 +99,7 @@ describe('JSON from a service, for an agent', () => {
       link: '/api/v1/apps',
       apps: [{ link: '/api/v1/apps/1', icon_url: 'https://other.example/icon.png' }],
     };
-    const named = linksIn(resourceOf(value)).map((url) => new URL(url).pathname);
+    const named = linksIn(createResource(value)).map((url) => new URL(url).pathname);
     assert.deepEqual(named, ['/api/v1/apps', '/api/v1/apps/1']);
   });
 });

@@ -13,7 +13,7 @@ import { addApp } from '../../../../src/build-service/store/apps.ts';
 import type { UploadFile } from '../../../../src/extension/resources/requests/multipart.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
-import { cleanUp, failureOf, serve } from '../../../support/servers.ts';
+import { cleanUp, captureFailure, serve } from '../../../support/servers.ts';
 import { appCallsAt, memoryFile } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 
@@ -71,7 +71,7 @@ describe('calls about apps', () => {
     await calls.addCollaborator(created, 'friend@example.com', 'tester');
     assert.ok(readCollaborators((await calls.get(created.url)).resource).some(({ pending }) => pending));
     await calls.delete(created);
-    assert.equal((await failureOf(ServiceError, calls.get(created.url))).status, 404);
+    assert.equal((await captureFailure(ServiceError, calls.get(created.url))).status, 404);
   }
 
   it('manages an app from creation to deletion at the local service, by its forms', async () => {
@@ -99,7 +99,7 @@ describe('calls about apps', () => {
   it('rejects an action that the service doesn’t offer, before sending anything', async () => {
     const id = original.addApp();
     const app = await atOriginal.get(original.appUrl(id));
-    const isNotOffered = (call: Promise<unknown>) => failureOf(OperationNotOfferedError, call);
+    const isNotOffered = (call: Promise<unknown>) => captureFailure(OperationNotOfferedError, call);
     await isNotOffered(atOriginal.cancel(app, 'android'));
     await isNotOffered(atOriginal.pull(app));
     original.role = 'tester';
@@ -114,13 +114,13 @@ describe('calls about apps', () => {
     // The user is a tester of this app at the local service, so it has no forms.
     const foreign = (await atLocal.list()).find(({ role }) => role === 'tester');
     assert.ok(foreign !== undefined);
-    await failureOf(OperationNotOfferedError, atLocal.build(foreign));
-    await failureOf(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
+    await captureFailure(OperationNotOfferedError, atLocal.build(foreign));
+    await captureFailure(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
   });
 
   it('stops at an endless list with a clear message', async () => {
     let pages = 0;
-    const listOf = async (page: (number: number) => object) => {
+    const getList = async (page: (number: number) => object) => {
       pages = 0;
       const server = await serve(({ url = '' }, response) => {
         const isList = url.startsWith('/api/v1/apps');
@@ -133,11 +133,11 @@ describe('calls about apps', () => {
       next: `/api/v1/apps?page=${page + 1}`,
       apps: Array.from({ length: count }, () => ({ title: 'a', link: '/api/v1/apps/1' })),
     });
-    const { message, next } = await failureOf(Failure, listOf(following(4000)));
+    const { message, next } = await captureFailure(Failure, getList(following(4000)));
     assert.equal(pages, 3);
     assert.match(message, /too many apps/);
     assert.notEqual(next, undefined);
-    assert.deepEqual(await listOf(following(0)), []);
+    assert.deepEqual(await getList(following(0)), []);
   });
 
   it('lists all apps across the pages of the local service', async () => {
@@ -176,26 +176,26 @@ describe('calls about apps', () => {
     original.answer('POST', /apps$/, { status: 201, body: `{"id":${id}}` }, 1);
     assert.equal((await atOriginal.createFromRepository('o/r', 'main', {})).url, app.url);
     original.answer('POST', /apps$/, { status: 200, body: '{}' }, 1);
-    await failureOf(InvalidResponseError, atOriginal.createFromFile(page(), {}));
-    assert.ok(isGone(await failureOf(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`))));
+    await captureFailure(InvalidResponseError, atOriginal.createFromFile(page(), {}));
+    assert.ok(isGone(await captureFailure(NotAnAppError, atOriginal.get(`${original.url}/api/v1/keys`))));
   });
 
   it('treats an error in a successful response, and any rejected upload, as a failure', async () => {
     const app = await atOriginal.get(original.appUrl(original.addApp()));
     original.answer('PUT', /apps/, oddAnswers.refusedWithSuccess, 1);
-    const refused = await failureOf(ServiceError, atOriginal.upload(app, page()));
+    const refused = await captureFailure(ServiceError, atOriginal.upload(app, page()));
     assert.equal(refused.message, 'The service rejected the request: Private app limit reached');
     for (const odd of [oddAnswers.tooLarge, oddAnswers.diskFull, oddAnswers.wrongType, oddAnswers.unavailable]) {
       original.answer('PUT', /apps/, odd, 1);
-      assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).status, odd.status);
+      assert.equal((await captureFailure(ServiceError, atOriginal.upload(app, page()))).status, odd.status);
     }
     original.answer('PUT', /apps/, oddAnswers.tooManyRequests, 1);
-    assert.equal((await failureOf(ServiceError, atOriginal.upload(app, page()))).kind, 'rateLimited');
+    assert.equal((await captureFailure(ServiceError, atOriginal.upload(app, page()))).kind, 'rateLimited');
     original.answer('PUT', /apps/, { cutAfterBytes: 10 }, 1);
-    await failureOf(NetworkError, atOriginal.upload(app, page('x'.repeat(100_000))));
+    await captureFailure(NetworkError, atOriginal.upload(app, page('x'.repeat(100_000))));
     original.answer('PUT', /apps/, { dripMs: 1 }, 1);
     assert.equal((await atOriginal.upload(app, page())).url, app.url, 'a slow response counts');
-    const html = await failureOf(ServiceError, atOriginal.get(`${original.url}/api/v1/apps/1/none/none`));
+    const html = await captureFailure(ServiceError, atOriginal.get(`${original.url}/api/v1/apps/1/none/none`));
     assert.equal(html.status, 404);
   });
 
@@ -208,7 +208,7 @@ describe('calls about apps', () => {
         throw Object.assign(new Error('gone'), { code: 'ENOENT' });
       },
     };
-    const error = await failureOf(FileError, atOriginal.upload(app, gone));
+    const error = await captureFailure(FileError, atOriginal.upload(app, gone));
     assert.match(error.message, /www\.zip can’t be found/);
   });
 

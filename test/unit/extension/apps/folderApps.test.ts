@@ -22,7 +22,7 @@ describe('the app of a folder', () => {
     const other = at('https://a.example/base', false);
     assert.equal(folders.of(folder, other)?.url, 'https://a.example//evil.example/apps/8');
     assert.deepEqual(
-      folders.foldersOf('http://127.0.0.1:2/api/v1/apps/7?x=1', moved).map((uri) => uri.toString()),
+      folders.getFolders('http://127.0.0.1:2/api/v1/apps/7?x=1', moved).map((uri) => uri.toString()),
       [folder.toString()],
     );
     await folders.set(folder, moved, undefined);

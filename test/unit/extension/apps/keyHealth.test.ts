@@ -7,33 +7,33 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOW = new Date('2031-05-06T07:08:09Z');
 const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const GOOD = { locked: false, expiresAt: after(400 * DAY_MS), appId: undefined };
-const faultsOf = (key: Partial<Parameters<typeof keyFaults>[0]>, packageId?: string) =>
+const getFaults = (key: Partial<Parameters<typeof keyFaults>[0]>, packageId?: string) =>
   keyFaults({ ...GOOD, ...key }, packageId, NOW);
-const kindsOf = (...parameters: Parameters<typeof faultsOf>) => faultsOf(...parameters).map(({ kind }) => kind);
+const getKinds = (...parameters: Parameters<typeof getFaults>) => getFaults(...parameters).map(({ kind }) => kind);
 
 describe('apps: problems of a signing key', () => {
   it('reports no problem for a key that can sign or for one without details', () => {
-    assert.deepEqual(faultsOf({}), []);
+    assert.deepEqual(getFaults({}), []);
     assert.deepEqual(keyFaults({ locked: undefined, expiresAt: undefined, appId: undefined }, 'a.b', NOW), []);
   });
 
   it('names a problem that prevents a build first', () => {
     const appId = 'com.example.other';
-    assert.deepEqual(kindsOf({ locked: true, expiresAt: after(-1), appId }, 'com.example.app'), [
+    assert.deepEqual(getKinds({ locked: true, expiresAt: after(-1), appId }, 'com.example.app'), [
       'locked',
       'expired',
       'otherApp',
     ]);
-    assert.deepEqual(kindsOf({ expiresAt: after(DAY_MS), appId }, 'com.example.app'), ['otherApp', 'expiresSoon']);
-    assert.deepEqual(kindsOf({ appId }), [], 'the caller names no app');
+    assert.deepEqual(getKinds({ expiresAt: after(DAY_MS), appId }, 'com.example.app'), ['otherApp', 'expiresSoon']);
+    assert.deepEqual(getKinds({ appId }), [], 'the caller names no app');
   });
 
   it('warns in the last week before a key expires', () => {
     for (const left of [KEY_WARNING_MS, DAY_MS, 1]) {
-      assert.deepEqual(faultsOf({ expiresAt: after(left) }), [{ kind: 'expiresSoon', at: after(left) }]);
+      assert.deepEqual(getFaults({ expiresAt: after(left) }), [{ kind: 'expiresSoon', at: after(left) }]);
     }
-    assert.deepEqual(kindsOf({ expiresAt: after(KEY_WARNING_MS + 1) }), []);
-    assert.deepEqual(kindsOf({ expiresAt: NOW }), ['expired']);
+    assert.deepEqual(getKinds({ expiresAt: after(KEY_WARNING_MS + 1) }), []);
+    assert.deepEqual(getKinds({ expiresAt: NOW }), ['expired']);
   });
 
   it('knows which apps a profile is for', () => {

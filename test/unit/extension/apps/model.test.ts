@@ -6,29 +6,29 @@ import {
   isAppAddress,
   readApp,
   startedBuilds,
-  stateOf,
+  getAppState,
   type BuildState,
 } from '../../../../src/extension/apps/model/app.ts';
 import { readBuilds, readBuildStatus, readLogPart } from '../../../../src/extension/apps/model/build.ts';
-import { readBuilderSupport } from '../../../../src/extension/apps/model/builderSupport.ts';
+import { readBuilderSupport } from '../../../../src/extension/apps/model/readBuilderSupport.ts';
 import { readCollaborators } from '../../../../src/extension/apps/model/collaborator.ts';
 import { plainMessage } from '../../../../src/extension/apps/model/members.ts';
 import { findOperation } from '../../../../src/extension/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../../src/extension/apps/model/signingKey.ts';
-import { APP_URL, appJson, appOf, keyJson, resourceOf } from '../../../support/testData.ts';
-import { builderOf } from '../../../../src/web-project/check/builderSupport.ts';
+import { APP_URL, appJson, createApp, keyJson, createResource } from '../../../support/testData.ts';
+import { getBuilder } from '../../../../src/web-project/check/builderSupport.ts';
 
 const url = APP_URL;
 const app = appJson({ status: { android: 'complete' } });
 
-function buildOf(members: object, platform = 'android') {
-  return appOf({ status: { android: 'complete' }, ...members }).builds.find((build) => build.platform === platform);
+function createBuild(members: object, platform = 'android') {
+  return createApp({ status: { android: 'complete' }, ...members }).builds.find((build) => build.platform === platform);
 }
 
 describe('reading an app', () => {
   it('reads its fields, including numbers sent as text and times in any format', () => {
     const read = readApp(
-      resourceOf({
+      createResource({
         ...app,
         ...{ version: 2, package: 'com.example', role: 'admin', repo: 'https://code.example/a/b.git' },
         ...{ build_count: '37', completed: 'false', last_build: 1_700_000_000 },
@@ -40,7 +40,10 @@ describe('reading an app', () => {
       [url, '2', 'com.example', 'https://code.example/a/b.git', 37, false],
     );
     assert.equal(read.lastBuild?.getUTCFullYear(), 2023);
-    const empty = readApp(resourceOf({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }), url);
+    const empty = readApp(
+      createResource({ title: 'Notes', repo: 'git@code.example:a/b.git', last_build: 'soon' }),
+      url,
+    );
     assert.deepEqual(
       [empty.url, empty.repository, empty.builds, empty.completed, empty.lastBuild, empty.buildCount],
       [url, 'git@code.example:a/b.git', [], undefined, undefined, undefined],
@@ -57,17 +60,17 @@ describe('reading an app', () => {
       ['compiling webos project', 'other'],
     ];
     for (const [status, state] of words) {
-      const build = buildOf({ status: { blackberry: status } }, 'blackberry');
+      const build = createBuild({ status: { blackberry: status } }, 'blackberry');
       assert.deepEqual([build?.state, build?.status], [state, status]);
     }
-    assert.equal(stateOf([{ state: 'failed' }, { state: 'waiting' }, { state: 'complete' }]), 'waiting');
-    assert.equal(stateOf([{ state: 'complete' }, { state: 'failed' }]), 'failed');
-    assert.equal(stateOf([]), 'none');
+    assert.equal(getAppState([{ state: 'failed' }, { state: 'waiting' }, { state: 'complete' }]), 'waiting');
+    assert.equal(getAppState([{ state: 'complete' }, { state: 'failed' }]), 'failed');
+    assert.equal(getAppState([]), 'none');
   });
 
   it('lists a platform for every status, error, and download, in the service’s order', () => {
     const { builds } = readApp(
-      resourceOf({
+      createResource({
         ...app,
         status: { ios: null, android: 'complete' },
         error: { webos: 'No.' },
@@ -90,7 +93,7 @@ describe('reading an app', () => {
     const old = { status: { android: 'complete', ios: 'error' }, error: { ios: 'No Mac.' }, build_count: 2 };
     const [first, second] = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
     const started = (before: object | undefined, after: object) =>
-      startedBuilds(before && appOf({ ...old, ...before }), appOf({ ...old, ...after }));
+      startedBuilds(before && createApp({ ...old, ...before }), createApp({ ...old, ...after }));
     const pending = { android: 'pending', ios: 'error' };
     assert.deepEqual(started({}, { status: pending, build_count: 3 }), ['android']);
     assert.deepEqual(started(undefined, {}), ['android', 'ios']);
@@ -104,7 +107,7 @@ describe('reading an app', () => {
 
   it('uses the state of the latest request if the service reports times', () => {
     const stateAt = (first: BuildState, second: BuildState) =>
-      stateOf([
+      getAppState([
         { state: first, queuedAt: 1 },
         { state: second, queuedAt: 2 },
       ]);
@@ -121,22 +124,22 @@ describe('reading an app', () => {
       [{ android: `${url}/android?auth_token=secret` }, `${url}/android`],
       [{ android: 'https://cdn.example/x.apk' }, 'https://cdn.example/x.apk'],
     ] as const) {
-      assert.equal(buildOf({ download })?.downloadUrl, expected);
+      assert.equal(createBuild({ download })?.downloadUrl, expected);
     }
     for (const nothing of [{}, null, '', [], { android: null }, { android: 'javascript:alert(1)' }, { android: 7 }]) {
-      assert.equal(buildOf({ download: nothing })?.downloadUrl, undefined);
+      assert.equal(createBuild({ download: nothing })?.downloadUrl, undefined);
     }
   });
 
   it('reads an error given as an object, a text for the failed step, or HTML', () => {
     const failed = { android: 'error', ios: 'complete' };
     assert.equal(
-      buildOf({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
+      createBuild({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
       'No key "x" & no <widget>',
     );
-    assert.equal(buildOf({ status: failed, error: 'Malformed' })?.error, 'Malformed');
-    assert.equal(buildOf({ status: failed, error: 'Malformed' }, 'ios')?.error, undefined);
-    assert.equal(buildOf({ status: failed, error: { android: { message: 'Inside' } } })?.error, 'Inside');
+    assert.equal(createBuild({ status: failed, error: 'Malformed' })?.error, 'Malformed');
+    assert.equal(createBuild({ status: failed, error: 'Malformed' }, 'ios')?.error, undefined);
+    assert.equal(createBuild({ status: failed, error: { android: { message: 'Inside' } } })?.error, 'Inside');
     assert.equal(
       plainMessage('<!DOCTYPE html><html><head><title>x</title></head><body><h1>We&#39;re<br>sorry</h1></body></html>'),
       "We're sorry",
@@ -146,10 +149,10 @@ describe('reading an app', () => {
   });
 
   it('finds the log at the service’s link, or at the original’s path', () => {
-    assert.equal(buildOf({ logs: { android: '/api/v1/l' } })?.logUrl, 'https://build.example/api/v1/l');
-    assert.equal(buildOf({ logs: {} })?.logUrl, undefined);
-    assert.equal(buildOf({})?.logUrl, `${url}/logs/android/build`);
-    assert.equal(buildOf({ status: { android: null } })?.logUrl, undefined);
+    assert.equal(createBuild({ logs: { android: '/api/v1/l' } })?.logUrl, 'https://build.example/api/v1/l');
+    assert.equal(createBuild({ logs: {} })?.logUrl, undefined);
+    assert.equal(createBuild({})?.logUrl, `${url}/logs/android/build`);
+    assert.equal(createBuild({ status: { android: null } })?.logUrl, undefined);
   });
 
   it('distinguishes an app from other resources', () => {
@@ -163,7 +166,7 @@ describe('reading an app', () => {
       'x',
     ];
     assert.deepEqual(
-      [...others, ...apps].filter((value) => isApp(resourceOf(value))),
+      [...others, ...apps].filter((value) => isApp(createResource(value))),
       apps,
     );
   });
@@ -177,7 +180,7 @@ describe('reading the resources of an app', () => {
     const failed = { status: 'error', error: { android: 'No.' } };
     const list = [build(queued), build({ ...started, filename: 'x.apk', builder: 'demo' }), build(failed)];
     const answer = { builds: [...list, { status: 'complete' }], links: { app: '/api/v1/apps/7' } };
-    const builds = readBuilds(resourceOf(answer), `${url}/build`);
+    const builds = readBuilds(createResource(answer), `${url}/build`);
     assert.deepEqual(
       builds.map(({ state }) => state),
       ['waiting', 'building', 'failed'],
@@ -187,7 +190,7 @@ describe('reading the resources of an app', () => {
   });
 
   it('treats a status without “completed” as complete when no build is running', () => {
-    const completed = (value: object): boolean => readBuildStatus(resourceOf(value), `${url}/status`).completed;
+    const completed = (value: object): boolean => readBuildStatus(createResource(value), `${url}/status`).completed;
     assert.equal(completed({ status: { android: 'pending' } }), false);
     assert.equal(completed({ status: { android: 'error' } }), true);
     assert.equal(completed({ status: { android: 'thinking' }, completed: false }), false);
@@ -196,16 +199,16 @@ describe('reading the resources of an app', () => {
 
   it('reads a log given as a text, lines, or nothing', () => {
     const part = { text: ' a\nb ', nextOffset: 4, completed: false };
-    assert.deepEqual(readLogPart(resourceOf({ log: ' a\nb ', next_offset: 4, completed: false })), part);
+    assert.deepEqual(readLogPart(createResource({ log: ' a\nb ', next_offset: 4, completed: false })), part);
     const lines = { text: 'a\nb', nextOffset: undefined, completed: undefined };
-    assert.deepEqual(readLogPart(resourceOf({ log: ['a', 'b'] })), lines);
-    assert.equal(readLogPart(resourceOf({ log: null })).text, '');
-    assert.equal(readLogPart(resourceOf({})).text, '');
+    assert.deepEqual(readLogPart(createResource({ log: ['a', 'b'] })), lines);
+    assert.equal(readLogPart(createResource({ log: null })).text, '');
+    assert.equal(readLogPart(createResource({})).text, '');
   });
 
   it('reads collaborators from lists of active and invited users, or from one list', () => {
     const people = (value: unknown) =>
-      readCollaborators(resourceOf(value)).map(({ person, role, pending, url: link }) => [
+      readCollaborators(createResource(value)).map(({ person, role, pending, url: link }) => [
         person,
         role,
         pending,
@@ -229,19 +232,19 @@ describe('reading the resources of an app', () => {
   it('reads keys from lists by platform, including one whose locked state is a text', () => {
     const key = keyJson('ios', 3, { title: 'Release', default: true, locked: 'true' });
     const [read, ...others] = readSigningKeys(
-      resourceOf({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
+      createResource({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),
       url,
     );
     assert.deepEqual(
       [read?.platform, read?.id, read?.title, read?.isDefault, read?.locked, others],
       ['ios', '3', 'Release', true, true, []],
     );
-    assert.equal(readSigningKey(resourceOf({ title: 'x' }), url, 'android').platform, 'android');
-    assert.equal(isSigningKey(resourceOf({ ...app })), false);
+    assert.equal(readSigningKey(createResource({ title: 'x' }), url, 'android').platform, 'android');
+    assert.equal(isSigningKey(createResource({ ...app })), false);
   });
 
   it('reads the platforms with reasons, or as the original lists them', () => {
-    const support = (value: unknown) => readBuilderSupport(resourceOf(value));
+    const support = (value: unknown) => readBuilderSupport(createResource(value));
     assert.deepEqual(support({ builder: 'demo', unavailable: { android: null, browser: 'No.' } }), {
       builder: 'demo',
       platforms: [
@@ -264,8 +267,8 @@ describe('reading the resources of an app', () => {
     ]);
     assert.deepEqual(support([]), { builder: undefined, platforms: [], plugins: undefined });
     const mixed = support({ builder: 'cordova', built_by: { android: 'builtin' } });
-    assert.deepEqual([builderOf(mixed, 'android'), builderOf(mixed, 'ios')], ['builtin', 'cordova']);
-    assert.equal(builderOf(support([]), 'android'), undefined);
+    assert.deepEqual([getBuilder(mixed, 'android'), getBuilder(mixed, 'ios')], ['builtin', 'cordova']);
+    assert.equal(getBuilder(support([]), 'android'), undefined);
   });
 
   it('never fails, whatever a service sends', () => {
@@ -286,7 +289,7 @@ describe('reading the resources of an app', () => {
     const operations = ['build', 'upload', 'delete', 'add-key', 'cancel', 'pull', 'change-role'] as const;
     fc.assert(
       fc.property(value, (json) => {
-        const read = resourceOf(json);
+        const read = createResource(json);
         const { builds } = readApp(read, url);
         assert.ok(builds.every(({ downloadUrl }) => downloadUrl === undefined || /^https?:/.test(downloadUrl)));
         isApp(read);
@@ -310,14 +313,14 @@ describe('reading the resources of an app', () => {
 describe('finding an app by name', () => {
   const apps = ['Shop com.example.shop', 'Notes com.example.notes', 'Shop org.shop'].map((text, index) => {
     const [title, packageId] = text.split(' ');
-    return readApp(resourceOf({ title, package: packageId }), `https://build.example.com/api/v1/apps/${index + 1}`);
+    return readApp(createResource({ title, package: packageId }), `https://build.example.com/api/v1/apps/${index + 1}`);
   });
-  const numbersOf = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
+  const getNumbers = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
   it('uses the title, package, and number, reports several with the same title, and doesn’t accept an address', () => {
-    assert.deepEqual(['Notes', 'com.example.notes', '2'].map(numbersOf), [['2'], ['2'], ['2']]);
-    assert.deepEqual(['notes', '', '22', 'com.example'].map(numbersOf), [[], [], [], []]);
-    assert.deepEqual(numbersOf('Shop'), ['1', '3']);
+    assert.deepEqual(['Notes', 'com.example.notes', '2'].map(getNumbers), [['2'], ['2'], ['2']]);
+    assert.deepEqual(['notes', '', '22', 'com.example'].map(getNumbers), [[], [], [], []]);
+    assert.deepEqual(getNumbers('Shop'), ['1', '3']);
     const names = ['/api/v1/apps/1', 'HTTPS://a.example/1', 'Shop', 'httpd', 'a/b'];
     assert.deepEqual(names.filter(isAppAddress), names.slice(0, 2));
   });

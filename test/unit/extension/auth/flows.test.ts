@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { CallbackHandler } from '../../../../src/extension/auth/callback/callbackHandler.ts';
 import { loopbackFlow, pastedCallbackFlow, uriHandlerFlow } from '../../../../src/extension/auth/flows/browserFlows.ts';
-import type { Environment, FlowId } from '../../../../src/extension/auth/flows/flow.ts';
+import type { FlowEnvironment, FlowId } from '../../../../src/extension/auth/flows/flow.ts';
 import { authTokenFlow, passwordFlow } from '../../../../src/extension/auth/flows/tokenFlows.ts';
 import { MapMemento } from '../../../support/mapMemento.ts';
 
-const DESKTOP: Environment = {
+const DESKTOP: FlowEnvironment = {
   host: 'desktop',
   remote: false,
   registered: true,
@@ -44,7 +44,7 @@ describe('the offered sign-in methods', () => {
       { registered: false, ownCallback: true },
       ['password'],
     ],
-  ] satisfies readonly (readonly [string, Partial<Environment>, readonly FlowId[]])[]) {
+  ] satisfies readonly (readonly [string, Partial<FlowEnvironment>, readonly FlowId[]])[]) {
     it(`offers the working methods ${where}`, () => {
       const offered = flows.filter((flow) => flow.worksIn({ ...DESKTOP, ...environment }));
       assert.deepEqual(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
 import {
-  credentialsOf,
-  deserialise,
+  getSessionToken,
+  deserialize,
   newSession,
   sameScopes,
-  serialise,
+  serialize,
 } from '../../../../src/extension/auth/session.ts';
 
 const service = parseServiceUrl('https://build.example.com/pgb');
@@ -48,15 +48,15 @@ describe('a session', () => {
   ] as const) {
     it(`restores a session with its token as credentials: ${token.type}`, () => {
       const session = newSession(service, 'ada', token, ['a', 'b']);
-      const read = deserialise(serialise(session));
+      const read = deserialize(serialize(session));
       assert.deepEqual(read, session);
-      assert.deepEqual(credentialsOf(session), token);
+      assert.deepEqual(getSessionToken(session), token);
     });
   }
 
   it('doesn’t restore a session that was tampered with', () => {
     const good = JSON.parse(
-      serialise(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
+      serialize(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
     ) as object;
     for (const change of [
       { service: 'http://build.example.com' },
@@ -70,7 +70,7 @@ describe('a session', () => {
       { scopes: 'all' },
       { scopes: [1] },
     ]) {
-      assert.equal(deserialise(JSON.stringify({ ...good, ...change })), undefined, JSON.stringify(change));
+      assert.equal(deserialize(JSON.stringify({ ...good, ...change })), undefined, JSON.stringify(change));
     }
   });
 });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Redactor } from '../../../../src/service-client/redaction.ts';
 import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
 import { KeychainError } from '../../../../src/extension/auth/authErrors.ts';
-import { newSession, serialise, type Session } from '../../../../src/extension/auth/session.ts';
+import { newSession, serialize, type Session } from '../../../../src/extension/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../../../src/extension/auth/sessionStore.ts';
 import type { Log } from '../../../../src/extension/workbench/log.ts';
 import type { Notifications } from '../../../../src/extension/workbench/notifications.ts';
@@ -15,7 +15,7 @@ const one = parseServiceUrl('https://one.example.com');
 const two = parseServiceUrl('https://two.example.com:8443/build');
 
 /** Copies the storage so that its methods can be replaced. */
-function copyOf(secrets: MapSecrets): vscode.SecretStorage {
+function copySecrets(secrets: MapSecrets): vscode.SecretStorage {
   return {
     get: (key) => secrets.get(key),
     keys: () => secrets.keys(),
@@ -34,7 +34,7 @@ function session(
   return newSession(service, username, { type: 'accessToken', accessToken }, scopes);
 }
 
-const keyOf = ({ id }: Session): string => `session/${id}`;
+const getKey = ({ id }: Session): string => `session/${id}`;
 
 /** Names the changed sessions, for comparison. */
 function named({ added, removed, changed }: SessionChange): Record<keyof SessionChange, string[]> {
@@ -52,12 +52,12 @@ describe('stored sessions', () => {
 
   beforeEach(() => {
     [secrets, lines] = [new MapSecrets(), []];
-    sessions = storeOf(secrets);
+    sessions = createStore(secrets);
   });
 
   afterEach(() => sessions.dispose());
 
-  const storeOf = (storage: vscode.SecretStorage) => {
+  const createStore = (storage: vscode.SecretStorage) => {
     const log = (...parts: unknown[]) => void lines.push(parts.map((part) => inspect(part)).join(' '));
     return new SessionStore({
       secrets: storage,
@@ -66,7 +66,7 @@ describe('stored sessions', () => {
       notifications: { warning: log } as unknown as Notifications,
     });
   };
-  const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  const captureFailure = (call: Promise<unknown>): Promise<unknown> =>
     call.then(
       () => assert.fail('nothing failed'),
       (error: unknown) => error,
@@ -77,10 +77,10 @@ describe('stored sessions', () => {
       await sessions.store(each);
     }
     const keys = (await secrets.keys()).filter((key) => key.startsWith('session/'));
-    assert.deepEqual(keys.sort(), [ann, bob, annElsewhere].map(keyOf).sort());
+    assert.deepEqual(keys.sort(), [ann, bob, annElsewhere].map(getKey).sort());
     for (const each of [ann, bob, annElsewhere]) {
-      const text = (await secrets.get(keyOf(each))) ?? '';
-      assert.equal(text, serialise(each));
+      const text = (await secrets.get(getKey(each))) ?? '';
+      assert.equal(text, serialize(each));
       assert.deepEqual(
         [ann, bob, annElsewhere].filter(({ accessToken }) => text.includes(accessToken)),
         [each],
@@ -96,12 +96,12 @@ describe('stored sessions', () => {
     await sessions.store(ann);
     await sessions.store(bob);
     const seen: Promise<unknown>[] = [];
-    const subscription = sessions.onDidChange(() => seen.push(Promise.resolve(secrets.get(keyOf(ann)))));
+    const subscription = sessions.onDidChange(() => seen.push(Promise.resolve(secrets.get(getKey(ann)))));
     await sessions.remove(ann.id);
     subscription.dispose();
     assert.deepEqual(await Promise.all(seen), [undefined], 'the keychain changes before the event');
     assert.deepEqual(await sessions.all(), [bob]);
-    assert.ok(await secrets.get(keyOf(bob)));
+    assert.ok(await secrets.get(getKey(bob)));
   });
 
   it('reports each change from another window once: added, changed, and removed', async () => {
@@ -111,17 +111,17 @@ describe('stored sessions', () => {
     const told = () => next(sessions.onDidChange);
 
     const added = told();
-    await secrets.store(keyOf(ann), serialise(ann));
+    await secrets.store(getKey(ann), serialize(ann));
     await added;
     const newer = session(one, 'ann', 'a-newer-token');
     const changed = told();
-    await secrets.store(keyOf(ann), serialise(newer));
+    await secrets.store(getKey(ann), serialize(newer));
     await changed;
     // An equal value and another extension's secret aren't changes.
-    await secrets.store(keyOf(ann), serialise(newer));
+    await secrets.store(getKey(ann), serialize(newer));
     await secrets.store('another/secret', 'x');
     const removed = told();
-    await secrets.delete(keyOf(ann));
+    await secrets.delete(getKey(ann));
     await removed;
     await secrets.delete('another/secret');
     subscription.dispose();
@@ -134,19 +134,19 @@ describe('stored sessions', () => {
 
   for (const [what, text] of [
     ['invalid JSON', '{"accessToken":"corrupt-token-content'],
-    ['from another account', serialise(bob)],
+    ['from another account', serialize(bob)],
     [
       'of an unknown type',
-      serialise(ann).replace('"accessToken","accessToken"', '"corrupt-token-content","accessToken"'),
+      serialize(ann).replace('"accessToken","accessToken"', '"corrupt-token-content","accessToken"'),
     ],
     ['null', 'null'],
   ] as const) {
     it(`drops only an entry that is ${what}, and doesn’t log its content`, async () => {
-      await secrets.store(keyOf(ann), text);
-      await secrets.store(keyOf(annElsewhere), serialise(annElsewhere));
-      const store = storeOf(secrets);
+      await secrets.store(getKey(ann), text);
+      await secrets.store(getKey(annElsewhere), serialize(annElsewhere));
+      const store = createStore(secrets);
       assert.deepEqual(await store.all(), [annElsewhere]);
-      assert.equal(await secrets.get(keyOf(ann)), text, 'reading must not write');
+      assert.equal(await secrets.get(getKey(ann)), text, 'reading must not write');
       store.dispose();
       const log = lines.join('\n');
       assert.match(log, /Ignored an unreadable session/);
@@ -161,10 +161,10 @@ describe('stored sessions', () => {
     const reject = () => Promise.reject(reason);
 
     it('reports a temporary error instead of "signed out" when the keychain can’t be read', async () => {
-      await secrets.store(keyOf(ann), serialise(ann));
+      await secrets.store(getKey(ann), serialize(ann));
       let locked = true;
-      const store = storeOf({ ...copyOf(secrets), keys: () => (locked ? reject() : secrets.keys()) });
-      const failure = await failureOf(store.all());
+      const store = createStore({ ...copySecrets(secrets), keys: () => (locked ? reject() : secrets.keys()) });
+      const failure = await captureFailure(store.all());
       assert.ok(failure instanceof KeychainError);
       assert.ok(!`${failure.stack ?? ''}${String(failure.cause)}`.includes(reason.message));
       locked = false;
@@ -176,13 +176,13 @@ describe('stored sessions', () => {
 
     it('keeps the session until the window closes when the keychain can’t be written', async () => {
       const changes: unknown[] = [];
-      const store = storeOf({ ...copyOf(secrets), store: reject });
+      const store = createStore({ ...copySecrets(secrets), store: reject });
       store.onDidChange((change) => changes.push(named(change)));
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
       // Reading the keychain again doesn't lose the session.
       const added = next(store.onDidChange);
-      await secrets.store(keyOf(ann), serialise(ann));
+      await secrets.store(getKey(ann), serialize(ann));
       await added;
       assert.deepEqual(new Set(await store.all()), new Set([ann, bob]));
       assert.deepEqual(changes.slice(0, 1), [{ added: [bob.account.label], removed: [], changed: [] }]);
@@ -193,7 +193,7 @@ describe('stored sessions', () => {
     });
 
     it('signs out a session that the keychain never stored', async () => {
-      const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
+      const store = createStore({ ...copySecrets(secrets), store: reject, delete: reject });
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
       await store.remove(bob.id);
@@ -202,19 +202,19 @@ describe('stored sessions', () => {
     });
 
     it('keeps the user signed in when the keychain can’t replace or delete an older token', async () => {
-      await secrets.store(keyOf(ann), serialise(ann));
-      const store = storeOf({ ...copyOf(secrets), store: reject, delete: reject });
+      await secrets.store(getKey(ann), serialize(ann));
+      const store = createStore({ ...copySecrets(secrets), store: reject, delete: reject });
       const newer = session(one, 'ann', 'a-newer-token');
       await store.store(newer);
-      assert.ok((await failureOf(store.remove(newer.id))) instanceof KeychainError);
+      assert.ok((await captureFailure(store.remove(newer.id))) instanceof KeychainError);
       assert.deepEqual(await store.all(), [newer]);
       store.dispose();
     });
 
     it('keeps the user signed in, in every window, when the keychain can’t delete', async () => {
-      const store = storeOf({ ...copyOf(secrets), delete: reject });
+      const store = createStore({ ...copySecrets(secrets), delete: reject });
       await store.store(ann);
-      const failure = await failureOf(store.remove(ann.id));
+      const failure = await captureFailure(store.remove(ann.id));
       assert.ok(failure instanceof KeychainError);
       assert.ok(!inspect(failure, { showHidden: true, depth: 9 }).includes(reason.message));
       assert.deepEqual(await store.all(), [ann]);
@@ -232,16 +232,16 @@ describe('stored sessions', () => {
   });
 
   it('keeps a newer token from another window after a rejection', async () => {
-    await secrets.store(keyOf(ann), serialise(ann));
+    await secrets.store(getKey(ann), serialize(ann));
     // Changes from another window arrive with a delay.
-    const store = storeOf({ ...copyOf(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });
+    const store = createStore({ ...copySecrets(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });
     assert.deepEqual(await store.all(), [ann]);
     const newer = session(one, 'ann', 'a-newer-token');
-    await secrets.store(keyOf(ann), serialise(newer));
+    await secrets.store(getKey(ann), serialize(newer));
     assert.equal(await store.removeIfCurrent(ann), false);
-    assert.equal(await secrets.get(keyOf(ann)), serialise(newer));
+    assert.equal(await secrets.get(getKey(ann)), serialize(newer));
     assert.equal(await store.removeIfCurrent(newer), true);
-    assert.equal(await secrets.get(keyOf(ann)), undefined);
+    assert.equal(await secrets.get(getKey(ann)), undefined);
     store.dispose();
   });
 });

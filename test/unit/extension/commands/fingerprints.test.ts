@@ -4,10 +4,10 @@ import { InvalidInputError } from '../../../../src/errors/buildServiceError.ts';
 import { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
 import type { CommandDependencies } from '../../../../src/extension/commands/dependencies.ts';
 import { copyFingerprint } from '../../../../src/extension/commands/key.ts';
-import { describe as textOf } from '../../../../src/extension/workbench/notifications.ts';
+import { describeFailure } from '../../../../src/extension/workbench/notifications.ts';
 import { ask } from '../../../support/builds.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
-import { clientOf, failureOf } from '../../../support/servers.ts';
+import { createClient, captureFailure } from '../../../support/servers.ts';
 import { keyFile, multipart, type KeyFileName } from '../../../support/signingKeys.ts';
 
 const SHA1 = '57:64:05:22:E6:B7:48:D6:5A:A2:70:BF:B3:99:3B:49:9D:0A:E2:F7';
@@ -22,13 +22,13 @@ describe('copying a signing key’s fingerprint', () => {
   before(async () => {
     service = await startInProcess();
     const credentials = { type: 'authToken', authToken: service.authToken } as const;
-    const client = clientOf({ url: service.baseUrl }, { credentials });
+    const client = createClient({ url: service.baseUrl }, { credentials });
     const connection = { client, service: { url: new URL(service.baseUrl) } };
     const tell = (text: string, ...buttons: readonly { readonly title: string }[]) =>
       told.push([text, ...buttons.map(({ title }) => `[${title}]`)].join(' '));
     dependencies = {
       connections: { requireSignedIn: () => Promise.resolve(connection) },
-      apps: { callsOf: () => new AppCalls(client) },
+      apps: { createCalls: () => new AppCalls(client) },
       input: {
         pick: (items: readonly { readonly label: string }[]) => {
           offered = items.map(({ label }) => label);
@@ -75,9 +75,9 @@ describe('copying a signing key’s fingerprint', () => {
       '“Closed” is locked, and its fingerprints aren’t known yet. Unlock it to copy them. [Unlock…]',
     ]);
     const url = await add('Mistaken', 'release.p12', { key_pw: 'wrong', keystore_pw: 'wrong' });
-    const error = await failureOf(InvalidInputError, copyFingerprint(dependencies, { url }, 'sha1'));
+    const error = await captureFailure(InvalidInputError, copyFingerprint(dependencies, { url }, 'sha1'));
     assert.match(
-      textOf(error),
+      describeFailure(error),
       /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\. If the service doesn’t report fingerprints, run “keytool /,
     );
     assert.equal(await copied(), '');

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-import { plainText, valueAlone } from '../../../../src/errors/sentence.ts';
-import { nativePluginsOf } from '../../../../src/android-package/plugins/nativePlugins.ts';
+import { formatSentence, valueAlone } from '../../../../src/errors/sentence.ts';
+import { getNativePlugins } from '../../../../src/android-package/plugins/nativePlugins.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
 import { planPackage } from '../../../../src/web-project/packing/folderPlan.ts';
 import { checkProjectConfig } from '../../../../src/web-project/check/configCheck.ts';
@@ -16,8 +16,8 @@ import { writeSampleProject, type SampleKind } from '../../../../src/extension/c
 import { checkConfig } from '../../../../src/config-xml/checkConfig.ts';
 import { syntaxProblems } from '../../../../src/config-xml/syntax.ts';
 import { parseXml } from '../../../../src/config-xml/xmlDocument.ts';
-import { contentOf } from '../../../support/apk/verifyApk.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { getContent } from '../../../support/apk/verifyApk.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { fileUri } from '../../../support/packing.ts';
 import { buildPlan } from '../../../support/planBuild.ts';
 
@@ -38,7 +38,7 @@ const TRANSLATED = KINDS.filter((kind) => kind !== 'device');
 
 describe('the sample projects', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Finds the only project of the folder, plans and checks it for an app with an ID. */
   async function check(projectFolder: string) {
@@ -70,8 +70,8 @@ describe('the sample projects', () => {
    * Writes a sample.
    * @returns its files by path in its folder, and its page
    */
-  async function write(kind: SampleKind, textOf = plainText) {
-    const sample = await writeSampleProject(folder, kind, { language: 'en', textOf });
+  async function write(kind: SampleKind, toText = formatSentence) {
+    const sample = await writeSampleProject(folder, kind, { language: 'en', toText });
     const entries = await readdir(sample.folder, { recursive: true, withFileTypes: true });
     const files = new Map<string, Buffer>();
     const below = (file: string): string => path.relative(sample.folder, file).replaceAll(path.sep, '/');
@@ -98,13 +98,13 @@ describe('the sample projects', () => {
       assert.deepEqual(
         findings
           .filter(({ verdict }) => verdict !== 'fine')
-          .map(({ code, message }) => `${code} ${plainText(message)}`),
+          .map(({ code, message }) => `${code} ${formatSentence(message)}`),
         [],
       );
       const apk = await buildPlan(plan, folder);
       assert.equal(apk.manifest.application.label, name);
       for (const [file, content] of [...sample.files].filter(([each]) => each !== 'config.xml')) {
-        assert.ok(contentOf(apk, `assets/www/${file.replace(/^www\//, '')}`).equals(content), file);
+        assert.ok(getContent(apk, `assets/www/${file.replace(/^www\//, '')}`).equals(content), file);
       }
     });
   }
@@ -141,7 +141,7 @@ describe('the sample projects', () => {
     const { files } = await write('device');
     const script = String(files.get('www/plugins.js'));
     const named = [...String(files.get('config.xml')).matchAll(/<plugin name="([^"]+)"/g)].map(([, name = '']) => name);
-    const families = new Set(nativePluginsOf(named).map(({ family }) => family));
+    const families = new Set(getNativePlugins(named).map(({ family }) => family));
     const served = new Set<string>();
     for (const family of families) {
       const java = await readFile(path.join(SHELL, `plugins/${family}.java`), 'utf8');

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
-import { fileUri, folderOf, type Files } from '../../../support/packing.ts';
-import { appFolderOf } from '../../../../src/extension/config-editor/appFiles.ts';
+import { fileUri, createFolder, type Files } from '../../../support/packing.ts';
+import { readAppFolder } from '../../../../src/extension/config-editor/configFolder.ts';
 
 const CONFIG = '<widget id="a.b"><name>A</name></widget>';
 
 /** Reads the facts about the folder `app` of a workspace. */
 async function read(files: Files, ...ignored: readonly string[]) {
-  const { folder, remove } = await folderOf(files);
+  const { folder, remove } = await createFolder(files);
   try {
-    const app = await appFolderOf(fileUri(path.join(folder, 'app')), fileUri(folder));
+    const app = await readAppFolder(fileUri(path.join(folder, 'app')), fileUri(folder));
     assert.ok(app !== undefined);
     const areIgnored = await Promise.all(ignored.map((each) => app.isIgnored(each)));
     return { pages: app.pages, command: await app.buildCommand(), ignored: ignored.filter((_, at) => areIgnored[at]) };
@@ -51,6 +51,6 @@ describe('the folder of a config.xml', () => {
 
   it('ignores a folder that isn’t on disk', async () => {
     const folder = Object.assign(fileUri('/app'), { scheme: 'virtual' });
-    assert.equal(await appFolderOf(folder), undefined);
+    assert.equal(await readAppFolder(folder), undefined);
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { devServerAddress, findDevServer, hasDevServer } from '../../../../src/extension/devices/devServer.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { addFiles, type Files } from '../../../support/packing.ts';
 
 describe('the search for a project’s development server', () => {
@@ -12,7 +12,7 @@ describe('the search for a project’s development server', () => {
   let server: Server;
   let port = 0;
   let respond: (response: ServerResponse) => void;
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
   });
   beforeEach(async () => {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { CancelledError } from '../../../../src/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../src/service-client/errors/responseErrors.ts';
 import { fetchPackage } from '../../../../src/extension/devices/fetchPackage.ts';
-import { temporaryFolderOfEachTest } from '../../../support/hooks.ts';
-import { cleanUp, clientOf, serve } from '../../../support/servers.ts';
+import { useTemporaryFolderForEachTest } from '../../../support/hooks.ts';
+import { cleanUp, createClient, serve } from '../../../support/servers.ts';
 
 const { signal } = new AbortController();
 
@@ -14,13 +14,13 @@ describe('a build downloaded for a phone', () => {
   afterEach(cleanUp);
 
   let temporary: string;
-  temporaryFolderOfEachTest((made) => (temporary = made));
-  const serviceOf = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
-    clientOf(await serve((_request, response) => response.writeHead(200, headers).end(body)));
+  useTemporaryFolderForEachTest((made) => (temporary = made));
+  const startService = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
+    createClient(await serve((_request, response) => response.writeHead(200, headers).end(body)));
 
   it('stores a build in a file that only this account can read, until it’s disposed', async () => {
     const body = Buffer.alloc(200_000, 'x');
-    const client = await serviceOf(body, { 'content-length': String(body.length) });
+    const client = await startService(body, { 'content-length': String(body.length) });
     const progress: (readonly [number, number | undefined])[] = [];
     const file = await fetchPackage({ client, url: '/build', name: 'Shop-1.0.0.apk' }, signal, (received, total) =>
       progress.push([received, total]),
@@ -42,7 +42,7 @@ describe('a build downloaded for a phone', () => {
       ['Shop.APK', 'Shop.APK'],
       ['', 'Shop-1.apk'],
     ] as const) {
-      const client = await serviceOf(Buffer.from('PK'), {
+      const client = await startService(Buffer.from('PK'), {
         'content-disposition': `attachment; filename="${suggested}"`,
       });
       const file = await fetchPackage({ client, url: '/build', name: 'Shop-1.apk' }, signal);
@@ -60,7 +60,7 @@ describe('a build downloaded for a phone', () => {
         setImmediate(() => response.destroy());
       }
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     const onProgress = (): void => controller.abort();
     await assert.rejects(
       fetchPackage({ client, url: '/slow', name: 'a.apk' }, controller.signal, onProgress),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LivePages } from '../../../../src/extension/devices/livePages.ts';
 import type { WebFiles } from '../../../../src/extension/devices/network/webFiles.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { addFiles, fileUri, plan } from '../../../support/packing.ts';
 
 describe('the live pages of a project', () => {
@@ -11,7 +11,7 @@ describe('the live pages of a project', () => {
   let live: LivePages;
   let shown: WebFiles;
   let told: unknown[];
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, { 'index.html': '<p>one</p>' });
   });

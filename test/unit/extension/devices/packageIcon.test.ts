@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Uri } from 'vscode';
-import { iconOfPackage, iconOfProject, pictureOf } from '../../../../src/extension/devices/packageIcon.ts';
+import { readPackageIcon, readProjectIcon, renderIcon } from '../../../../src/extension/devices/packageIcon.ts';
 import { findWebProjects } from '../../../../src/web-project/projectSearch.ts';
 import { pngStart } from '../../../support/appPackages.ts';
-import { zipOf } from '../../../support/archives.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { createZip } from '../../../support/archives.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 describe('the icon of a package', () => {
   let folder = '';
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
   });
 
-  async function iconOf(entries: Readonly<Record<string, Buffer | string>>): Promise<string | undefined> {
+  async function getIcon(entries: Readonly<Record<string, Buffer | string>>): Promise<string | undefined> {
     const file = path.join(folder, 'app.apk');
-    await writeFile(file, zipOf(Object.entries(entries).map(([name, content]) => ({ name, content }))));
-    return iconOfPackage(file);
+    await writeFile(file, createZip(Object.entries(entries).map(([name, content]) => ({ name, content }))));
+    return readPackageIcon(file);
   }
 
   const address = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
 
   it('returns the built-in builder’s icon, or the one for the densest screens', async () => {
     const [small, large, other] = [pngStart(48), pngStart(192), pngStart(32)];
-    assert.equal(await iconOf({ 'res/picture.png': other, 'res/icon.png': small }), address(small));
+    assert.equal(await getIcon({ 'res/picture.png': other, 'res/icon.png': small }), address(small));
     const densities = {
       'res/mipmap-hdpi-v4/ic_launcher.png': small,
       'res/mipmap-xxxhdpi-v4/ic_launcher.png': large,
@@ -33,18 +33,18 @@ describe('the icon of a package', () => {
       'res/mipmap-xxxhdpi-v4/ic_launcher_round.png': other,
       'assets/www/res/icon.png': other,
     };
-    assert.equal(await iconOf(densities), address(large));
-    assert.equal(await iconOf({ 'res/drawable-mdpi/icon.png': small }), address(small));
+    assert.equal(await getIcon(densities), address(large));
+    assert.equal(await getIcon({ 'res/drawable-mdpi/icon.png': small }), address(small));
   });
 
   it('returns no icon without a readable PNG of an acceptable size, so that the mark is shown', async () => {
-    assert.equal(await iconOf({ 'classes.dex': 'dex' }), undefined);
-    assert.equal(await iconOf({ 'res/icon.png': '<svg onload="alert(1)"/>' }), undefined);
-    assert.equal(await iconOf({ 'res/icon.png': Buffer.concat([pngStart(), Buffer.alloc(600_000)]) }), undefined);
+    assert.equal(await getIcon({ 'classes.dex': 'dex' }), undefined);
+    assert.equal(await getIcon({ 'res/icon.png': '<svg onload="alert(1)"/>' }), undefined);
+    assert.equal(await getIcon({ 'res/icon.png': Buffer.concat([pngStart(), Buffer.alloc(600_000)]) }), undefined);
     const file = path.join(folder, 'broken.apk');
     await writeFile(file, 'no archive');
-    assert.equal(await iconOfPackage(file), undefined);
-    assert.match(pictureOf(undefined).markup, /^<svg class="picture".*aria-hidden="true"/);
+    assert.equal(await readPackageIcon(file), undefined);
+    assert.match(renderIcon(undefined).markup, /^<svg class="picture".*aria-hidden="true"/);
   });
 
   it('returns the PNG that a project’s package gets', async () => {
@@ -53,7 +53,7 @@ describe('the icon of a package', () => {
       await writeFile(path.join(folder, 'icon.png'), icon);
       await writeFile(path.join(folder, 'index.html'), '<!doctype html><link rel="icon" href="icon.png">');
       const [found = assert.fail()] = await findWebProjects(Uri.file(folder));
-      return iconOfProject(found);
+      return readProjectIcon(found);
     };
     assert.equal(await project(picture), address(picture));
     assert.equal(await project(Buffer.concat([picture, Buffer.alloc(600_000)])), undefined);
@@ -66,6 +66,6 @@ describe('the icon of a package', () => {
     await symlink('../outside.png', path.join(folder, 'app', 'icon.png'));
     await writeFile(path.join(folder, 'app', 'index.html'), '<!doctype html><link rel="icon" href="icon.png">');
     const [found = assert.fail()] = await findWebProjects(Uri.file(path.join(folder, 'app')));
-    assert.equal(await iconOfProject(found), undefined);
+    assert.equal(await readProjectIcon(found), undefined);
   });
 });

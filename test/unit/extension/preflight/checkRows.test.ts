@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
-import { plainText, sentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence, sentence } from '../../../../src/errors/sentence.ts';
 import type { SuspectFile } from '../../../../src/web-project/packing/packageContents.ts';
 import { checkRows, checkSummary } from '../../../../src/extension/preflight/checkRows.ts';
 import type { CheckValue } from '../../../../src/extension/preflight/packageRows.ts';
 import type { FolderCheck } from '../../../../src/extension/preflight/checkFolder.ts';
 import { MAX_ROWS } from '../../../../src/extension/workbench/limits.ts';
-import { limited, type Row, type RowText } from '../../../../src/extension/workbench/rowsView.ts';
-import { checkOf, plannedFile, planOf } from '../../../support/folderChecks.ts';
+import { limitRows, type ViewRow, type ViewRowText } from '../../../../src/extension/workbench/rowsView.ts';
+import { createCheck, plannedFile, createPlan } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 import type { Finding } from '../../../../src/extension/preflight/finding.ts';
 
-type CheckRow = Row<CheckValue>;
+type CheckRow = ViewRow<CheckValue>;
 
 const uri = fileUri('/home/ann/shop');
 const project = { uri, path: '', name: undefined };
 
-function rowsOf(check: FolderCheck, allowed: readonly SuspectFile[] = []) {
+function getRows(check: FolderCheck, allowed: readonly SuspectFile[] = []) {
   return checkRows(check, (suspect) => (allowed.includes(suspect) ? 'send' : undefined));
 }
 
-function text(value: RowText): string {
-  return typeof value === 'string' ? value : plainText(value);
+function text(value: ViewRowText): string {
+  return typeof value === 'string' ? value : formatSentence(value);
 }
 
-function textOf({ label, notes = [], checkbox }: CheckRow): string {
+function getText({ label, notes = [], checkbox }: CheckRow): string {
   return `${checkbox === undefined ? '' : checkbox.isChecked ? '☑ ' : '☐ '}${[label, ...notes].map(text).join(' · ')}`;
 }
 
 /** Lists the rows, indented by level, down to `levels`. */
 function outline(rows: readonly CheckRow[], levels = 9, indent = ''): readonly string[] {
-  return limited(rows).flatMap((row) => [
-    indent + textOf(row),
+  return limitRows(rows).flatMap((row) => [
+    indent + getText(row),
     ...(levels === 1 ? [] : outline(row.children?.() ?? [], levels - 1, `${indent}  `)),
   ]);
 }
@@ -39,7 +39,7 @@ function outline(rows: readonly CheckRow[], levels = 9, indent = ''): readonly s
 function find(rows: readonly CheckRow[], ...labels: readonly string[]): CheckRow {
   const [label, ...others] = labels;
   const row = rows.find((each) => text(each.label) === label);
-  assert.ok(row, `${label ?? ''} is not among ${rows.map(textOf).join(', ')}`);
+  assert.ok(row, `${label ?? ''} is not among ${rows.map(getText).join(', ')}`);
   return others.length === 0 ? row : find(row.children?.() ?? [], ...others);
 }
 
@@ -59,7 +59,7 @@ describe('the rows of a check', () => {
       finding('fails', 'The id is missing.', {
         code: 'idMissing',
         next: sentence('Write one.'),
-        place: { uri: fileUri(`${uri.path}/config.xml`), range },
+        location: { uri: fileUri(`${uri.path}/config.xml`), range },
       }),
       finding('fails', 'The app calls ble.', {
         code: 'pluginNotSupported',
@@ -68,7 +68,7 @@ describe('the rows of a check', () => {
       }),
       finding('fails', 'No Mac.', { code: 'platformUnavailable', platform: 'ios' }),
     ];
-    const rows = rowsOf(checkOf(uri, { findings }));
+    const rows = getRows(createCheck(uri, { findings }));
     assert.deepEqual(outline(rows), [
       'Would fail · 3',
       '  config.xml · app ID missing',
@@ -104,14 +104,14 @@ describe('the rows of a check', () => {
       ['fails fails fine', '2 problems would make the build fail.'],
     ] as const) {
       const findings = verdicts.split(' ').map((verdict) => finding(verdict as Finding['verdict'], 'a'));
-      assert.equal(plainText(checkSummary(checkOf(uri, { findings }))), expected);
+      assert.equal(formatSentence(checkSummary(createCheck(uri, { findings }))), expected);
     }
   });
 
   const sizes = { 'config.xml': 400, 'www/index.html': 600, 'www/img/b10.png': 3_000_000, 'www/img/b9.png': 20 };
 
   it('shows the files as a tree by name, with folder sizes and a checkbox for every file except config.xml', () => {
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes) }));
+    const rows = getRows(createCheck(uri, { plan: createPlan(project, sizes) }));
     assert.deepEqual(outline(rows), [
       'Package contents · 4 files, 3.0 MB',
       '  ☑ www · 3.0 MB',
@@ -132,16 +132,22 @@ describe('the rows of a check', () => {
       [folder.value, folder.spoken?.map(text)],
       [{ kind: 'folder', path: 'www/img' }, ['Folder img', '2 files, 3.0 MB']],
     );
-    const elsewhere = planOf(project, { 'src-cordova/config.xml': 400 });
+    const elsewhere = createPlan(project, { 'src-cordova/config.xml': 400 });
     const layout = { ...elsewhere.layout, config: 'src-cordova/config.xml' };
-    const others = rowsOf(checkOf(uri, { plan: { ...elsewhere, layout } }));
+    const others = getRows(createCheck(uri, { plan: { ...elsewhere, layout } }));
     assert.equal(find(others, 'Package contents', 'src-cordova', 'config.xml').checkbox, undefined);
   });
 
   it('shows other facts about the package: permissions, overruled Git rules, plugins, and warnings', () => {
-    const plan = planOf(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
+    const plan = createPlan(project, { 'config.xml': 400, 'elm.js': 20, 'index.html': 10 });
     const overruled = { file: '../.gitignore', rule: 'elm.js' };
-    const plugin = { name: 'plugin-a', spec: '1', variables: {}, platform: undefined, place: { path: 'package.json' } };
+    const plugin = {
+      name: 'plugin-a',
+      spec: '1',
+      variables: {},
+      platform: undefined,
+      location: { path: 'package.json' },
+    };
     const [config, elm, page] = plan.files;
     assert.ok(config && elm && page);
     const files = [
@@ -158,7 +164,7 @@ describe('the rows of a check', () => {
       { kind: 'sourceMaps', paths: ['index.html'], bytes: 1 },
       { kind: 'tooManyEntries' },
     ] as const;
-    const rows = rowsOf(checkOf(uri, { plan: { ...plan, files, warnings }, permissions }));
+    const rows = getRows(createCheck(uri, { plan: { ...plan, files, warnings }, permissions }));
     assert.deepEqual(outline(rows), [
       'Package contents · 3 files, 430 bytes',
       '  Permission: camera · scan.js',
@@ -186,7 +192,7 @@ describe('the rows of a check', () => {
       ignored('www/b.js', '*.js'),
       ignored('www/c.js', '/www/c.js', '.gitignore'),
     ];
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, { 'www/index.html': 600 }, { leftOut }) }));
+    const rows = getRows(createCheck(uri, { plan: createPlan(project, { 'www/index.html': 600 }, { leftOut }) }));
     assert.deepEqual(outline([find(rows, 'Package contents')]), [
       'Package contents · 1 file, 600 bytes',
       '  ☑ www · 600 bytes',
@@ -204,9 +210,9 @@ describe('the rows of a check', () => {
     const env = plannedFile(project, '.env', 5);
     const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
-    const plan = planOf(project, sizes, { suspects: [named, waiting, allowed], leftOut });
+    const plan = createPlan(project, sizes, { suspects: [named, waiting, allowed], leftOut });
     // The second consent is newer than the plan.
-    const rows = rowsOf(checkOf(uri, { plan }), [allowed, waiting]);
+    const rows = getRows(createCheck(uri, { plan }), [allowed, waiting]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your approval · 1',
       '  ☐ key.pem · Private key on line 12 · www',
@@ -232,7 +238,7 @@ describe('the rows of a check', () => {
       { path: '.env', reason: { kind: 'secret' } },
       { path: 'www/b.map', reason: rule },
     ] as const;
-    const rows = rowsOf(checkOf(uri, { plan: planOf(project, sizes, { leftOut }) }));
+    const rows = getRows(createCheck(uri, { plan: createPlan(project, sizes, { leftOut }) }));
     assert.deepEqual(outline(rows).slice(7), [
       'Left out · 5',
       '  May contain secrets · 1',
@@ -254,8 +260,9 @@ describe('the rows of a check', () => {
   it('creates a thousand rows at a time', () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`www/${index}.js`, index]));
     const files =
-      find(rowsOf(checkOf(uri, { plan: planOf(project, many) })), 'Package contents', 'www').children?.() ?? [];
-    const first = limited(files).map(textOf);
+      find(getRows(createCheck(uri, { plan: createPlan(project, many) })), 'Package contents', 'www').children?.() ??
+      [];
+    const first = limitRows(files).map(getText);
     assert.deepEqual([first[0], first.at(-1)], ['☑ 0.js · 0 bytes', `…and ${1_500 - MAX_ROWS} more`]);
   });
 });

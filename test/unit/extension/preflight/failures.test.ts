@@ -6,19 +6,19 @@ import path from 'node:path';
 import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
 import { writePackage } from '../../../../src/web-project/packing/packageFile.ts';
-import { findingCodesOf } from '../../../../src/web-project/check/buildFailure.ts';
+import { getFindingCodes } from '../../../../src/web-project/check/buildFailure.ts';
 import { checkProjectConfig } from '../../../../src/web-project/check/configCheck.ts';
 import { packageFindings, packingFailure, planFor } from '../../../../src/web-project/check/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/web-project/check/finding.ts';
-import { scanPages } from '../../../../src/web-project/check/pageScan.ts';
+import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
+import { scanPages } from '../../../../src/web-project/check/scanPages.ts';
 import { supportFindings } from '../../../../src/web-project/check/supportCheck.ts';
-import type { Engine } from '../../../../src/build-service/builds/cordova/engine.ts';
+import type { CordovaEngine } from '../../../../src/build-service/builds/cordova/engine.ts';
 import { createProject } from '../../../../src/build-service/builds/cordova/platformBuild.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
-import { folderOf, plan } from '../../../support/packing.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { createFolder, plan } from '../../../support/packing.ts';
 import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
@@ -76,7 +76,7 @@ describe('the check before an upload, compared with the builders’ failures', (
    * @returns the failure of its Android build or of the planning
    */
   async function builtinFailure(folder: string): Promise<string | undefined> {
-    const planned = await plan(folder).catch((error: unknown) => plainText(packingFailure(error).message));
+    const planned = await plan(folder).catch((error: unknown) => formatSentence(packingFailure(error).message));
     if (typeof planned === 'string') {
       return planned;
     }
@@ -97,7 +97,7 @@ describe('the check before an upload, compared with the builders’ failures', (
   /** Returns the Cordova builder's error about the files before it runs Cordova. */
   async function cordovaFailure({ files }: FailingFolder): Promise<string | undefined> {
     const sent = Object.fromEntries(Object.entries(files).filter(([name]) => !ignored(files).includes(name)));
-    const engine: Engine = {
+    const engine: CordovaEngine = {
       folder: path.join(temporary, 'engine'),
       version: '13.0.0',
       platforms: { android: '15.1.0' },
@@ -115,7 +115,7 @@ describe('the check before an upload, compared with the builders’ failures', (
 
   for (const row of FAILING_FOLDERS) {
     it(`predicts the result: ${row.what}`, async () => {
-      const { folder, remove } = await folderOf(row.files);
+      const { folder, remove } = await createFolder(row.files);
       try {
         const found = await check(folder, SUPPORT);
         const codes = found.map(({ code, verdict }) => [code, verdict]);
@@ -137,7 +137,7 @@ describe('the check before an upload, compared with the builders’ failures', (
         ] as const) {
           assert.ok(expected === undefined ? message === undefined : expected.test(message ?? ''), message);
           if (message !== undefined) {
-            const about = findingCodesOf(message);
+            const about = getFindingCodes(message);
             assert.ok(
               findings.some(({ code, verdict }) => about.includes(code) && verdict === 'fails'),
               `${message}: ${about.join()}`,

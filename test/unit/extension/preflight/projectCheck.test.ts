@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 import { packageFindings } from '../../../../src/web-project/check/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/web-project/check/finding.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
+import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
+import { inFolder, formatFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
 const PAGE = { 'www/index.html': '' };
@@ -15,13 +15,13 @@ const check = (files: Files): Promise<readonly ProjectFinding[]> =>
 
 /** Lists the findings with a code, each with its position. */
 const told = (findings: readonly ProjectFinding[], code: ProjectFinding['code']): readonly string[] =>
-  findings.filter((finding) => finding.code === code).map(lineOfFinding);
+  findings.filter((finding) => finding.code === code).map(formatFinding);
 
 describe('the check of a project', () => {
   it('reports positive findings as well', async () => {
     const findings = await check({ 'config.xml': config(), ...PAGE });
     assert.deepEqual(
-      findings.map(({ code, verdict, message }) => `${code} ${verdict} ${plainText(message)}`),
+      findings.map(({ code, verdict, message }) => `${code} ${verdict} ${formatSentence(message)}`),
       [
         'config fine config.xml is well-formed and complete.',
         'startPage fine The app starts with www/index.html.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { idFault, proposedId, webAddressOf } from '../../../../src/config-xml/checks/appId.ts';
+import { idFault, proposedId, toWebAddress } from '../../../../src/config-xml/checks/appId.ts';
 
 describe('the suggested ID for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [
@@ -56,7 +56,7 @@ describe('the web address of a repository', () => {
       '': undefined,
     };
     for (const [address, expected] of Object.entries(cases)) {
-      assert.equal(webAddressOf(address), expected, address);
+      assert.equal(toWebAddress(address), expected, address);
     }
   });
 
@@ -67,13 +67,13 @@ describe('the web address of a repository', () => {
       fc.property(word, word, scheme, fc.boolean(), (user, password, start, scp) => {
         const secret = `${user}~${password}`;
         const address = scp ? `${secret}@host.example:a/b` : `${start}${user}:${secret}@host.example/a/b`;
-        const url = webAddressOf(address);
+        const url = toWebAddress(address);
         assert.ok(!(url?.includes(password) ?? false), url);
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const url = webAddressOf(text);
+        const url = toWebAddress(text);
         assert.ok(url === undefined || /^https?:\/\/[^@/\s]+\/[!-~]+$/.test(url), url);
       }),
     );

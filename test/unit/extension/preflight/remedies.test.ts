@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainText, sentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence, sentence } from '../../../../src/errors/sentence.ts';
 import { remedyButtons } from '../../../../src/extension/preflight/remedies.ts';
 import { fileUri } from '../../../support/packing.ts';
 import type { Finding } from '../../../../src/extension/preflight/finding.ts';
@@ -17,10 +17,10 @@ describe('the buttons for findings', () => {
         plugin('a', { remedies: ['removePlugin'] }),
         plugin('b', {
           remedies: ['installEngine', 'removePlugin'],
-          place: { uri: fileUri('/shop/www/index.html') },
+          location: { uri: fileUri('/shop/www/index.html') },
         }),
       ],
-      (remedy, finding) => applied.push(`${remedy} ${plainText(finding.message)}`),
+      (remedy, finding) => applied.push(`${remedy} ${formatSentence(finding.message)}`),
     );
     assert.deepEqual(
       buttons.map(({ title }) => title),

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/errors/cancelledError.ts';
 import { SecretConsents } from '../../../../src/extension/preflight/secretConsents.ts';
 import type { Input } from '../../../../src/extension/workbench/input.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { MapMemento } from '../../../support/mapMemento.ts';
-import { addFiles, pathsOf, plan, type Files } from '../../../support/packing.ts';
+import { addFiles, getPaths, plan, type Files } from '../../../support/packing.ts';
 import { accessTokens } from '../../../support/secrets.ts';
 
 describe('the consent to send files that may contain a secret', () => {
@@ -15,7 +15,7 @@ describe('the consent to send files that may contain a secret', () => {
   let consents: SecretConsents;
   /** Questions asked, as name and reason of each file. */
   let asked: readonly string[];
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
     state = new MapMemento();
     consents = new SecretConsents(state);
@@ -31,7 +31,7 @@ describe('the consent to send files that may contain a secret', () => {
         ? Promise.reject(new CancelledError())
         : Promise.resolve(items.filter(({ label }) => ticked.includes(label)));
     };
-    return pathsOf(await consents.confirm(await plan(folder), { pickSeveral } as Input));
+    return getPaths(await consents.confirm(await plan(folder), { pickSeveral } as Input));
   }
 
   it('asks once, in one list, and keeps the consent until a file contains another secret', async () => {
@@ -52,7 +52,7 @@ describe('the consent to send files that may contain a secret', () => {
     // The user isn't asked again after an answer, even by another window's object or after other lines changed.
     assert.deepEqual(await confirmed({ 'main.js': `b();\nc();\n"${token}"` }), sent);
     assert.deepEqual(asked, []);
-    assert.deepEqual(pathsOf(new SecretConsents(state).applied(await plan(folder))), sent);
+    assert.deepEqual(getPaths(new SecretConsents(state).applyTo(await plan(folder))), sent);
 
     const changed = await confirmed({ 'main.js': `"${token}" "${otherToken}"` });
     assert.deepEqual([changed, asked], [['.appbuildignore', 'index.html'], ['main.js: Access token on line 1']]);
@@ -67,7 +67,7 @@ describe('the consent to send files that may contain a secret', () => {
     const planned = await plan(folder);
     const [suspect] = planned.suspects;
     assert.ok(suspect !== undefined);
-    await consents.keep(planned.project, suspect, 'send');
+    await consents.setAnswer(planned.project, suspect, 'send');
     assert.deepEqual(await confirmed(files), ['index.html']);
   });
 });

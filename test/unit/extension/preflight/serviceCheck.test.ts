@@ -3,9 +3,9 @@ import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts'
 import type { App } from '../../../../src/extension/apps/model/app.ts';
 import type { Builder } from '../../../../src/build-service/builds/builder.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/extension/preflight/serviceCheck.ts';
-import { type FindingCode, stoppingFindings } from '../../../../src/web-project/check/finding.ts';
+import { type FindingCode, stoppingFindings } from '../../../../src/web-project/check/projectFinding.ts';
 import { sentence } from '../../../../src/errors/sentence.ts';
-import { builderOf } from '../../../support/builds.ts';
+import { createBuilder } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
 import { addCleanup, cleanUp } from '../../../support/servers.ts';
@@ -14,7 +14,7 @@ import type { Finding } from '../../../../src/extension/preflight/finding.ts';
 
 /** Facts about an app from its config.xml. */
 const facts = (id: string) => ({
-  ...{ id, idPlace: undefined, iosId: undefined, startPage: 'index.html', plugins: [] },
+  ...{ id, idLocation: undefined, iosId: undefined, startPage: 'index.html', plugins: [] },
   ...{ allowsCleartext: false, allowedPermissions: undefined },
 });
 
@@ -36,7 +36,7 @@ describe('the service’s check before an upload', () => {
     calls.get(original.appUrl(original.addApp({ title: 'Shop', package: 'com.example.shop', ...fields })));
   /** Returns code, verdict, and platform of each finding. */
   const found = async (question: Partial<ServiceQuestion>, id = 'com.example.shop') => {
-    const answer = await askService({ calls, app: undefined, asked: undefined, ...question });
+    const answer = await askService({ calls, app: undefined, requested: undefined, ...question });
     return serviceFindings(answer, facts(id), (key) => key).map(({ code, verdict, platform = '' }) =>
       `${code} ${verdict} ${platform}`.trim(),
     );
@@ -54,17 +54,17 @@ describe('the service’s check before an upload', () => {
       keys: { android: { id, title: 'Chosen', link: `/api/v1/keys/android/${id}` }, ios: null },
     });
     const again = await calls.get(app.url);
-    assert.deepEqual(await found({ app: again, asked: ['android'] }), ['keyLocked fails android']);
+    assert.deepEqual(await found({ app: again, requested: ['android'] }), ['keyLocked fails android']);
     original.keys.clear();
     original.addKey('android', { title: 'Right', default: true, locked: false, expires_at: inDays(30) });
-    assert.deepEqual(await found({ app, asked: ['android'] }), ['key fine android']);
+    assert.deepEqual(await found({ app, requested: ['android'] }), ['key fine android']);
   });
 
   it('reports a profile for another app, and an ID that the upload changes', async () => {
     const app = await appWith();
     original.addKey('ios', { title: 'Wild', default: true, locked: false, app_id: 'com.example.*' });
-    assert.deepEqual(await found({ app, asked: ['ios'] }), ['key fine ios']);
-    assert.deepEqual(await found({ app, asked: ['ios'] }, 'org.example.shop'), [
+    assert.deepEqual(await found({ app, requested: ['ios'] }), ['key fine ios']);
+    assert.deepEqual(await found({ app, requested: ['ios'] }, 'org.example.shop'), [
       'keyOfOtherApp mayFail ios',
       'idChanges mayFail',
     ]);
@@ -76,7 +76,7 @@ describe('the service’s check before an upload', () => {
     await found({ app });
     assert.deepEqual(original.requests.toSorted(), ['GET /api/v1', 'GET /api/v1/current_support', 'GET /api/v1/keys']);
     original.requests.length = 0;
-    await found({ app, asked: ['browser'] });
+    await found({ app, requested: ['browser'] });
     assert.ok(!original.requests.some((request) => request.includes('/keys')));
   });
 
@@ -92,20 +92,24 @@ describe('the service’s check before an upload', () => {
   it('reports the platforms and plugins that the local service supports', async () => {
     const ios = 'iOS apps can only be built on macOS.';
     const plugins = [{ name: 'plugin-a', version: '1.0.0', variables: ['API_KEY'] }];
-    const builder = builderOf(() => Promise.reject(new Error('not built')), { ios, winphone: 'No.', browser: 'No.' });
+    const builder = createBuilder(() => Promise.reject(new Error('not built')), {
+      ios,
+      winphone: 'No.',
+      browser: 'No.',
+    });
     const local = await startInProcess({ builder: { ...builder, plugins } });
     addCleanup(() => local.stop());
     const at = appCallsAt(local.baseUrl, local.authToken);
-    const created = await askService({ calls: at, app: undefined, asked: undefined });
+    const created = await askService({ calls: at, app: undefined, requested: undefined });
     assert.deepEqual(created.platforms, ['android']);
     assert.deepEqual(created.support?.plugins, [{ name: 'plugin-a', variables: ['API_KEY'] }]);
     const [app] = await at.list();
-    const answer = await askService({ calls: at, app, asked: undefined });
-    const place = { path: 'config.xml' };
+    const answer = await askService({ calls: at, app, requested: undefined });
+    const location = { path: 'config.xml' };
     const named = [
-      { name: 'plugin-a', variables: {}, platform: undefined, place },
-      { name: 'plugin-b', variables: {}, platform: 'ios', place },
-      { name: 'plugin-c', variables: {}, platform: 'android', place },
+      { name: 'plugin-a', variables: {}, platform: undefined, location },
+      { name: 'plugin-b', variables: {}, platform: 'ios', location },
+      { name: 'plugin-c', variables: {}, platform: 'android', location },
     ];
     const findings = serviceFindings(answer, facts(app?.packageId ?? ''), (key) => key, {
       named,
@@ -118,7 +122,7 @@ describe('the service’s check before an upload', () => {
     assert.deepEqual(args('platformUnavailable'), [[['Android']]]);
     assert.deepEqual(args('pluginVariable'), [['plugin-a', 'API_KEY']]);
     assert.deepEqual(args('pluginNotSupported'), [['plugin-c']]);
-    const asked = await askService({ calls: at, app, asked: ['ios'] });
+    const asked = await askService({ calls: at, app, requested: ['ios'] });
     assert.ok(
       serviceFindings(asked, undefined, (key) => key).some(
         ({ verdict, platform }) => verdict === 'fails' && platform === 'ios',
@@ -129,9 +133,9 @@ describe('the service’s check before an upload', () => {
 
 describe('the plugins of a service that builds with Cordova', () => {
   const sdk = 'The Android SDK is missing.';
-  const place = { path: 'config.xml' };
+  const location = { path: 'config.xml' };
   const named = ['file', 'contacts', 'unused'].map((name) => ({
-    ...{ name: `cordova-plugin-${name}`, variables: {}, platform: undefined, place },
+    ...{ name: `cordova-plugin-${name}`, variables: {}, platform: undefined, location },
   }));
   const use = { path: 'app.js', line: 1, call: 'x', isTested: false };
   const uses = new Map(named.slice(0, 2).map(({ name }) => [name, use]));
@@ -141,11 +145,11 @@ describe('the plugins of a service that builds with Cordova', () => {
 
   const found = async (more: Partial<Builder>) => {
     const none = { ios: 'No.', winphone: 'No.', browser: 'No.' };
-    const builder = builderOf(() => Promise.reject(new Error('not built')), none);
+    const builder = createBuilder(() => Promise.reject(new Error('not built')), none);
     const local = await startInProcess({ builder: { ...builder, name: 'cordova', plugins, ...more } });
     addCleanup(() => local.stop());
     const answer = await askService({
-      ...{ calls: appCallsAt(local.baseUrl, local.authToken), app: undefined, asked: undefined },
+      ...{ calls: appCallsAt(local.baseUrl, local.authToken), app: undefined, requested: undefined },
     });
     return serviceFindings(answer, facts('com.example.shop'), (key) => key, {
       named,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { LocalServiceProcess } from '../../../../src/extension/service-host/localServiceProcess.ts';
 import { ownerName } from '../../../../src/build-service/store/owner.ts';
 import { Browser } from '../../../support/consent.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
 
 const program = path.join(repositoryRoot, 'src', 'build-service', 'main.ts');
@@ -17,7 +17,7 @@ describe('local service host: the processes of two windows', () => {
   let exits: number;
   let reports: string[];
   afterEach(() => Promise.all(processes.splice(0).map((process) => process.stop())));
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
     exits = 0;
     reports = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { proxyBySettings, usableProxy } from '../../../../src/extension/workbench/network.ts';
+import { proxyBySettings, toUsableProxy } from '../../../../src/extension/workbench/network.ts';
 
 const proxy = 'http://proxy.example:3128';
 
@@ -56,12 +56,12 @@ describe('proxy settings', () => {
   });
 
   it('accepts the supported types of proxies', () => {
-    assert.deepEqual(usableProxy('https://u:p@proxy.example', ''), { url: 'https://u:p@proxy.example' });
-    assert.deepEqual(usableProxy(proxy, 'Basic dTpw'), { url: proxy, authorization: 'Basic dTpw' });
-    assert.equal(usableProxy('socks5h://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
-    assert.equal(usableProxy('SOCKS://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
+    assert.deepEqual(toUsableProxy('https://u:p@proxy.example', ''), { url: 'https://u:p@proxy.example' });
+    assert.deepEqual(toUsableProxy(proxy, 'Basic dTpw'), { url: proxy, authorization: 'Basic dTpw' });
+    assert.equal(toUsableProxy('socks5h://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
+    assert.equal(toUsableProxy('SOCKS://proxy.example:1080', '')?.url, 'socks5://proxy.example:1080');
     for (const url of ['socks4://p.example:1080', 'socks4a://p.example:1080', 'file:///etc', 'p.example:3128', '']) {
-      assert.equal(usableProxy(url, ''), undefined, url);
+      assert.equal(toUsableProxy(url, ''), undefined, url);
     }
   });
 });

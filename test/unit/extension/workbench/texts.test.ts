@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { paragraph, plainText, spokenText } from '../../../../src/extension/workbench/texts.ts';
+import { paragraph, toPlainText, toSpokenText } from '../../../../src/extension/workbench/texts.ts';
 
 describe('a paragraph', () => {
   const cases: readonly (readonly [sentences: readonly string[], text: string])[] = [
@@ -33,9 +33,9 @@ describe('a plain text', () => {
     ['one\r\ntwo', 'one\ntwo'],
   ] as const) {
     it(`looks like ${JSON.stringify(written)}, without links and icons`, () => {
-      assert.equal(plainText(written), shown);
-      assert.doesNotMatch(plainText(written), LINK);
-      assert.doesNotMatch(plainText(written), ICON);
+      assert.equal(toPlainText(written), shown);
+      assert.doesNotMatch(toPlainText(written), LINK);
+      assert.doesNotMatch(toPlainText(written), ICON);
     });
   }
 
@@ -43,44 +43,47 @@ describe('a plain text', () => {
     const piece = fc.constantFrom(...'[]()$\\\u200b\n\u202e '.split(''), ...['command:x', 'https://a', 'zap']);
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        const shown = plainText(pieces.join(''));
+        const shown = toPlainText(pieces.join(''));
         assert.doesNotMatch(shown, LINK);
         assert.doesNotMatch(shown, ICON);
-        assert.equal(plainText(shown), shown);
+        assert.equal(toPlainText(shown), shown);
       }),
       { numRuns: 2000 },
     );
   });
 
   it('keeps its lines, and no other invisible characters', () => {
-    assert.equal(plainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
+    assert.equal(toPlainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
   });
 
   it('limits the length of a text', () => {
-    assert.equal(plainText('x'.repeat(1_000_000)).length, 10_001);
+    assert.equal(toPlainText('x'.repeat(1_000_000)).length, 10_001);
   });
 });
 
 describe('a text for a screen reader', () => {
   it('joins parts with commas instead of symbols, without repetitions', () => {
     assert.equal(
-      spokenText(['android', 'complete · 3 hours ago · demo build']),
+      toSpokenText(['android', 'complete · 3 hours ago · demo build']),
       'android, complete, 3 hours ago, demo build',
     );
-    assert.equal(spokenText(['apps', 'apps', undefined, '', ' ']), 'apps');
-    assert.equal(spokenText([]), '');
+    assert.equal(toSpokenText(['apps', 'apps', undefined, '', ' ']), 'apps');
+    assert.equal(toSpokenText([]), '');
   });
 
   it('puts no comma after the end of a sentence', () => {
-    assert.equal(spokenText(['Would fail', 'There is no name.', 'Add one.']), 'Would fail, There is no name. Add one.');
-    assert.equal(spokenText(['What to do:', 'Add one.']), 'What to do: Add one.');
+    assert.equal(
+      toSpokenText(['Would fail', 'There is no name.', 'Add one.']),
+      'Would fail, There is no name. Add one.',
+    );
+    assert.equal(toSpokenText(['What to do:', 'Add one.']), 'What to do: Add one.');
   });
 
   it('contains each part of any text, and never a separator', () => {
     const part = fc.stringMatching(/^[a-z.!]{0,5}$/);
     fc.assert(
       fc.property(fc.array(fc.array(part).map((parts) => parts.join(' · '))), (parts) => {
-        const said = spokenText(parts);
+        const said = toSpokenText(parts);
         assert.doesNotMatch(said, / · |^[ ,]|, ,|[ ,]$/);
         for (const each of parts.flatMap((text) => text.split(' · '))) {
           assert.ok(said.includes(each.trim()));

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 
 import { CancelledError } from '../../../../src/errors/cancelledError.ts';
-import { cleanUp, clientOf, failureOf, json, serve, serveRaw } from '../../../support/servers.ts';
+import { cleanUp, createClient, captureFailure, json, serve, serveRaw } from '../../../support/servers.ts';
 
 describe('canceling a request', () => {
   afterEach(cleanUp);
 
   it('stops a request before it starts, while it waits, while it reads, and on disposal', async () => {
-    await failureOf(CancelledError, clientOf({ url: 'http://127.0.0.1:9' }).me(AbortSignal.abort()));
+    await captureFailure(CancelledError, createClient({ url: 'http://127.0.0.1:9' }).me(AbortSignal.abort()));
     for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{']) {
       const controller = new AbortController();
       const server = await serveRaw((socket) => {
         socket.write(answer);
         setImmediate(() => controller.abort(new Error('secret reason')));
       });
-      await failureOf(CancelledError, clientOf(server).me(controller.signal));
+      await captureFailure(CancelledError, createClient(server).me(controller.signal));
     }
     const server = await serveRaw(() => void cleanUp());
-    await failureOf(CancelledError, clientOf(server).me());
+    await captureFailure(CancelledError, createClient(server).me());
   });
 
   it('stops a request that waits for a connection immediately, and never sends it', async () => {
@@ -31,7 +31,7 @@ describe('canceling a request', () => {
         allSent();
       }
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     const first = Array.from({ length: 10 }, (_, index) => client.get(`/first/${index}`));
     await sent;
     const controller = new AbortController();
@@ -39,8 +39,8 @@ describe('canceling a request', () => {
     const body = Readable.from(['x']);
     const upload = client.send({ method: 'POST', url: '/upload', body }, controller.signal);
     setImmediate(() => controller.abort());
-    await failureOf(CancelledError, waiting);
-    await failureOf(CancelledError, upload);
+    await captureFailure(CancelledError, waiting);
+    await captureFailure(CancelledError, upload);
     assert.ok(body.destroyed);
     answers.forEach((answer) => answer());
     await Promise.all(first);
@@ -67,7 +67,7 @@ describe('canceling a request', () => {
         json(response, {});
       }
     });
-    await clientOf(server).get('/from');
+    await createClient(server).get('/from');
     await closed;
   });
 });

@@ -5,15 +5,15 @@ import { connect, type Socket } from 'node:net';
 import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
 import { NetworkError, ProxyError } from '../../../../src/service-client/errors/connectionErrors.ts';
 import { ServiceError } from '../../../../src/service-client/errors/serviceError.ts';
-import type { Proxy } from '../../../../src/service-client/http/transport.ts';
+import type { ProxyServer } from '../../../../src/service-client/http/transport.ts';
 import { createCertificate } from '../../../support/certificates.ts';
 import { startProxy, type ProxyOptions } from '../../../support/proxyServer.ts';
 import {
   accessToken,
   addCleanup,
   cleanUp,
-  clientOf,
-  failureOf,
+  createClient,
+  captureFailure,
   json,
   serve,
   serveRaw,
@@ -64,11 +64,11 @@ describe('requests through a proxy', () => {
     const { server, authorities } = await secure();
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw' });
     const requestedOrigins: string[] = [];
-    const proxyFor = (origin: string): Promise<Proxy> => {
+    const proxyFor = (origin: string): Promise<ProxyServer> => {
       requestedOrigins.push(origin);
       return Promise.resolve({ url: proxy.url, authorization: 'Basic dTpw' });
     };
-    const client = clientOf(server, { carrier: { authorities, proxyFor } });
+    const client = createClient(server, { carrier: { authorities, proxyFor } });
     assert.equal((await client.currentUser()).username, 'ann');
     assert.equal((await client.currentUser()).username, 'ann');
     assert.deepEqual(requestedOrigins, [server.url, server.url]);
@@ -81,7 +81,7 @@ describe('requests through a proxy', () => {
     const certificate = await createCertificate({ hosts: ['127.0.0.1', 'localhost'] });
     const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate);
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw', tls: certificate });
-    const client = clientOf(server, {
+    const client = createClient(server, {
       carrier: {
         authorities: () => Promise.resolve([certificate.cert]),
         proxyFor: () => Promise.resolve({ url: proxy.url.replace('//', '//u:p@') }),
@@ -95,7 +95,7 @@ describe('requests through a proxy', () => {
     const { server, authorities } = await secure();
     const proxy = await tunnelTo(server, { authorization: 'Basic dTpw' });
     const proxyFor = () => Promise.resolve({ url: proxy.url, authorization: 'Basic dTpw\r\nx: y' });
-    await failureOf(BuildServiceError, clientOf(server, { carrier: { authorities, proxyFor } }).me());
+    await captureFailure(BuildServiceError, createClient(server, { carrier: { authorities, proxyFor } }).me());
     assert.ok(!proxy.received.join().includes('"x":'));
   });
 
@@ -104,7 +104,7 @@ describe('requests through a proxy', () => {
       const { server, authorities } = await secure();
       const proxy = await socks(user !== '');
       const proxyFor = () => Promise.resolve({ url: `socks5://${user}127.0.0.1:${proxy.port}` });
-      const client = clientOf(server, { carrier: { authorities, proxyFor } });
+      const client = createClient(server, { carrier: { authorities, proxyFor } });
       assert.equal((await client.currentUser()).username, 'ann');
       assert.equal(proxy.received[0]?.[0], '\x05');
       assert.ok(!proxy.received.join('').includes(accessToken));
@@ -118,9 +118,9 @@ describe('requests through a proxy', () => {
     it(`reports a proxy that responds with ${JSON.stringify(options)}`, async () => {
       const { server, authorities } = await secure();
       const proxy = await tunnelTo(server, options);
-      const error = await failureOf(
+      const error = await captureFailure(
         ProxyError,
-        clientOf(server, {
+        createClient(server, {
           carrier: {
             authorities,
             proxyFor: () => Promise.resolve({ url: proxy.url.replace('//', '//user:pr0xypass@') }),
@@ -139,9 +139,9 @@ describe('requests through a proxy', () => {
     const rude = await serveRaw((socket) => socket.destroy());
     const { server, authorities } = await secure();
     for (const { url } of [gone, rude]) {
-      const error = await failureOf(
+      const error = await captureFailure(
         ProxyError,
-        clientOf(server, { carrier: { authorities, proxyFor: () => Promise.resolve({ url }) } }).me(),
+        createClient(server, { carrier: { authorities, proxyFor: () => Promise.resolve({ url }) } }).me(),
       );
       assert.equal(error.failure, 'down');
     }
@@ -150,24 +150,24 @@ describe('requests through a proxy', () => {
   it('sends a plain request (a third-party download) in absolute form, and doesn’t attribute a 407 to the service', async () => {
     let status = 200;
     const proxy = await serve((_request, response) => response.writeHead(status).end('{"username":"ann"}'));
-    const client = clientOf(
+    const client = createClient(
       { url: 'http://127.0.0.1:9' },
       { carrier: { proxyFor: () => Promise.resolve({ url: proxy.url }) } },
     );
     assert.equal((await client.currentUser()).username, 'ann');
     assert.match(proxy.received[0] ?? '', /^GET http:\/\/127\.0\.0\.1:9\/api\/v1\/me/);
     status = 407;
-    assert.equal((await failureOf(ProxyError, client.me())).failure, 'authentication');
+    assert.equal((await captureFailure(ProxyError, client.me())).failure, 'authentication');
     status = 404;
-    await failureOf(ServiceError, client.me());
+    await captureFailure(ServiceError, client.me());
   });
 
   it('stops waiting for a hanging resolver when the call ends', async () => {
     const server = await serve((_request, response) => json(response, {}));
     const proxyFor = () => new Promise<never>(() => undefined);
-    const error = await failureOf(
+    const error = await captureFailure(
       NetworkError,
-      clientOf(server, { carrier: { proxyFor, timeouts: { total: 60 } } }).me(),
+      createClient(server, { carrier: { proxyFor, timeouts: { total: 60 } } }).me(),
     );
     assert.equal(error.failure, 'totalTimeout');
   });
@@ -178,7 +178,7 @@ describe('requests through a proxy', () => {
       () => Promise.reject(new Error('no')),
       () => Promise.resolve({ url: 'nonsense?access_token=abc' }),
     ]) {
-      const error = await failureOf(BuildServiceError, clientOf(server, { carrier: { proxyFor } }).me());
+      const error = await captureFailure(BuildServiceError, createClient(server, { carrier: { proxyFor } }).me());
       assert.ok(!String(error.cause).includes('abc'));
     }
   });

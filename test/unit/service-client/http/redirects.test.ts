@@ -6,12 +6,20 @@ import { RedirectError } from '../../../../src/service-client/errors/responseErr
 import { nextHop } from '../../../../src/service-client/http/redirects.ts';
 import { Redactor } from '../../../../src/service-client/redaction.ts';
 import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
-import { accessToken, cleanUp, clientOf, failureOf, json, serve, type TestServer } from '../../../support/servers.ts';
+import {
+  accessToken,
+  cleanUp,
+  createClient,
+  captureFailure,
+  json,
+  serve,
+  type TestServer,
+} from '../../../support/servers.ts';
 
-const redirector = (locationOf: (path: string) => string | undefined, status = 302): Promise<TestServer> =>
+const redirector = (getLocation: (path: string) => string | undefined, status = 302): Promise<TestServer> =>
   serve((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
-    const location = locationOf(pathname);
+    const location = getLocation(pathname);
     if (location === undefined) {
       json(response, { path: pathname });
     } else {
@@ -40,7 +48,7 @@ describe('redirects', () => {
 
   it('follows a redirect on the same origin, with credentials', async () => {
     const server = await redirector((path) => (path === '/a' ? './b?x=1&access_token=theirs' : undefined));
-    const response = await clientOf(server).get('/a');
+    const response = await createClient(server).get('/a');
     assert.equal(response.url, `${server.url}/b?x=1`);
     assert.deepEqual(
       server.received.map((request) => request.split(/[\s]/)[1]),
@@ -57,7 +65,7 @@ describe('redirects', () => {
           json(response, { _links: { path: { href: 'b' }, host: { href: '/c' } } });
         }
       });
-      const { url, body } = await clientOf(server).get('/start');
+      const { url, body } = await createClient(server).get('/start');
       assert.equal(url, `${server.url}${location.replace(accessToken, '***').replace(/#.*/, '')}`);
       assert.ok(body.kind === 'json');
       const targets = body.resource.links.map(({ target }) => target);
@@ -77,8 +85,8 @@ describe('redirects', () => {
         { type: 'authToken', authToken: accessToken },
         { type: 'basic', username: 'ann', password: accessToken },
       ] as const) {
-        const client = clientOf(server, { credentials });
-        const error = await failureOf(RedirectError, client.get('/a'));
+        const client = createClient(server, { credentials });
+        const error = await captureFailure(RedirectError, client.get('/a'));
         assert.equal(error.fault, 'elsewhere');
         assert.equal(error.target, `${elsewhere.url}/store?signature=a%2Fb`);
         assert.ok(!JSON.stringify(error).includes('signature'));
@@ -96,7 +104,7 @@ describe('redirects', () => {
     const server = await redirector(
       () => `${elsewhere.url}/?t=${Buffer.from(`x${accessToken}`).toString('base64url')}`,
     );
-    const error = await failureOf(RedirectError, clientOf(server).download('/a'));
+    const error = await captureFailure(RedirectError, createClient(server).download('/a'));
     assert.equal(error.target, elsewhere.url);
     assert.deepEqual(elsewhere.received, []);
   });
@@ -115,9 +123,9 @@ describe('redirects', () => {
     ]) {
       for (const location of [`http://${host}/x`, `//${host}/?access_token=1`, `http:\\\\${host}`]) {
         const server = await redirector(() => location);
-        const client = clientOf(server, { credentials });
+        const client = createClient(server, { credentials });
         for (const call of [client.get('/a'), client.download('/a')]) {
-          const error = await failureOf(RedirectError, call);
+          const error = await captureFailure(RedirectError, call);
           assert.equal(error.target, undefined);
           assert.doesNotMatch(inspect(error, { showHidden: true }), /tok3n|evil/i);
         }
@@ -127,7 +135,7 @@ describe('redirects', () => {
 
   it('rejects a Location of more than 8 KiB', async () => {
     const server = await redirector(() => `/${'../'.repeat(3000)}`);
-    assert.equal((await failureOf(RedirectError, clientOf(server).get('/a'))).fault, 'invalidLocation');
+    assert.equal((await captureFailure(RedirectError, createClient(server).get('/a'))).fault, 'invalidLocation');
   });
 
   it('sends no credentials after leaving the origin, even if a redirect returns to it', async () => {
@@ -135,13 +143,13 @@ describe('redirects', () => {
     const elsewhere = await serve((_request, response) => response.writeHead(302, { location: back }).end());
     const server = await redirector((path) => ({ '/a': elsewhere.url, '/b': '/c' })[path]);
     back = `${server.url}/b`;
-    await read((await clientOf(server).download('/a')).body);
+    await read((await createClient(server).download('/a')).body);
     assert.equal(server.received.length, 3);
     // The step before leaves from the service, and it sends none either.
     assert.ok(server.received.slice(1).every((request) => !request.includes('access_token')));
   });
 
-  for (const [name, locationOf, fault] of [
+  for (const [name, getLocation, fault] of [
     ['in a loop', (path: string) => (path === '/a' ? '/b' : '/a'), 'loop'],
     ['to itself', () => '/a?access_token=other', 'loop'],
     ['that are too many', (path: string) => `${path}x`, 'tooMany'],
@@ -151,9 +159,9 @@ describe('redirects', () => {
     ['to a file: URL', () => 'file:///etc/passwd', 'invalidLocation'],
   ] as const) {
     it(`rejects a redirect ${name}`, async () => {
-      const server = await redirector(locationOf);
-      for (const call of [clientOf(server).get('/a'), clientOf(server).download('/a')]) {
-        assert.equal((await failureOf(RedirectError, call)).fault, fault);
+      const server = await redirector(getLocation);
+      for (const call of [createClient(server).get('/a'), createClient(server).download('/a')]) {
+        assert.equal((await captureFailure(RedirectError, call)).fault, fault);
       }
       assert.ok(server.received.length <= 12);
     });
@@ -164,20 +172,23 @@ describe('redirects', () => {
       const elsewhere = await serve((_request, response) => json(response, { access_token: 'x' }));
       for (const location of [`${elsewhere.url}/x`, '/x']) {
         const server = await redirector((path) => (path === '/x' ? undefined : location), status);
-        const client = clientOf(server);
-        await failureOf(RedirectError, client.exchangeCode({ clientId: 'a', clientSecret: 'secret', code: 'code' }));
-        await failureOf(
+        const client = createClient(server);
+        await captureFailure(
+          RedirectError,
+          client.exchangeCode({ clientId: 'a', clientSecret: 'secret', code: 'code' }),
+        );
+        await captureFailure(
           RedirectError,
           client.exchangeAuthenticationToken({ clientId: 'a', clientSecret: 'secret', authToken: 'token' }),
         );
-        await failureOf(RedirectError, client.createAuthenticationToken({ username: 'a', password: 'password' }));
+        await captureFailure(RedirectError, client.createAuthenticationToken({ username: 'a', password: 'password' }));
         assert.equal(server.received.length, 3);
         const posted = client.send({ method: 'POST', url: '/api/v1/apps', body: 'data' });
         if (status === 303 && location === '/x') {
           assert.equal((await posted).url, `${server.url}/x`);
           assert.match(server.received[4] ?? '', /^GET \/x/);
         } else {
-          await failureOf(BuildServiceError, posted);
+          await captureFailure(BuildServiceError, posted);
         }
       }
       assert.deepEqual(elsewhere.received, []);
@@ -188,17 +199,17 @@ describe('redirects', () => {
     const elsewhere = await redirector(() => undefined);
     const service = parseServiceUrl('https://build.example');
     const token = 'Tok3n-of-Ann-1234';
-    const client = clientOf(elsewhere, { service, credentials: { type: 'accessToken', accessToken: token } });
+    const client = createClient(elsewhere, { service, credentials: { type: 'accessToken', accessToken: token } });
     for (const [link, fault] of [
       [`${elsewhere.url}/admin/reboot`, 'downgrade'],
       ['http://build.example/app.apk', 'downgrade'],
       [`https://${token.slice(0, 8)}.${token.slice(8)}.evil.example/app.apk`, 'secretElsewhere'],
     ] as const) {
-      assert.equal((await failureOf(RedirectError, client.download(link))).fault, fault);
+      assert.equal((await captureFailure(RedirectError, client.download(link))).fault, fault);
     }
     assert.deepEqual(elsewhere.received, []);
     const plain = await redirector(() => undefined);
-    assert.equal(await read((await clientOf(plain).download(`${elsewhere.url}/x`)).body), '{"path":"/x"}');
+    assert.equal(await read((await createClient(plain).download(`${elsewhere.url}/x`)).body), '{"path":"/x"}');
     assert.ok(!secretIn(elsewhere));
   });
 

@@ -8,11 +8,11 @@ import {
   NetworkError,
   type CertificateFault,
 } from '../../../../src/service-client/errors/connectionErrors.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { toBuildServiceError } from '../../../../src/service-client/http/failures.ts';
-import type { Proxy } from '../../../../src/service-client/http/transport.ts';
+import type { ProxyServer } from '../../../../src/service-client/http/transport.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
-import { cleanUp, clientOf, failureOf, json, serve } from '../../../support/servers.ts';
+import { cleanUp, createClient, captureFailure, json, serve } from '../../../support/servers.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const authority = await createAuthority();
@@ -36,11 +36,11 @@ describe('TLS connections', () => {
   for (const [fault, options, details, sentence] of faults) {
     it(`explains the fault ${fault}`, async () => {
       const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
-      const error = await failureOf(CertificateError, clientOf(server, options).me());
+      const error = await captureFailure(CertificateError, createClient(server, options).me());
       assert.equal(error.fault, fault);
       assert.match(error.message, sentence);
       assert.match(error.message, new RegExp(`127\\.0\\.0\\.1:${server.port}`));
-      assert.ok(error.next !== undefined && plainText(error.next) !== '');
+      assert.ok(error.next !== undefined && formatSentence(error.next) !== '');
       assert.deepEqual(server.received, []);
     });
   }
@@ -59,9 +59,9 @@ describe('TLS connections', () => {
     it(`rejects ${what}`, async () => {
       const tls = { ...(await createCertificate(details)), ...server };
       const { url, received } = await serve((_request, response) => json(response, {}), tls);
-      const error = await failureOf(
+      const error = await captureFailure(
         BuildServiceError,
-        clientOf({ url }, { carrier: { ...trusting.carrier, retries: { limit: 0 } } }).me(),
+        createClient({ url }, { carrier: { ...trusting.carrier, retries: { limit: 0 } } }).me(),
       );
       assert.match(
         error instanceof CertificateError ? error.fault : error instanceof NetworkError ? error.failure : '',
@@ -75,7 +75,7 @@ describe('TLS connections', () => {
     const certificate = await createCertificate({ issuer: authority, hosts: ['::1'] });
     const server = await serve((_request, response) => json(response, { username: 'ann' }), certificate, '::1');
     assert.match(server.url, /^https:\/\/\[::1\]:/);
-    assert.equal((await clientOf({ url: `${server.url}/build/` }, trusting).currentUser()).username, 'ann');
+    assert.equal((await createClient({ url: `${server.url}/build/` }, trusting).currentUser()).username, 'ann');
     assert.match(server.received[0] ?? '', /^GET \/build\/api\/v1\/me\?/);
   });
 
@@ -94,7 +94,7 @@ describe('TLS connections', () => {
       ): void => callback(null, [dead, { address: '127.0.0.1', family: 4 }]);
       const lookup = mock.method(dns, 'lookup', answer);
       assert.equal(
-        (await clientOf({ url: `https://build.test:${server.port}` }, trusting).currentUser()).username,
+        (await createClient({ url: `https://build.test:${server.port}` }, trusting).currentUser()).username,
         'ann',
       );
       assert.equal(lookup.mock.callCount(), 1);
@@ -107,7 +107,7 @@ describe('TLS connections', () => {
       (_request, response) => json(response, { username: 'ann' }),
       await createCertificate({ issuer: authority }),
     );
-    const client = clientOf(server, {
+    const client = createClient(server, {
       carrier: {
         authorities: () => {
           asked += 1;
@@ -130,9 +130,9 @@ describe('TLS connections', () => {
       asked += 1;
       return Promise.resolve([authority.cert]);
     };
-    const proxies: Proxy[] = [];
+    const proxies: ProxyServer[] = [];
     const proxyFor = () => Promise.resolve(proxies[0]);
-    const client = clientOf(server, { carrier: { authorities, proxyFor } });
+    const client = createClient(server, { carrier: { authorities, proxyFor } });
     assert.equal((await client.currentUser()).username, 'ann');
     assert.equal(asked, 0);
     proxies.push(proxy);

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 
 import { BodyTooLargeError, InvalidResponseError } from '../../../../src/service-client/errors/responseErrors.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { NetworkError } from '../../../../src/service-client/errors/connectionErrors.ts';
 import { retryAfterSeconds } from '../../../../src/service-client/http/failures.ts';
 import {
   cleanUp,
-  clientOf,
-  failureOf,
+  createClient,
+  captureFailure,
   freePort,
   json,
   serve,
@@ -25,18 +25,22 @@ describe('the transport', () => {
 
   it('fails when nothing listens at any address of a name', async () => {
     assert.equal(
-      (await failureOf(NetworkError, clientOf({ url: `http://localhost:${await freePort()}` }).me())).failure,
+      (await captureFailure(NetworkError, createClient({ url: `http://localhost:${await freePort()}` }).me())).failure,
       'refused',
     );
   });
 
   it('sends a GET three times and a POST once when the connection is reset before the response', async () => {
     const server = await serveRaw((socket) => socket.resetAndDestroy());
-    assert.equal((await failureOf(NetworkError, clientOf(server).me())).failure, 'reset');
+    assert.equal((await captureFailure(NetworkError, createClient(server).me())).failure, 'reset');
     assert.equal(server.received.length, 3);
     assert.equal(
-      (await failureOf(NetworkError, clientOf(server).createAuthenticationToken({ username: 'a', password: 'pass' })))
-        .failure,
+      (
+        await captureFailure(
+          NetworkError,
+          createClient(server).createAuthenticationToken({ username: 'a', password: 'pass' }),
+        )
+      ).failure,
       'reset',
     );
     assert.equal(server.received.length, 4);
@@ -49,9 +53,9 @@ describe('the transport', () => {
   ] as const) {
     it(`rejects a body that ends too early: ${name}`, async () => {
       const server = await serveRaw((socket) => socket.end(answer));
-      assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'truncated');
-      const { body } = await clientOf(server).download('/x');
-      const error = await failureOf(InvalidResponseError, Readable.from(body).toArray());
+      assert.equal((await captureFailure(InvalidResponseError, createClient(server).me())).fault, 'truncated');
+      const { body } = await createClient(server).download('/x');
+      const error = await captureFailure(InvalidResponseError, Readable.from(body).toArray());
       assert.equal(error.fault, 'truncated');
     });
   }
@@ -63,14 +67,14 @@ describe('the transport', () => {
   ] as const) {
     it(`rejects a response that isn’t HTTP: ${name}`, async () => {
       const server = await serveRaw((socket) => socket.end(answer));
-      assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'notHttp');
+      assert.equal((await captureFailure(InvalidResponseError, createClient(server).me())).fault, 'notHttp');
     });
   }
 
   it('rejects an unannounced response larger than the limit', async () => {
     const server = await serve((_request, response) => response.write('x'.repeat(2000)));
-    const call = clientOf(server).send({ method: 'GET', url: '/x', maxBytes: 1000 });
-    const { sizeBytes, remedy } = await failureOf(BodyTooLargeError, call);
+    const call = createClient(server).send({ method: 'GET', url: '/x', maxBytes: 1000 });
+    const { sizeBytes, remedy } = await captureFailure(BodyTooLargeError, call);
     assert.deepEqual([sizeBytes, remedy], [undefined, 'download']);
   });
 
@@ -83,24 +87,24 @@ describe('the transport', () => {
       // Only the headers are ever sent.
       response.flushHeaders();
     });
-    const error = await failureOf(BodyTooLargeError, clientOf(server).get('/x'));
+    const error = await captureFailure(BodyTooLargeError, createClient(server).get('/x'));
     assert.equal(error.message, 'The response is 12.4 MB. At most 1 MB can be shown.');
-    assert.equal(error.next && plainText(error.next), 'Download it to a file instead.');
+    assert.equal(error.next && formatSentence(error.next), 'Download it to a file instead.');
     assert.equal(error.sizeBytes, 12_400_000);
-    const packed = await failureOf(BodyTooLargeError, clientOf(server).get('/packed'));
+    const packed = await captureFailure(BodyTooLargeError, createClient(server).get('/packed'));
     assert.equal(packed.message, 'Responses larger than 1 MB can’t be shown.');
     assert.equal(packed.sizeBytes, undefined);
   });
 
   it('reads no body from a response to HEAD, whatever length it announces', async () => {
     const server = await serve((_request, response) => response.writeHead(200, { 'content-length': 12_400_000 }).end());
-    const { status, body } = await clientOf(server).send({ method: 'HEAD', url: '/x' });
+    const { status, body } = await createClient(server).send({ method: 'HEAD', url: '/x' });
     assert.deepEqual([status, body.kind], [200, 'none']);
   });
 
   it('reads a response of 1 MiB', async () => {
     const server = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024, 120)));
-    const { body } = await clientOf(server).get('/x');
+    const { body } = await createClient(server).get('/x');
     assert.equal(body.kind === 'text' && body.text.length, 1024 * 1024);
   });
 
@@ -112,8 +116,8 @@ describe('the transport', () => {
       const server = await serve((_request, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.from('{"username":"ann"}'))),
       );
-      assert.equal((await clientOf(server).currentUser()).username, 'ann');
-      const { body } = await clientOf(server).download('/x');
+      assert.equal((await createClient(server).currentUser()).username, 'ann');
+      const { body } = await createClient(server).download('/x');
       assert.equal((await Readable.from(body).toArray()).join(''), '{"username":"ann"}');
     });
   }
@@ -122,9 +126,9 @@ describe('the transport', () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd' }).end('x'),
     );
-    assert.equal((await failureOf(InvalidResponseError, clientOf(server).me())).fault, 'encoding');
-    const { body } = await clientOf(server).download('/x');
-    assert.equal((await failureOf(InvalidResponseError, Readable.from(body).toArray())).fault, 'encoding');
+    assert.equal((await captureFailure(InvalidResponseError, createClient(server).me())).fault, 'encoding');
+    const { body } = await createClient(server).download('/x');
+    assert.equal((await captureFailure(InvalidResponseError, Readable.from(body).toArray())).fault, 'encoding');
   });
 
   const drip = (): Promise<TestServer> =>
@@ -150,24 +154,27 @@ describe('the transport', () => {
   ] as const) {
     it(`times out: ${what}`, async () => {
       const server = await start();
-      assert.equal((await failureOf(NetworkError, clientOf(server, { carrier: { timeouts } }).me())).failure, failure);
+      assert.equal(
+        (await captureFailure(NetworkError, createClient(server, { carrier: { timeouts } }).me())).failure,
+        failure,
+      );
       await waitUntil(() => server.received.length === 1);
     });
   }
 
   it('times out on a stalled body, including a download', async () => {
     const server = await serveRaw((socket) => socket.write(`${head}Content-Length: 100\r\n\r\n{`));
-    const client = clientOf(server, { carrier: { timeouts: { idle: 60 } } });
+    const client = createClient(server, { carrier: { timeouts: { idle: 60 } } });
     const download = async () => Readable.from((await client.download('/x')).body).toArray();
-    for (const failed of [client.me(), download()].map((call) => failureOf(NetworkError, call))) {
+    for (const failed of [client.me(), download()].map((call) => captureFailure(NetworkError, call))) {
       assert.equal((await failed).failure, 'idleTimeout');
     }
   });
 
   it('times out on a TLS handshake that never ends', async () => {
     const { url } = await serveRaw(() => undefined);
-    const client = clientOf({ url: url.replace('http:', 'https:') }, { carrier: { timeouts: { connect: 60 } } });
-    assert.equal((await failureOf(NetworkError, client.me())).failure, 'connectTimeout');
+    const client = createClient({ url: url.replace('http:', 'https:') }, { carrier: { timeouts: { connect: 60 } } });
+    assert.equal((await captureFailure(NetworkError, client.me())).failure, 'connectTimeout');
   });
 
   it('reports a download’s name, size, and progress, and waits for its reader', async () => {
@@ -187,7 +194,7 @@ describe('the transport', () => {
       ).pipe(response);
     });
     const progress: (number | undefined)[][] = [];
-    const download = await clientOf(server).download('/x', { onProgress: (...step) => progress.push(step) });
+    const download = await createClient(server).download('/x', { onProgress: (...step) => progress.push(step) });
     assert.equal(download.totalBytes, size);
     assert.equal(download.suggestedName, 'café.apk');
     await new Promise((resolve) => setImmediate(resolve));
@@ -204,11 +211,11 @@ describe('the transport', () => {
       reset = () => socket.resetAndDestroy();
       socket.write(`${head}Content-Length: 9\r\n\r\n{`);
     });
-    const { body } = await clientOf(server).download('/x');
+    const { body } = await createClient(server).download('/x');
     reset();
     // The unhandled error would arrive before another connection's response.
-    await clientOf(await serve((_request, response) => json(response, {}))).home();
-    await failureOf(InvalidResponseError, Readable.from(body).toArray());
+    await createClient(await serve((_request, response) => json(response, {}))).home();
+    await captureFailure(InvalidResponseError, Readable.from(body).toArray());
   });
 
   it('reads Retry-After', () => {

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { readResource } from '../../../../src/service-client/hypermedia/readResource.ts';
-import type { Form, Link, LinkTarget, Resource } from '../../../../src/service-client/hypermedia/resource.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
+import type { ResourceForm, Link, LinkTarget, Resource } from '../../../../src/service-client/hypermedia/resource.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 
 interface Entry {
   /** Rule that the document demonstrates. */
@@ -26,7 +26,7 @@ const DEFAULT_URL = 'https://api.example/v1/list';
 const directory = path.join(import.meta.dirname, '..', '..', '..', 'fixtures', 'hypermedia');
 
 /** Returns all parts of a resource, one line each. Addresses omit the document's origin. */
-function textOf(resource: Resource, origin: string): string[] {
+function getText(resource: Resource, origin: string): string[] {
   const address = (target: LinkTarget): string =>
     target.kind === 'internal'
       ? target.url.slice(origin.length)
@@ -38,7 +38,7 @@ function textOf(resource: Resource, origin: string): string[] {
     const shown = said.filter((value) => value !== undefined);
     return `${inferred ? 'guess' : 'link'} ${rel} → ${address(target)}${shown.map((value) => `, ${value}`).join('')}`;
   };
-  const formText = ({ name, title, method, target, contentType, fields }: Form): string[] => [
+  const formText = ({ name, title, method, target, contentType, fields }: ResourceForm): string[] => [
     `form ${name}${title === undefined ? '' : ` “${title}”`}: ${method} ${address(target)} as ${contentType}`,
     ...fields.map((field) => {
       const options = field.options?.map(({ value, title: caption }) => (caption ? `${value} “${caption}”` : value));
@@ -52,10 +52,10 @@ function textOf(resource: Resource, origin: string): string[] {
     ...resource.fields.map(({ name, text }) => `field ${name} = ${text}`),
     ...resource.links.map(linkText),
     ...resource.forms.flatMap(formText),
-    ...resource.skipped.map(({ pointer, reason }) => `unreadable ${pointer}: ${plainText(reason)}`),
+    ...resource.skipped.map(({ pointer, reason }) => `unreadable ${pointer}: ${formatSentence(reason)}`),
     ...resource.embedded.flatMap(({ rel, index, resource: part }) => [
       `part ${rel}${index === undefined ? '' : `[${index}]`}`,
-      ...textOf(part, origin).map((line) => `  ${line}`),
+      ...getText(part, origin).map((line) => `  ${line}`),
     ]),
   ];
 }
@@ -67,7 +67,7 @@ for (const file of readdirSync(directory)) {
       it(`applies the rule: ${rule}`, () => {
         const text = JSON.stringify(document);
         const resource = readResource({ value: JSON.parse(text), text, url, headers, mediaType });
-        assert.deepEqual(textOf(resource, new URL(url).origin), reads);
+        assert.deepEqual(getText(resource, new URL(url).origin), reads);
       });
     }
   });

@@ -195,32 +195,32 @@ const NAMES = (
   'filename ref id'
 ).split(' ');
 
-const titleOf = (value: object): string | undefined => read(value).title;
+const getTitle = (value: object): string | undefined => read(value).title;
 
 describe('the title of a resource', () => {
   it('uses the best name among the members, in any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(NAMES, { minLength: 1 }), (names) => {
         const best = NAMES.find((name) => names.includes(name));
-        assert.equal(titleOf(Object.fromEntries(names.map((name) => [name, `the ${name}`]))), `the ${best ?? ''}`);
+        assert.equal(getTitle(Object.fromEntries(names.map((name) => [name, `the ${name}`]))), `the ${best ?? ''}`);
       }),
     );
   });
 
   it('uses `metadata.name` if only an identifier names the resource otherwise', () => {
-    assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, id: 'x' }), 'api-7d9f');
-    assert.equal(titleOf({ metadata: { name: 'api-7d9f' }, ref: 'main' }), 'main');
-    assert.equal(titleOf({ metadata: 'name' }), undefined);
+    assert.equal(getTitle({ metadata: { name: 'api-7d9f' }, id: 'x' }), 'api-7d9f');
+    assert.equal(getTitle({ metadata: { name: 'api-7d9f' }, ref: 'main' }), 'main');
+    assert.equal(getTitle({ metadata: 'name' }), undefined);
   });
 
   it('accepts names that begin with a capital letter, as in .NET services', () => {
-    assert.equal(titleOf({ TripId: 7, Name: 'Turku', Id: 3 }), 'Turku');
-    assert.equal(titleOf({ DisplayName: 'Ada' }), 'Ada');
+    assert.equal(getTitle({ TripId: 7, Name: 'Turku', Id: 3 }), 'Turku');
+    assert.equal(getTitle({ DisplayName: 'Ada' }), 'Ada');
   });
 
   it('accepts only a visible text or a number', () => {
-    assert.equal(titleOf({ title: ['x'], name: true, username: null, id: 0 }), '0');
-    assert.equal(titleOf({ name: { family: 'Park' }, title: ' ', slug: 'a' }), 'a');
-    assert.equal(titleOf({ constructor: 'x', toString: 'y' }), undefined);
+    assert.equal(getTitle({ title: ['x'], name: true, username: null, id: 0 }), '0');
+    assert.equal(getTitle({ name: { family: 'Park' }, title: ' ', slug: 'a' }), 'a');
+    assert.equal(getTitle({ constructor: 'x', toString: 'y' }), undefined);
   });
 });

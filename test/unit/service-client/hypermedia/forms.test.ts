@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { read, reasons } from './read.ts';
 
-const formOf = (type: string) =>
+const getForm = (type: string) =>
   read(
     { actions: [{ name: 'add', method: 'POST', href: '/x', type, fields: [] }], class: ['x'] },
     { mediaType: 'application/vnd.siren+json' },
@@ -16,7 +16,7 @@ describe('the content type of a form', () => {
     'application/json; profile="https://a.example/\\"x\\""',
   ]) {
     it(`accepts ${type}`, () => {
-      const { forms, skipped } = formOf(type);
+      const { forms, skipped } = getForm(type);
       assert.deepEqual([forms.map(({ contentType }) => contentType), skipped], [[type], []]);
     });
   }
@@ -33,7 +33,7 @@ describe('the content type of a form', () => {
     `text/plain; a=${'x'.repeat(1024)}`,
   ]) {
     it(`skips a form with ${JSON.stringify(type).slice(0, 60)} and gives the reason`, () => {
-      const resource = formOf(type);
+      const resource = getForm(type);
       assert.deepEqual(resource.forms, []);
       assert.match(reasons(resource).join(), /: The form’s content type isn’t a media type\.$/);
     });
@@ -46,7 +46,7 @@ describe('the content type of a form', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        for (const { contentType } of formOf(`a/b${pieces.join('')}`).forms) {
+        for (const { contentType } of getForm(`a/b${pieces.join('')}`).forms) {
           assert.match(contentType, /^[ -~]+$/);
         }
       }),

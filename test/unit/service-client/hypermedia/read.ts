@@ -1,7 +1,7 @@
 import { readResource } from '../../../../src/service-client/hypermedia/readResource.ts';
 import type { ReadInput } from '../../../../src/service-client/hypermedia/readResource.ts';
 import type { LinkTarget, Resource } from '../../../../src/service-client/hypermedia/resource.ts';
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 
 export const ORIGIN = 'https://build.example';
 export const URL_OF_ME = `${ORIGIN}/api/v1/me`;
@@ -38,7 +38,7 @@ export function fieldTexts(resource: Resource): string[] {
 
 export function reasons(resource: Resource): string[] {
   return [
-    ...resource.skipped.map(({ pointer, reason }) => `${pointer}: ${plainText(reason)}`),
+    ...resource.skipped.map(({ pointer, reason }) => `${pointer}: ${formatSentence(reason)}`),
     ...resource.embedded.flatMap((child) => reasons(child.resource)),
   ];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { LinkResolver } from '../../../../src/service-client/hypermedia/links.ts';
 import { URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
@@ -103,9 +103,9 @@ describe('hypermedia: link targets', () => {
 
   it('disables a link if a secret was hidden in its parts, including the base that gives it its path', () => {
     const base = 'https://build.example/***/end';
-    const targetOf = (href: string, ...masked: readonly string[]): string => {
+    const getTarget = (href: string, ...masked: readonly string[]): string => {
       const target = new LinkResolver(base, undefined, new Set(masked)).target(href);
-      return 'kind' in target ? address(target) : plainText(target);
+      return 'kind' in target ? address(target) : formatSentence(target);
     };
     const hidden = 'The address contains one of your secrets.';
     for (const [href, expected] of [
@@ -121,8 +121,8 @@ describe('hypermedia: link targets', () => {
       ['/***{?q}', 'template /***{?q} (q)'],
       ['https://host.example/***{?q}', 'template https://host.example/***{?q} (q)'],
     ] as const) {
-      assert.equal(targetOf(href, base), expected, href);
-      assert.notEqual(targetOf(href), hidden, href);
+      assert.equal(getTarget(href, base), expected, href);
+      assert.notEqual(getTarget(href), hidden, href);
     }
     const query = 'https://build.example/end?t=***';
     for (const href of ['?q', '{?q}', 'x']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { findingCodesOf, problemOf } from '../../../../src/web-project/check/buildFailure.ts';
-import type { FindingCode } from '../../../../src/web-project/check/finding.ts';
+import { getFindingCodes, findBuildProblem } from '../../../../src/web-project/check/buildFailure.ts';
+import type { FindingCode } from '../../../../src/web-project/check/projectFinding.ts';
 import { cordovaFailure } from '../../../../src/build-service/builds/cordova/platformBuild.ts';
 import { demoBuilder } from '../../../support/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/build-service/builds/cordova/requirements.ts';
@@ -43,10 +43,10 @@ const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
 describe('the findings that explain a failed build', () => {
   it('recognizes Cordova’s messages, and the local service’s versions of them', () => {
     for (const [message, code] of MESSAGES) {
-      assert.ok(findingCodesOf(message).includes(code), `${message}: ${findingCodesOf(message).join()}`);
-      assert.ok(problemOf(message));
+      assert.ok(getFindingCodes(message).includes(code), `${message}: ${getFindingCodes(message).join()}`);
+      assert.ok(findBuildProblem(message));
       const told = cordovaFailure('Prepare', [message]).message;
-      assert.ok(told.startsWith('The step') || findingCodesOf(told).includes(code), `${message}: ${told}`);
+      assert.ok(told.startsWith('The step') || getFindingCodes(told).includes(code), `${message}: ${told}`);
     }
   });
 
@@ -65,14 +65,14 @@ describe('the findings that explain a failed build', () => {
     const reasons = all.flatMap((each) => Object.values(each)).filter((text) => text !== undefined);
     assert.ok(reasons.length > 2);
     for (const reason of reasons) {
-      assert.deepEqual(findingCodesOf(reason), ['platformUnavailable'], reason);
+      assert.deepEqual(getFindingCodes(reason), ['platformUnavailable'], reason);
     }
   });
 
   it('finds nothing for an unknown message', () => {
     for (const message of ['', 'Something else', 'The step “Compile” failed. See the log for details.']) {
-      assert.deepEqual(findingCodesOf(message), []);
-      assert.equal(problemOf(message), undefined);
+      assert.deepEqual(getFindingCodes(message), []);
+      assert.equal(findBuildProblem(message), undefined);
     }
   });
 });

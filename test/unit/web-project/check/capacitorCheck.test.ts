@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { capacitorFindings } from '../../../../src/web-project/check/capacitorCheck.ts';
-import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
+import { inFolder, formatFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 
 /** Creates a Capacitor app in apps/web whose pages run this script. */
@@ -19,7 +19,7 @@ function app(script: string, plugins: readonly string[], more: Files = {}): File
 }
 
 const found = (files: Files): Promise<readonly string[]> =>
-  inFolder(files, async ({ project, sent }) => (await capacitorFindings(project, sent)).map(lineOfFinding), 'apps/web');
+  inFolder(files, async ({ project, sent }) => (await capacitorFindings(project, sent)).map(formatFinding), 'apps/web');
 
 const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;

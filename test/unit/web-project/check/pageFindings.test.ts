@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
-import type { ProjectFinding } from '../../../../src/web-project/check/finding.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
+import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
 import { readPage } from '../../../../src/web-project/htmlPage.ts';
 import { pageFindings } from '../../../../src/web-project/check/pageFindings.ts';
 
@@ -18,7 +18,7 @@ function check(html: string, files: readonly string[] = [], pagePath?: string): 
 
 /** Describes each finding as `code verdict: message`. */
 function told(...checked: Parameters<typeof check>): readonly string[] {
-  return check(...checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${plainText(message)}`);
+  return check(...checked).map(({ code, verdict, message }) => `${code} ${verdict}: ${formatSentence(message)}`);
 }
 
 const script = (src: string, attributes = ''): string => `<script src="${src}"${attributes}></script>`;
@@ -158,21 +158,21 @@ describe('the check of a page', () => {
   it('reports a position and a remedy', () => {
     const html = '<!doctype html>\r\n<base href="/app/">\n\n  <script src=a.js></script>';
     const [base] = check(html);
-    assert.deepEqual(base?.place, {
+    assert.deepEqual(base?.location, {
       path: 'www/index.html',
       start: { line: 1, character: 0 },
       end: { line: 1, character: 19 },
     });
     assert.equal(
-      base.next && plainText(base.next),
+      base.next && formatSentence(base.next),
       "Build the app with the base /: --base-href / in Angular, base: '/' in Vite’s configuration.",
     );
     const [missing] = check(html.replace('/app/', '/'));
-    assert.deepEqual(missing?.place?.start, { line: 3, character: 2 });
-    assert.equal(missing.next && plainText(missing.next), 'Add the file, or remove the script from the page.');
+    assert.deepEqual(missing?.location?.start, { line: 3, character: 2 });
+    assert.equal(missing.next && formatSentence(missing.next), 'Add the file, or remove the script from the page.');
     const [source] = check(script('main.tsx'));
     assert.equal(
-      source?.next && plainText(source.next),
+      source?.next && formatSentence(source.next),
       'Build the project first, for example with npm run build, and use the folder that it writes, often dist.',
     );
   });
@@ -214,7 +214,7 @@ describe('the check of a page', () => {
     for (const [content, directive] of Object.entries(FORBIDDEN)) {
       const found = check(policy(content, script('a.js', ' nonce="n1"')), ['a.js']);
       assert.deepEqual(
-        found.map(({ code, next }) => [code, next && plainText(next)]),
+        found.map(({ code, next }) => [code, next && formatSentence(next)]),
         [['contentPolicy', `Add 'self' to its ${directive}.`]],
         content,
       );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { scanPages } from '../../../../src/web-project/check/pageScan.ts';
+import { scanPages } from '../../../../src/web-project/check/scanPages.ts';
 import { supportFindings } from '../../../../src/web-project/check/supportCheck.ts';
 import { config } from '../../../support/failingFolders.ts';
-import { inFolder, lineOfFinding } from '../../../support/folderChecks.ts';
+import { inFolder, formatFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
 import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
 import type { BuilderSupport } from '../../../../src/web-project/check/builderSupport.ts';
@@ -22,7 +22,7 @@ const SUPPORT = {
 function check(files: Files, support: BuilderSupport = SUPPORT): Promise<readonly string[]> {
   return inFolder(files, async ({ project, sent, config: { facts } }) => {
     const findings = supportFindings(['android'], support, (await scanPages(project, sent, facts)).plugins);
-    return findings.filter(({ code }) => code === 'pluginNotSupported').map(lineOfFinding);
+    return findings.filter(({ code }) => code === 'pluginNotSupported').map(formatFinding);
   });
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { PackingError } from '../../../../src/web-project/packing/packingError.ts';
 import { checkStartPage } from '../../../../src/web-project/check/pageCheck.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
-import { pathsOf, type Files } from '../../../support/packing.ts';
+import { getPaths, type Files } from '../../../support/packing.ts';
 
 /**
  * Returns the findings in a folder's first page, each with its line from 1, or the reason why the folder has no page to send.
@@ -13,14 +13,16 @@ async function told(files: Files): Promise<readonly string[]> {
   try {
     return await inFolder(files, async ({ project, sent }) =>
       (await checkStartPage(project, sent, undefined)).map(
-        ({ code, verdict, message, place }) =>
-          `${code} ${verdict} ${(place?.start?.line ?? -1) + 1}: ${plainText(message)}`,
+        ({ code, verdict, message, location }) =>
+          `${code} ${verdict} ${(location?.start?.line ?? -1) + 1}: ${formatSentence(message)}`,
       ),
     );
   } catch (error) {
     assert.ok(error instanceof PackingError);
-    const { code, place, what, next } = error;
-    return [`${code} ${place?.line ?? 0}: ${plainText(what)} ${next === undefined ? '' : plainText(next)}`];
+    const { code, location, what, next } = error;
+    return [
+      `${code} ${location?.line ?? 0}: ${formatSentence(what)} ${next === undefined ? '' : formatSentence(next)}`,
+    ];
   }
 }
 
@@ -48,7 +50,7 @@ describe('the check for source pages', () => {
       '_site/index.html': '<!doctype html><p>Page</p>',
       '_site/a.css': '',
     };
-    assert.deepEqual(await inFolder(files, ({ sent }) => pathsOf(sent)), ['_site/a.css', '_site/index.html']);
+    assert.deepEqual(await inFolder(files, ({ sent }) => getPaths(sent)), ['_site/a.css', '_site/index.html']);
   });
 
   it('recognizes modules that import packages by name', async () => {

@@ -13,12 +13,12 @@ import {
   emptyFiles,
   fileUri,
   KNOWN_APP,
-  pathsOf,
+  getPaths,
   plan,
-  reasonsOf,
+  getReasons,
   type Files,
 } from '../../../support/packing.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 /** The page is at the top, so that the whole project is searched. */
@@ -26,7 +26,7 @@ const APP: Files = { 'config.xml': '<widget/>', 'index.html': '' };
 
 describe('ignore files', () => {
   let folder: string;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, APP);
   });
@@ -35,7 +35,7 @@ describe('ignore files', () => {
   async function packed(files: Files, project = ''): Promise<readonly string[]> {
     await addFiles(folder, files);
     const planned = await plan(folder, project);
-    return pathsOf(planned).filter((file) => !(file in APP) && !/(?:^|\/)\.(?:git|appbuild)ignore$/.test(file));
+    return getPaths(planned).filter((file) => !(file in APP) && !/(?:^|\/)\.(?:git|appbuild)ignore$/.test(file));
   }
 
   /** Returns the paths of secrets that a line of .appbuildignore names. */
@@ -68,8 +68,8 @@ describe('ignore files', () => {
     const inSub = ['deep/here.js', 'deep/keep.log', 'foo/in.js', 'keep.log'].map((name) => `sub/${name}`);
     assert.deepEqual(await packed(files), ['[x] #!/d/b/c.js', ...inSub, 'x/a.js']);
     const planned = await plan(folder);
-    assert.equal(reasonsOf(planned)['sub/here.js'], 'sub/.gitignore: /here.js');
-    assert.equal(reasonsOf(planned)['[x] #!/b/c.js'], '[x] #!/.gitignore: /b/c.js');
+    assert.equal(getReasons(planned)['sub/here.js'], 'sub/.gitignore: /here.js');
+    assert.equal(getReasons(planned)['[x] #!/b/c.js'], '[x] #!/.gitignore: /b/c.js');
   });
 
   it('applies files in parent folders, starting from the repository that contains the project', async () => {
@@ -79,7 +79,7 @@ describe('ignore files', () => {
       ...emptyFiles(['index.html', 'a.log', 'special.log', 'top.js', 'mid.js'], 'apps/one/'),
     };
     assert.deepEqual(await packed(files, 'apps/one'), ['special.log']);
-    const reasons = reasonsOf(await plan(folder, 'apps/one'));
+    const reasons = getReasons(await plan(folder, 'apps/one'));
     assert.deepEqual(reasons, {
       'a.log': '../../.gitignore: *.log',
       'mid.js': '../.gitignore: one/mid.js',
@@ -101,7 +101,7 @@ describe('ignore files', () => {
       ...emptyFiles(['generated/a.js', 'generated/a.map', 'www/app.map', 'docs/a.md', 'release.p12']),
     };
     assert.deepEqual(await packed(files), ['generated/a.js']);
-    const reasons = reasonsOf(await plan(folder));
+    const reasons = getReasons(await plan(folder));
     assert.equal(reasons['docs/'], '.appbuildignore: docs/');
     assert.equal(reasons['generated/a.map'], '.gitignore: *.map');
   });
@@ -141,7 +141,7 @@ describe('ignore files', () => {
       );
       const planned = await plan(folder);
       assert.deepEqual(generatedIn(planned), [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
-      assert.ok(pathsOf(planned).includes('www/index.html'));
+      assert.ok(getPaths(planned).includes('www/index.html'));
     }
     // One rule is in the folder itself, the other is in the user's .appbuildignore.
     await addFiles(folder, { '.gitignore': '', 'www/.gitignore': '*' });
@@ -151,10 +151,10 @@ describe('ignore files', () => {
     await addFiles(folder, { '.gitignore': 'www/', '.appbuildignore': 'www/' });
     const planned = await plan(folder);
     assert.deepEqual(planned.warnings, []);
-    assert.ok(!pathsOf(planned).includes('www/index.html'));
+    assert.ok(!getPaths(planned).includes('www/index.html'));
     // A single ignored file doesn't make this folder ignored.
     await addFiles(folder, { '.gitignore': 'www/*.map', '.appbuildignore': '', 'www/.gitignore': '' });
-    assert.deepEqual(reasonsOf(await plan(folder))['www/app.js.map'], '.gitignore: www/*.map');
+    assert.deepEqual(getReasons(await plan(folder))['www/app.js.map'], '.gitignore: www/*.map');
   });
 
   it('ends the plan if an ignore file can’t be read, because ignored files would be sent', async () => {

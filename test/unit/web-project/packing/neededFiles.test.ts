@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
-import { warningOf } from '../../../../src/web-project/packing/planSentences.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { getWarningSentence } from '../../../../src/web-project/packing/planSentences.ts';
 import { checkStartPage } from '../../../../src/web-project/check/pageCheck.ts';
 import { awsKey } from '../../../support/secrets.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
-import { emptyFiles, folderOf, pathsOf, plan, reasonsOf, type Files } from '../../../support/packing.ts';
+import { emptyFiles, createFolder, getPaths, plan, getReasons, type Files } from '../../../support/packing.ts';
 
 /**
  * Returns the packed files of a folder, the warnings about files that are sent although Git ignores them, and the check's
@@ -22,11 +22,11 @@ const checked = (files: Files, project = '') =>
       const problems = [...config.findings, ...page].filter(({ verdict }) => verdict !== 'fine');
       return {
         planned: sent,
-        paths: pathsOf(sent),
-        takenIn: takenIn.map((warning) => plainText(warningOf(warning))),
+        paths: getPaths(sent),
+        takenIn: takenIn.map((warning) => formatSentence(getWarningSentence(warning))),
         problems: problems.map(
           ({ verdict, message, next }) =>
-            `${verdict}: ${plainText(message)} ${next === undefined ? '' : plainText(next)}`,
+            `${verdict}: ${formatSentence(message)} ${next === undefined ? '' : formatSentence(next)}`,
         ),
       };
     },
@@ -46,7 +46,7 @@ describe('a needed file that Git ignores', () => {
     assert.deepEqual(takenIn, [
       'Sent because the app needs them, although .gitignore leaves them out: elm.js (.gitignore: elm.js)',
     ]);
-    assert.deepEqual(reasonsOf(planned), { 'elm-stuff/': '.gitignore: elm-stuff', 'elm.js.map': '.gitignore: *.map' });
+    assert.deepEqual(getReasons(planned), { 'elm-stuff/': '.gitignore: elm-stuff', 'elm.js.map': '.gitignore: *.map' });
   });
 
   it('sends only that file from an ignored folder, whichever file ignores it', async () => {
@@ -143,9 +143,9 @@ describe('the list of sent files', () => {
   it('sends only config.xml, the pages, and the files that config.xml names', async () => {
     const found = await inFolder(CORDOVA, ({ sent }) => sent);
     const expected = ['config.xml', 'merges/android/a.css', 'res/a/splash.png', 'res/icon.png', 'www/index.html'];
-    assert.deepEqual(pathsOf(found), expected);
+    assert.deepEqual(getPaths(found), expected);
     const outside = ['.env', 'android/', 'package.json', 'passwords.txt', 'res/a/other.png', 'src/'];
-    assert.deepEqual(reasonsOf(found), {
+    assert.deepEqual(getReasons(found), {
       ...Object.fromEntries(outside.map((name) => [name, 'outside'])),
       'node_modules/': 'notPartOfApp',
       'www/.env': 'secret',
@@ -153,7 +153,7 @@ describe('the list of sent files', () => {
   });
 
   it('omits folders named by config.xml, even through a link', async () => {
-    const { folder, remove } = await folderOf({
+    const { folder, remove } = await createFolder({
       ...CORDOVA,
       'config.xml': '<widget><icon src="src"/><resource-file src="linked"/><icon src="src/deep/icon.png"/></widget>',
       'src/deep/icon.png': '',
@@ -161,8 +161,8 @@ describe('the list of sent files', () => {
     try {
       await symlink('src', path.join(folder, 'linked'), 'junction');
       const found = await plan(folder);
-      assert.deepEqual(pathsOf(found), ['config.xml', 'merges/android/a.css', 'src/deep/icon.png', 'www/index.html']);
-      assert.equal(reasonsOf(found)['linked/'], 'outside');
+      assert.deepEqual(getPaths(found), ['config.xml', 'merges/android/a.css', 'src/deep/icon.png', 'www/index.html']);
+      assert.equal(getReasons(found)['linked/'], 'outside');
     } finally {
       await remove();
     }
@@ -179,8 +179,8 @@ describe('the list of sent files', () => {
       },
       ({ sent }) => sent,
     );
-    assert.deepEqual(pathsOf(found), ['.output/public/_nuxt/a.js', '.output/public/index.html']);
-    assert.equal(reasonsOf(found)['.output/server/'], 'outside');
+    assert.deepEqual(getPaths(found), ['.output/public/_nuxt/a.js', '.output/public/index.html']);
+    assert.equal(getReasons(found)['.output/server/'], 'outside');
     assert.equal(found.made.map(({ path: each }) => each).join(), 'config.xml');
     const rollup = {
       '.gitignore': '/public/build/\n',

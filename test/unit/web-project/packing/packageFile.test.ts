@@ -11,10 +11,14 @@ import yauzl from 'yauzl';
 import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../src/errors/cancelledError.ts';
 import type { PackagePlan } from '../../../../src/web-project/packing/packageContents.ts';
-import { type PackageFile, type PackOptions, writePackage } from '../../../../src/web-project/packing/packageFile.ts';
+import {
+  type TemporaryPackage,
+  type PackOptions,
+  writePackage,
+} from '../../../../src/web-project/packing/packageFile.ts';
 import { checkPackage } from '../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { readArchive } from '../../../support/readArchive.ts';
-import { addFiles, folderOf, plan } from '../../../support/packing.ts';
+import { addFiles, createFolder, plan } from '../../../support/packing.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const CONFIG = '<widget id="com.example.a" version="1.0.0"><name>A</name></widget>';
@@ -24,15 +28,15 @@ describe('the package of a folder', () => {
   let temporary: string;
   const removals: (() => Promise<void>)[] = [];
   beforeEach(async () => {
-    const project = await folderOf({ 'config.xml': CONFIG, 'index.html': '<!doctype html>' });
-    const other = await folderOf({});
+    const project = await createFolder({ 'config.xml': CONFIG, 'index.html': '<!doctype html>' });
+    const other = await createFolder({});
     folder = project.folder;
     temporary = other.folder;
     removals.push(project.remove, other.remove);
   });
   afterEach(() => Promise.all(removals.splice(0).map((remove) => remove())));
 
-  const pack = (planned: PackagePlan, options: PackOptions = {}): Promise<PackageFile> =>
+  const pack = (planned: PackagePlan, options: PackOptions = {}): Promise<TemporaryPackage> =>
     writePackage(planned, options, temporary);
 
   /** Returns the written archive, which is the only file in the temporary folder. */
@@ -41,7 +45,7 @@ describe('the package of a folder', () => {
     return path.join(temporary, only, 'app.zip');
   }
 
-  async function failureOf(planned: PackagePlan, options: PackOptions = {}): Promise<BuildServiceError> {
+  async function captureFailure(planned: PackagePlan, options: PackOptions = {}): Promise<BuildServiceError> {
     const error: unknown = await pack(planned, options).then(
       () => 'it was packed',
       (reason: unknown) => reason,
@@ -142,7 +146,7 @@ describe('the package of a folder', () => {
         await utimes(file, 1, 1);
         const planned = await plan(folder);
         await change();
-        const error = await failureOf(planned);
+        const error = await captureFailure(planned);
         const expected = what === 'deleted' ? /^www\/f\.js was deleted while/ : /^www\/f\.js changed while/;
         assert.match(error.message, expected, what);
         assert.equal(error.remedy, 'retry');
@@ -154,7 +158,7 @@ describe('the package of a folder', () => {
     await addFiles(folder, { 'www/film.bin': randomBytes(2_000_000) });
     const planned = await plan(folder);
     let touched: Promise<void> | undefined;
-    const error = await failureOf(planned, {
+    const error = await captureFailure(planned, {
       onProgress: (done) => {
         if (done > 100_000) {
           touched ??= utimes(path.join(folder, 'www/film.bin'), 1, 1);
@@ -168,10 +172,10 @@ describe('the package of a folder', () => {
   it('leaves no file when it’s canceled, before or during writing', async () => {
     await addFiles(folder, { 'www/large.bin': randomBytes(3_000_000) });
     const planned = await plan(folder);
-    assert.ok((await failureOf(planned, { signal: AbortSignal.abort() })) instanceof CancelledError);
+    assert.ok((await captureFailure(planned, { signal: AbortSignal.abort() })) instanceof CancelledError);
     const stop = new AbortController();
     let last = 0;
-    const error = await failureOf(planned, {
+    const error = await captureFailure(planned, {
       signal: stop.signal,
       onProgress: (done) => {
         last = done;

@@ -13,14 +13,14 @@ import {
   addFiles,
   emptyFiles,
   fileUri,
-  folderOf,
+  createFolder,
   KNOWN_APP,
-  pathsOf,
+  getPaths,
   plan,
-  reasonsOf,
+  getReasons,
   type Files,
 } from '../../../support/packing.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
@@ -30,7 +30,7 @@ const ODD_NAME = isWindows ? 'www/ü b#%.txt' : 'www/ü b#?%.txt';
 
 describe('the list of packed files', () => {
   let folder: string;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, APP);
   });
@@ -54,7 +54,7 @@ describe('the list of packed files', () => {
     }
   };
   /** Returns the sent paths that aren't the app's. */
-  const sent = async () => pathsOf(await plan(folder)).filter((name) => !(name in APP));
+  const sent = async () => getPaths(await plan(folder)).filter((name) => !(name in APP));
 
   it('lists every file, sorted, with its size, mode, and date', async () => {
     await addFiles(folder, {
@@ -67,7 +67,7 @@ describe('the list of packed files', () => {
     await chmod(path.join(folder, 'hooks/run.sh'), 0o755);
     const planned = await plan(folder);
     const paths = ['config.xml', 'hooks/run.sh', 'index.html', 'www/Z.css', 'www/js/a.js', ODD_NAME];
-    assert.deepEqual(pathsOf(planned), paths);
+    assert.deepEqual(getPaths(planned), paths);
     assert.equal(planned.totalBytes, 9 + 1 + 0 + 4 + 5 + 2);
     assert.deepEqual([planned.leftOut, planned.suspects], [[], []]);
     assert.deepEqual(planned.warnings, [{ kind: 'fileNames', problem: 'notAscii', paths: [ODD_NAME] }]);
@@ -87,7 +87,7 @@ describe('the list of packed files', () => {
       planned.files.map(({ uri }) => uri.fsPath),
       ['a%41.js', 'index.html'].map((name) => path.join(folder, project, name)),
     );
-    assert.deepEqual(reasonsOf(planned), { 'x.map': '../.gitignore: *.map' });
+    assert.deepEqual(getReasons(planned), { 'x.map': '../.gitignore: *.map' });
   });
 
   it('omits the folders of version control, tools, and Cordova, and reports them', async () => {
@@ -97,17 +97,17 @@ describe('the list of packed files', () => {
     const own = ['package.json', 'www/platforms.js', 'www/plugins/own.js'];
     await addFiles(folder, emptyFiles(own));
     assert.deepEqual(await sent(), own);
-    assert.deepEqual(reasonsOf(await plan(folder)), Object.fromEntries(notPart.map((name) => [name, 'notPartOfApp'])));
+    assert.deepEqual(getReasons(await plan(folder)), Object.fromEntries(notPart.map((name) => [name, 'notPartOfApp'])));
     // Cordova didn't create this folder of a plain page.
     await addFiles(folder, emptyFiles(['index.html', 'plugins/slider.js'], 'site/'));
-    assert.deepEqual(pathsOf(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
+    assert.deepEqual(getPaths(await plan(folder, 'site')), ['index.html', 'plugins/slider.js']);
   });
 
   it('omits app packages, wherever they were saved, unless .appbuildignore includes them', async () => {
     const packages = ['Tally-1.0.0-test.apk', 'builds/Tally-1.0.0.APK', 'builds/Tally-1.0.0.aab', 'www/Tally.ipa'];
     await addFiles(folder, emptyFiles([...packages, 'www/apk', 'www/shop.apk/index.html']));
     assert.deepEqual(await sent(), ['www/apk', 'www/shop.apk/index.html']);
-    assert.deepEqual(reasonsOf(await plan(folder)), Object.fromEntries(packages.map((name) => [name, 'appPackage'])));
+    assert.deepEqual(getReasons(await plan(folder)), Object.fromEntries(packages.map((name) => [name, 'appPackage'])));
     await addFiles(folder, { '.appbuildignore': '!/www/*.ipa\n' });
     assert.ok((await sent()).includes('www/Tally.ipa'));
   });
@@ -125,7 +125,7 @@ describe('the list of packed files', () => {
       planned.suspects.map((suspect) => [suspect.file.path, suspect.secret, needsConsent(suspect)]),
       below.map((name) => [name, 'name', true]),
     );
-    assert.deepEqual(reasonsOf(planned), {
+    assert.deepEqual(getReasons(planned), {
       '.aws/.ssh/': 'secret',
       '.aws/cli/': '.appbuildignore: .aws/cli/',
       ...Object.fromEntries(below.map((name) => [name, 'secret'])),
@@ -147,7 +147,7 @@ describe('the list of packed files', () => {
   itOnPosix(
     'includes the target of a link inside the folder, but no link that leads outside, nowhere, or in a circle',
     async () => {
-      const outside = await folderOf({ 'secret.txt': 'outside', 'index.html': '' });
+      const outside = await createFolder({ 'secret.txt': 'outside', 'index.html': '' });
       const shared = ['shared/lib.js', 'shared/node_modules/x.js', 'shared/deep/deeper.js'];
       await addFiles(folder, emptyFiles([...shared, 'data/a.js', 'www/page.html', '.env', '.git/config']));
       await mkdir(`${folder}-beside`);
@@ -178,7 +178,7 @@ describe('the list of packed files', () => {
           ['chain.js', 'file.js', ...inLinks, 'page.html'].map((name) => `www/${name}`),
         );
         assert.ok((await sent()).includes('shared/deep/back/page.html'));
-        const reasons = reasonsOf(await plan(folder));
+        const reasons = getReasons(await plan(folder));
         for (const name of 'out.txt outside parent nowhere itself up/ here/ beside lib/deep/back/ lib/deep/data/'.split(
           ' ',
         )) {
@@ -207,7 +207,7 @@ describe('the list of packed files', () => {
     const inAssets = async () => (await sent()).filter((name) => name.startsWith('assets/'));
     const expected = ['assets/b.txt', 'assets/d/.gitignore', 'assets/d/b.txt'];
     assert.deepEqual(await inAssets(), expected);
-    const reasons = reasonsOf(await plan(folder));
+    const reasons = getReasons(await plan(folder));
     assert.equal(reasons['assets/p/'], '.gitignore: /private/');
     assert.equal(reasons['assets/deep/own.txt'], 'data/.gitignore: own.txt');
     await addFiles(folder, { '.appbuildignore': '!/assets/p\n' });
@@ -223,14 +223,14 @@ describe('the list of packed files', () => {
     await addFiles(folder, emptyFiles(['app/index.html', 'shared/lib.js']));
     await addLinks({ 'app/shared': '../shared', 'app/lib.js': '../shared/lib.js', 'app/app': '.' });
     const planned = await plan(folder, 'app');
-    assert.deepEqual(pathsOf(planned), ['index.html']);
-    assert.deepEqual(reasonsOf(planned), { app: 'link', 'lib.js': 'link', shared: 'link' });
+    assert.deepEqual(getPaths(planned), ['index.html']);
+    assert.deepEqual(getReasons(planned), { app: 'link', 'lib.js': 'link', shared: 'link' });
   });
 
   itOnPosix('omits pipes, and doesn’t wait for them', async () => {
     await promisify(execFile)('mkfifo', [path.join(folder, 'pipe')]);
     await link(path.join(folder, 'index.html'), path.join(folder, 'second.html'));
-    assert.deepEqual(reasonsOf(await plan(folder)), { pipe: 'special' });
+    assert.deepEqual(getReasons(await plan(folder)), { pipe: 'special' });
     assert.deepEqual(await sent(), ['second.html']);
   });
 
@@ -243,13 +243,13 @@ describe('the list of packed files', () => {
     const portable = ['www/..ok', 'www/JS/a.js', 'www/Page.html', 'www/auxiliary.js'];
     await addFiles(folder, emptyFiles([...names.map((name) => `www/${name}`), ...portable]));
     assert.deepEqual(await sent(), portable);
-    assert.deepEqual(Object.values(reasonsOf(await plan(folder))), Array(names.length).fill('name'));
+    assert.deepEqual(Object.values(getReasons(await plan(folder))), Array(names.length).fill('name'));
   });
 
   itOnPosix('includes one of two files whose names differ only in case', async () => {
     await addFiles(folder, emptyFiles(['www/Page.html', 'www/page.html', 'www/JS/a.js', 'www/js/a.js']));
     assert.deepEqual(await sent(), ['www/JS/a.js', 'www/Page.html']);
-    assert.deepEqual(reasonsOf(await plan(folder)), { 'www/page.html': 'name', 'www/js/': 'name' });
+    assert.deepEqual(getReasons(await plan(folder)), { 'www/page.html': 'name', 'www/js/': 'name' });
   });
 
   it('omits a folder that can’t be read', async () => {
@@ -257,7 +257,7 @@ describe('the list of packed files', () => {
     // Permissions don't apply to administrators, so the test simulates the error.
     const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
     const planned = await planIn(listing('www/closed', () => Promise.reject(denied)));
-    assert.deepEqual(reasonsOf(planned), { 'www/closed/': 'unreadable' });
+    assert.deepEqual(getReasons(planned), { 'www/closed/': 'unreadable' });
   });
 
   it('fails at a limit, for an empty or missing folder, and when it’s canceled', async () => {

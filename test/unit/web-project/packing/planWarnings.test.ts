@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { MAX_PACKAGE_ENTRIES } from '../../../../src/web-project/limits.ts';
 import {
   type LeftOut,
@@ -9,14 +9,18 @@ import {
   type PlanWarning,
   warningsAbout,
 } from '../../../../src/web-project/packing/packageContents.ts';
-import { leftOutOf, summaryOf, warningOf } from '../../../../src/web-project/packing/planSentences.ts';
-import { plannedFile, planOf } from '../../../support/folderChecks.ts';
+import {
+  getLeftOutSentences,
+  getPlanSummary,
+  getWarningSentence,
+} from '../../../../src/web-project/packing/planSentences.ts';
+import { plannedFile, createPlan } from '../../../support/folderChecks.ts';
 import { fileUri } from '../../../support/packing.ts';
 
 const project = { uri: fileUri(import.meta.dirname), path: '', name: undefined };
 const file = (path: string, sizeBytes = 1) => plannedFile(project, path, sizeBytes);
 
-function warningsOf(...paths: readonly string[]): readonly PlanWarning[] {
+function getWarnings(...paths: readonly string[]): readonly PlanWarning[] {
   return warningsAbout(
     ['config.xml', 'www/index.html', ...paths].map((path) => file(path)),
     { pages: 'www' },
@@ -33,7 +37,7 @@ describe('warnings before an upload', () => {
       ['www/CVS/Entries.js', 'www/CVS/'],
       ['www/picasa.ini', 'www/picasa.ini'],
     ];
-    assert.deepEqual(warningsOf(...missing.map(([path]) => path), 'www/_next/b.js'), [
+    assert.deepEqual(getWarnings(...missing.map(([path]) => path), 'www/_next/b.js'), [
       { kind: 'fileNames', problem: 'leftOutByAndroid', paths: missing.map(([, named]) => named) },
     ]);
   });
@@ -45,7 +49,7 @@ describe('warnings before an upload', () => {
     const notPart = '_source/a.js .github/a.yml res/größe.png docs/a.gz';
     const names = `${inPages} ${others}`.split(' ').map((name) => `www/${name}`);
     for (const path of [...names, 'www/a b.html', ...notPart.split(' ')]) {
-      assert.deepEqual(warningsOf(path), [], path);
+      assert.deepEqual(getWarnings(path), [], path);
     }
   });
 
@@ -57,7 +61,7 @@ describe('warnings before an upload', () => {
   });
 
   it('names archives that Android unpacks, and names outside ASCII', () => {
-    assert.deepEqual(warningsOf('www/data.json.gz', 'www/日本/größe.png', 'www/日本/a.png'), [
+    assert.deepEqual(getWarnings('www/data.json.gz', 'www/日本/größe.png', 'www/日本/a.png'), [
       { kind: 'fileNames', problem: 'unpackedByAndroid', paths: ['www/data.json.gz'] },
       { kind: 'fileNames', problem: 'notAscii', paths: ['www/日本/'] },
     ]);
@@ -96,8 +100,10 @@ describe('warnings before an upload', () => {
 
 describe('the description of a plan', () => {
   const inWords = (leftOut: readonly LeftOut[], warnings: PackagePlan['warnings'] = []): readonly string[] => {
-    const plan = planOf(project, { a: 1_500 }, { leftOut, warnings });
-    return [summaryOf(plan), ...leftOutOf(plan), ...warnings.map(warningOf)].map(plainText);
+    const plan = createPlan(project, { a: 1_500 }, { leftOut, warnings });
+    return [getPlanSummary(plan), ...getLeftOutSentences(plan), ...warnings.map(getWarningSentence)].map(
+      formatSentence,
+    );
   };
 
   it('lists the omitted files by reason, secrets first, and counts many files instead', () => {

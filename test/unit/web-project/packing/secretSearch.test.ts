@@ -12,15 +12,15 @@ import {
 } from '../../../../src/web-project/packing/packageContents.ts';
 import { searchSecrets } from '../../../../src/web-project/packing/secretSearch.ts';
 import { plannedFile } from '../../../support/folderChecks.ts';
-import { addFiles, fileUri, pathsOf, plan, reasonsOf } from '../../../support/packing.ts';
+import { addFiles, fileUri, getPaths, plan, getReasons } from '../../../support/packing.ts';
 import { accessTokens, awsKey, privateKey, secretFiles } from '../../../support/secrets.ts';
-import { folderOfEachTest } from '../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const [token = '', otherToken = ''] = accessTokens();
 
 /** Describes each suspect as `path: secret line`, with `asked` if the user must be asked. */
-function suspectsOf({ suspects }: PackagePlan): readonly string[] {
+function getSuspects({ suspects }: PackagePlan): readonly string[] {
   return suspects.map(
     ({ file, secret, line, isRequested }) => `${file.path}: ${secret} ${line ?? '-'}${isRequested ? ' asked' : ''}`,
   );
@@ -28,7 +28,7 @@ function suspectsOf({ suspects }: PackagePlan): readonly string[] {
 
 describe('the search for secrets in a folder', () => {
   let folder: string;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, { 'config.xml': '<widget/>', 'index.html': 'page' });
   });
@@ -67,13 +67,13 @@ describe('the search for secrets in a folder', () => {
       'www/utf16.txt: accessToken 2',
       'www/utf8.txt: accessToken 2',
     ];
-    assert.deepEqual(suspectsOf(planned), suspects);
+    assert.deepEqual(getSuspects(planned), suspects);
     const paths = suspects.map((text) => text.replace(/:.*/, ''));
     assert.deepEqual(
-      reasonsOf(planned),
+      getReasons(planned),
       Object.fromEntries([...paths, '.ssh/'].sort().map((name) => [name, 'secret'])),
     );
-    assert.deepEqual(pathsOf(planned), [
+    assert.deepEqual(getPaths(planned), [
       '.appbuildignore',
       '.gitignore',
       'config.xml',
@@ -89,7 +89,7 @@ describe('the search for secrets in a folder', () => {
     assert.ok(Object.keys(secrets).length >= 60);
     await addFiles(folder, secrets);
     const planned = await plan(folder);
-    assert.deepEqual(pathsOf(planned), ['config.xml', 'index.html']);
+    assert.deepEqual(getPaths(planned), ['config.xml', 'index.html']);
     assert.deepEqual(
       planned.suspects.map(({ file }) => file.path),
       Object.keys(secrets).sort(),
@@ -97,8 +97,8 @@ describe('the search for secrets in a folder', () => {
     await addFiles(folder, { 'www/index.html': 'page' });
     await rm(path.join(folder, 'index.html'));
     const scoped = await plan(folder);
-    assert.deepEqual(pathsOf(scoped), ['config.xml', 'www/index.html']);
-    assert.deepEqual(new Set(Object.values(reasonsOf(scoped))), new Set(['outside']));
+    assert.deepEqual(getPaths(scoped), ['config.xml', 'www/index.html']);
+    assert.deepEqual(new Set(Object.values(getReasons(scoped))), new Set(['outside']));
     assert.deepEqual(scoped.suspects, []);
   });
 
@@ -120,7 +120,7 @@ describe('the search for secrets in a folder', () => {
       'www/song.key': 'C major',
     };
     await addFiles(folder, harmless);
-    assert.deepEqual(pathsOf(await plan(folder)), ['config.xml', 'index.html', ...Object.keys(harmless)].sort());
+    assert.deepEqual(getPaths(await plan(folder)), ['config.xml', 'index.html', ...Object.keys(harmless)].sort());
   });
 
   it('packs allowed files one by one, with updated sizes and warnings', async () => {
@@ -130,9 +130,9 @@ describe('the search for secrets in a folder', () => {
       withSuspects(planned, ({ file }: SuspectFile) => names.includes(file.path));
     assert.deepEqual(planned.warnings, []);
     const both = allowed('.env', 'www/_a/b.js');
-    assert.deepEqual(pathsOf(both), ['.env', 'config.xml', 'index.html', 'www/_a/b.js']);
+    assert.deepEqual(getPaths(both), ['.env', 'config.xml', 'index.html', 'www/_a/b.js']);
     assert.equal(both.totalBytes, planned.totalBytes + 5 + token.length);
-    assert.deepEqual(reasonsOf(both), { 'www/c.js': 'secret' });
+    assert.deepEqual(getReasons(both), { 'www/c.js': 'secret' });
     assert.deepEqual(both.suspects, planned.suspects);
     assert.deepEqual(both.warnings, [{ kind: 'fileNames', problem: 'leftOutByAndroid', paths: ['.env', 'www/_a/'] }]);
     // The consent can be withdrawn.
@@ -152,8 +152,8 @@ describe('the search for secrets in a folder', () => {
       'c/.env': '',
       'c/.appbuildignore': '!.env\n.appbuildignore\nindex.html',
     });
-    assert.deepEqual(suspectsOf(await plan(folder, 'a')), ['index.html: accessToken 1']);
-    assert.deepEqual(suspectsOf(await plan(folder, 'c')), ['.env: name - asked']);
+    assert.deepEqual(getSuspects(await plan(folder, 'a')), ['index.html: accessToken 1']);
+    assert.deepEqual(getSuspects(await plan(folder, 'c')), ['.env: name - asked']);
     await assert.rejects(plan(folder, 'b'), /has no files for an app/);
   });
 
@@ -176,7 +176,7 @@ describe('the search for secrets in a folder', () => {
     await mkdir(path.join(folder, 'www'));
     await symlink('../keys/tls.pem', path.join(folder, 'www/tls.txt'));
     await symlink('../keys/a.p12', path.join(folder, 'www/a.bin'));
-    assert.deepEqual(suspectsOf(await plan(folder)), [
+    assert.deepEqual(getSuspects(await plan(folder)), [
       'keys/a.p12: name -',
       'keys/tls.pem: privateKey 1',
       'www/a.bin: name -',
@@ -194,7 +194,7 @@ describe('the search for secrets in a folder', () => {
     const [middle, middleLine] = place(4_600_000);
     const [late] = place(8_100_000);
     await addFiles(folder, { 'www/late.js': late, 'www/main.js': middle });
-    assert.deepEqual(suspectsOf(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
+    assert.deepEqual(getSuspects(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
   });
 
   it('searches existing files: a missing file isn’t sent, and an unreadable one is an error', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { MAX_CONFIGURATION_BYTES } from '../../../../src/web-project/limits.ts';
 import { findTools, type ToolProject } from '../../../../src/web-project/tools/buildTools.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
@@ -97,7 +97,7 @@ describe('findTools', () => {
     it(`explains why ${Object.keys(files).join()} gives no pages`, async () => {
       const [project] = await find(files);
       assert.ok(project?.output.kind === 'none');
-      assert.match(plainText(project.output.reason), expected);
+      assert.match(formatSentence(project.output.reason), expected);
     });
   }
 

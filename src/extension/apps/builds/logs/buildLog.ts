@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { Failure, InvalidInputError, sentence } from '../../../../errors/index.ts';
 import { label, type Redactor } from '../../../../service-client/index.ts';
 import type { Connections, SignedInConnection } from '../../../auth/connection.ts';
-import { localNameOf, urlAt } from '../../../auth/localName.ts';
+import { getLocalServiceName, urlAt } from '../../../auth/localName.ts';
 import { AppCalls } from '../../calls/appCalls.ts';
 import { isGone, NotAnAppError } from '../../appErrors.ts';
 import type { FolderApps } from '../../folderApps.ts';
 import { isUnderWay, type App } from '../../model/app.ts';
 import type { LogPart } from '../../model/build.ts';
-import { plainText } from '../../../workbench/texts.ts';
+import { toPlainText } from '../../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
 import { platformName } from '../../../../web-project/index.ts';
 
@@ -43,7 +43,7 @@ export interface BuildLog {
  * @param signal cancels its requests.
  * @throws Failure if the build has no log.
  */
-export function logOf(
+export function createBuildLog(
   app: App,
   platform: string,
   connection: SignedInConnection,
@@ -75,8 +75,8 @@ export function logOf(
 }
 
 /** Returns the authority of a log's address: the service's host, or a name for the local service, whose port changes. */
-function authorityOf({ service }: SignedInConnection): string {
-  return localNameOf(service) ?? service.url.host;
+function getAuthority({ service }: SignedInConnection): string {
+  return getLocalServiceName(service) ?? service.url.host;
 }
 
 /** The query of a log's address: the app's path with its query, and the platform. */
@@ -88,10 +88,10 @@ const ADDRESS = z.tuple([z.string(), z.string()]);
  */
 export function logUri({ url, title }: App, platform: string, connection: SignedInConnection): vscode.Uri {
   const { pathname, search } = new URL(url);
-  const name = plainText(label(`${title} – ${platformName(platform)}`)).replaceAll('/', '∕');
+  const name = toPlainText(label(`${title} – ${platformName(platform)}`)).replaceAll('/', '∕');
   return vscode.Uri.from({
     scheme: LOG_SCHEME,
-    authority: authorityOf(connection),
+    authority: getAuthority(connection),
     path: `/Build Logs/${name}.log`,
     query: JSON.stringify([pathname + search, platform]),
   });
@@ -131,7 +131,7 @@ export async function findLog(
     throw new NotAnAppError(uri.path);
   }
   const connection = await connections.requireSignedIn();
-  if (authorityOf(connection) !== uri.authority) {
+  if (getAuthority(connection) !== uri.authority) {
     throw new InvalidInputError(
       sentence('This log is from {0}, but you’re connected to another service.', uri.authority),
       sentence('Connect to that service, then refresh.'),
@@ -141,11 +141,11 @@ export async function findLog(
   const [path, platform] = address;
   const url = urlAt(connection.service.url.origin, path);
   const app = known ?? (await new AppCalls(connection.client).get(url, { signal }));
-  return logOf(app, platform, connection, redactor, signal);
+  return createBuildLog(app, platform, connection, redactor, signal);
 }
 
 /** Returns this window's folders that are linked to an app. Their project folders come first. */
-export function foldersOf(
+export function getLogFolders(
   folders: FolderApps,
   appUrl: string,
   connection: Pick<SignedInConnection, 'service'>,

@@ -6,9 +6,9 @@ import type { App } from '../../model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
-import type { FileReference } from './fileReferences.ts';
+import type { LogFileReference } from './fileReferences.ts';
 import { readLog } from './followLog.ts';
-import { foldersOf, logOf, logUri, type LogDependencies } from './buildLog.ts';
+import { getLogFolders, createBuildLog, logUri, type LogDependencies } from './buildLog.ts';
 import { LOG_SCHEME } from '../names.ts';
 import { OpenLog } from './openLog.ts';
 
@@ -128,13 +128,15 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   }
 
   #onTabs({ opened, closed }: vscode.TabChangeEvent): void {
-    for (const uri of closed.flatMap(logOfTab)) {
+    for (const uri of closed.flatMap(getTabLogs)) {
       this.#closeUnlessShown(uri.toString());
     }
-    for (const uri of opened.flatMap(logOfTab)) {
+    for (const uri of opened.flatMap(getTabLogs)) {
       // VS Code keeps a document for a while after its tab is closed, and then doesn't request its text again.
-      const isKept = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-      if (isKept && !this.#logs.has(uri.toString())) {
+      const isStillNeeded = vscode.workspace.textDocuments.some(
+        (document) => document.uri.toString() === uri.toString(),
+      );
+      if (isStillNeeded && !this.#logs.has(uri.toString())) {
         this.#create(uri).start();
       }
     }
@@ -166,7 +168,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     for (const { platform } of endedAt === undefined ? builds : []) {
       this.#problems.startBuild({ appUrl, platform }, startedAt);
     }
-    for (const log of this.#logsOf(appUrl)) {
+    for (const log of this.#getLogs(appUrl)) {
       const isBuilt = builds.some(({ platform }) => platform === log.name?.platform);
       if (isBuilt && startedAt > log.startedAt) {
         log.start();
@@ -181,7 +183,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     if (end.kind !== 'ended') {
       return;
     }
-    const open = new Set(this.#logsOf(appUrl).map(({ name }) => name?.platform));
+    const open = new Set(this.#getLogs(appUrl).map(({ name }) => name?.platform));
     for (const { platform, state } of end.progress.builds) {
       if (state === 'failed' && !open.has(platform)) {
         this.#findProblems({ appUrl, platform }).catch((error: unknown) =>
@@ -194,18 +196,18 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
   async #findProblems(name: LogName): Promise<void> {
     const { connections, folders, redactor } = this.#dependencies;
     const connection = await connections.requireSignedIn();
-    const files = new FolderFiles(foldersOf(folders, name.appUrl, connection));
+    const files = new FolderFiles(getLogFolders(folders, name.appUrl, connection));
     if (files.isEmpty) {
       return;
     }
     const { signal } = this.#disposed;
     const since = Date.now();
     const app = await new AppCalls(connection.client).get(name.appUrl, { signal });
-    const { log } = await readLog(logOf(app, name.platform, connection, redactor, signal));
+    const { log } = await readLog(createBuildLog(app, name.platform, connection, redactor, signal));
     await this.#problems.set(name, since, log.problems, files);
   }
 
-  #logsOf(appUrl: string): readonly OpenLog[] {
+  #getLogs(appUrl: string): readonly OpenLog[] {
     return [...this.#logs.values()].filter(({ name }) => name?.appUrl === appUrl);
   }
 }
@@ -226,16 +228,16 @@ async function linksInLog(log: OpenLog): Promise<vscode.DocumentLink[]> {
 }
 
 /** VS Code scrolls to the line and column in the fragment. */
-function withPosition(target: vscode.Uri, { line, column }: FileReference): vscode.Uri {
+function withPosition(target: vscode.Uri, { line, column }: LogFileReference): vscode.Uri {
   return line === undefined ? target : target.with({ fragment: `L${line}${column === undefined ? '' : `,${column}`}` });
 }
 
-function logOfTab({ input }: vscode.Tab): readonly vscode.Uri[] {
+function getTabLogs({ input }: vscode.Tab): readonly vscode.Uri[] {
   return input instanceof vscode.TabInputText && input.uri.scheme === LOG_SCHEME ? [input.uri] : [];
 }
 
 function hasTab(key: string): boolean {
   return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs.flatMap(logOfTab))
+    .flatMap(({ tabs }) => tabs.flatMap(getTabLogs))
     .some((uri) => uri.toString() === key);
 }

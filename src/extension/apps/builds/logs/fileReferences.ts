@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** A file name in a line. Offsets are in UTF-16 code units, and the end is exclusive. */
-export interface FileReference {
+export interface LogFileReference {
   readonly start: number;
   readonly end: number;
   /** The path as written, with `/` as separator and without `file://`. */
@@ -12,12 +12,12 @@ export interface FileReference {
 }
 
 /** Severity of a problem. */
-export type ProblemSeverity = 'error' | 'warning' | 'information';
+export type LogProblemSeverity = 'error' | 'warning' | 'information';
 
 /** A problem that a log reports in a file. */
 export interface FileProblem {
-  readonly reference: FileReference;
-  readonly severity: ProblemSeverity;
+  readonly reference: LogFileReference;
+  readonly severity: LogProblemSeverity;
   readonly message: string;
 }
 
@@ -38,8 +38,8 @@ const POSITION =
  * @param text the line, without control characters.
  * @param count maximum number of results.
  */
-export function fileReferences(text: string, count = Infinity): readonly FileReference[] {
-  const found: FileReference[] = [];
+export function fileReferences(text: string, count = Infinity): readonly LogFileReference[] {
+  const found: LogFileReference[] = [];
   if (!text.includes('.')) {
     return found;
   }
@@ -72,7 +72,7 @@ const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?
  *
  * @param references the line's {@link fileReferences}.
  */
-export function fileProblem(text: string, references: readonly FileReference[]): FileProblem | undefined {
+export function fileProblem(text: string, references: readonly LogFileReference[]): FileProblem | undefined {
   const config = CONFIG_PROBLEM.exec(text);
   if (config !== null) {
     const [, malformed, path = '', message = '', line, column] = config;
@@ -100,10 +100,10 @@ export function fileProblem(text: string, references: readonly FileReference[]):
   if (message === '' || (word === undefined && !(before.trim() === '' && /^:\s/.test(behind)))) {
     return undefined;
   }
-  return { reference, severity: severityOf(word), message };
+  return { reference, severity: toSeverity(word), message };
 }
 
-function severityOf(word = 'error'): ProblemSeverity {
+function toSeverity(word = 'error'): LogProblemSeverity {
   const first = word.charAt(0).toLowerCase();
   return first === 'w' ? 'warning' : first === 'i' || first === 'n' ? 'information' : 'error';
 }
@@ -128,7 +128,7 @@ function pathAsWritten(written: string): string {
 export function pathsInFolder(written: string, folderPath: string | undefined): readonly string[] {
   const isAbsolute = /^(?:\/|[A-Za-z]:\/|<)/.test(written);
   const candidates: (string | undefined)[] = [
-    isAbsolute ? below(written, folderPath) : written,
+    isAbsolute ? getPathInFolder(written, folderPath) : written,
     // The local service unpacks uploads here.
     /\/app-build-work-\w+\/source\/(.+)$/s.exec(written)?.[1],
   ];
@@ -143,7 +143,7 @@ export function pathsInFolder(written: string, folderPath: string | undefined): 
   return [...new Set(inside.filter((each) => each !== undefined))];
 }
 
-function below(file: string, folder: string | undefined): string | undefined {
+function getPathInFolder(file: string, folder: string | undefined): string | undefined {
   if (folder === undefined || folder === '') {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { NetworkError, ServiceError } from '../../../../service-client/index.ts'
 import type { LogPart } from '../../model/build.ts';
 import { systemClock, type Clock } from '../../../workbench/clock.ts';
 import { MAX_LOG_LENGTH, MAX_POLL_MS, MIN_POLL_MS } from '../limits.ts';
-import { pauseMs } from '../watching/buildProgress.ts';
+import { getPauseMs } from '../watching/buildProgress.ts';
 import type { BuildLog } from './buildLog.ts';
 import { cleanLine, LogText } from './logText.ts';
 
@@ -42,7 +42,7 @@ export async function* logUpdates(log: UnreadLog, options: FollowOptions): Async
   let failures = 0;
   let isFirst = true;
   while (!signal.aborted) {
-    let answer: Answer;
+    let answer: LogAnswer;
     try {
       answer = await reader.next();
     } catch (error) {
@@ -96,7 +96,7 @@ export async function readLog(
   }
 }
 
-interface Answer extends LogUpdate {
+interface LogAnswer extends LogUpdate {
   /** The response of the service. */
   readonly part: LogPart;
 }
@@ -114,7 +114,7 @@ class LogReader {
     this.#log = log;
   }
 
-  async next(): Promise<Answer> {
+  async next(): Promise<LogAnswer> {
     const part = await this.#log.read(this.#offset);
     const { text: added, startsOver } = this.#add(part);
     const text = (startsOver ? '' : this.#begun) + added;
@@ -163,7 +163,7 @@ function isPassing(error: unknown, failures: number): boolean {
 }
 
 function pauseAfter(error: unknown, failures: number): number {
-  const asked = error instanceof ServiceError ? pauseMs(error.retryAfter) : 0;
+  const asked = error instanceof ServiceError ? getPauseMs(error.retryAfter) : 0;
   return Math.max(Math.min(MIN_POLL_MS * 2 ** failures, MAX_POLL_MS), asked);
 }
 

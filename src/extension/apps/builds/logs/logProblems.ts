@@ -3,9 +3,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../workbench/disposable.ts';
 import { diagnosticSeverity } from '../../../workbench/diagnosticSeverity.ts';
-import { plainText } from '../../../workbench/texts.ts';
+import { toPlainText } from '../../../workbench/texts.ts';
 import { TASK_TYPE } from '../names.ts';
-import { type FileProblem, type ProblemSeverity, pathsInFolder } from './fileReferences.ts';
+import { type FileProblem, type LogProblemSeverity, pathsInFolder } from './fileReferences.ts';
 
 /** Must differ from the problem matcher's owner. Otherwise, each clears the other's diagnostics. */
 const COLLECTION = 'app-build-log';
@@ -37,7 +37,7 @@ export class LogProblems extends Disposable {
     const found = await Promise.all(
       problems.map(async ({ reference, severity, message }) => {
         const uri = await files.find(reference.path);
-        return uri === undefined ? [] : [{ uri, diagnostic: diagnosticOf(reference, severity, message) }];
+        return uri === undefined ? [] : [{ uri, diagnostic: createDiagnostic(reference, severity, message) }];
       }),
     );
     const key = `${appUrl} ${platform}`;
@@ -80,9 +80,9 @@ export class LogProblems extends Disposable {
     for (const [file, problems] of Map.groupBy(all, ({ uri }) => uri.toString())) {
       const uri = vscode.Uri.parse(file);
       // Two platforms often report the same problem, and the problem matcher of a task may have shown it already.
-      const own = new Map(problems.map(({ diagnostic }) => [keyOfDiagnostic(diagnostic), diagnostic]));
+      const own = new Map(problems.map(({ diagnostic }) => [getDiagnosticKey(diagnostic), diagnostic]));
       const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
-      others.forEach((other) => own.delete(keyOfDiagnostic(other)));
+      others.forEach((other) => own.delete(getDiagnosticKey(other)));
       this.#collection.set(uri, [...own.values()]);
     }
   }
@@ -106,7 +106,7 @@ function isMatched(): boolean {
   );
 }
 
-function keyOfDiagnostic({ range, message }: vscode.Diagnostic): string {
+function getDiagnosticKey({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
@@ -115,9 +115,9 @@ function keyOfDiagnostic({ range, message }: vscode.Diagnostic): string {
  *
  * @param message untrusted text of a log, which is escaped here.
  */
-export function diagnosticOf(
+export function createDiagnostic(
   { line = 1, column }: Pick<FileProblem['reference'], 'line' | 'column'>,
-  severity: ProblemSeverity,
+  severity: LogProblemSeverity,
   message: string,
 ): vscode.Diagnostic {
   const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, (column ?? 1) - 1));
@@ -125,7 +125,7 @@ export function diagnosticOf(
   const end = column === undefined ? new vscode.Position(start.line, Number.MAX_SAFE_INTEGER) : start;
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start, end),
-    plainText(message),
+    toPlainText(message),
     diagnosticSeverity(severity),
   );
   diagnostic.source = SOURCE;

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../../service-client/index.ts';
 import { MAX_LOG_LENGTH, MAX_LOG_REFERENCES } from '../limits.ts';
-import { fileProblem, fileReferences, type FileProblem, type FileReference } from './fileReferences.ts';
+import { fileProblem, fileReferences, type FileProblem, type LogFileReference } from './fileReferences.ts';
 
 const [ESC, BEL, CSI, ST] = [0x1b, 0x07, 0x9b, 0x9c].map((code) => String.fromCharCode(code));
 /** Introducers of strings such as window titles, links, and clipboard contents, which last until their terminator (ECMA-48 §5.6). */
@@ -66,7 +66,7 @@ export function errorInLine(line: string): string | undefined {
 }
 
 /** Something in a line. Line numbers start at 0, at the beginning of the log. */
-type InLine<T> = T & { readonly line: number };
+type OnLine<T> = T & { readonly line: number };
 
 /** Share of the maximum length that remains after a cut, so that cuts are rare. */
 const KEPT_SHARE = 0.9;
@@ -77,8 +77,8 @@ export class LogText {
   /** Number of the first line in memory. */
   first = 0;
   /** File names in the lines. */
-  references: InLine<{ readonly reference: FileReference }>[] = [];
-  errors: InLine<{ readonly text: string }>[] = [];
+  references: OnLine<{ readonly reference: LogFileReference }>[] = [];
+  errors: OnLine<{ readonly text: string }>[] = [];
   /** Problems in files, including those in dropped lines. */
   readonly problems: FileProblem[] = [];
   #length = 0;

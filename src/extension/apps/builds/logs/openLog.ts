@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { BuildServiceClient } from '../../../../service-client/index.ts';
 import { Disposable } from '../../../workbench/disposable.ts';
-import { describe } from '../../../workbench/notifications.ts';
+import { describeFailure } from '../../../workbench/notifications.ts';
 import { numberText } from '../../../workbench/texts.ts';
 import type { App } from '../../model/app.ts';
 import { FolderFiles, type LogName, type LogProblems } from './logProblems.ts';
 import { logUpdates } from './followLog.ts';
 import { LogText } from './logText.ts';
-import { findLog, foldersOf, type BuildLog, type LogDependencies } from './buildLog.ts';
+import { findLog, getLogFolders, type BuildLog, type LogDependencies } from './buildLog.ts';
 
 interface OpenLogDependencies extends LogDependencies {
   readonly problems: LogProblems;
@@ -89,7 +89,7 @@ export class OpenLog extends Disposable {
   /** Returns the content for a document that VS Code opens. */
   open(): string {
     this.#shown = this.#layout();
-    return textOfLayout(this.#shown);
+    return getLayoutText(this.#shown);
   }
 
   /** Updates the document if it's open. Never rejects. */
@@ -131,7 +131,7 @@ export class OpenLog extends Disposable {
     } catch (error) {
       if (!signal.aborted) {
         this.failure = error instanceof Error ? error : new Error(String(error));
-        this.#state = vscode.l10n.t('The log can’t be read. {0}', describe(error));
+        this.#state = vscode.l10n.t('The log can’t be read. {0}', describeFailure(error));
       }
     }
     if (!signal.aborted) {
@@ -143,7 +143,7 @@ export class OpenLog extends Disposable {
   #begin({ connection, app, platform }: BuildLog): void {
     this.name = { appUrl: app.url, platform };
     this.client = connection.client;
-    this.files = new FolderFiles(foldersOf(this.#dependencies.folders, app.url, connection));
+    this.files = new FolderFiles(getLogFolders(this.#dependencies.folders, app.url, connection));
   }
 
   /** Shows the text and the problems. */
@@ -182,7 +182,7 @@ export class OpenLog extends Disposable {
     edit.replace(
       this.uri,
       range,
-      shown === undefined ? textOfLayout(next) : next.text.textFrom(shown.end) + next.state,
+      shown === undefined ? getLayoutText(next) : next.text.textFrom(shown.end) + next.state,
     );
     // Check this before the text grows, because afterwards the end isn't visible.
     const atEnd = vscode.window.visibleTextEditors.filter((editor) => editor.document === document && showsEnd(editor));
@@ -197,7 +197,7 @@ export class OpenLog extends Disposable {
   }
 }
 
-function textOfLayout(layout: LogLayout): string {
+function getLayoutText(layout: LogLayout): string {
   const { first, text, state } = layout;
   const notice =
     first === 0 ? '' : vscode.l10n.t('{0} earlier lines aren’t shown because the log is too long.', numberText(first));

@@ -32,10 +32,10 @@ import {
   AppsNode,
   KeysNode,
   isMore,
-  moreOfApp,
-  rowsOfApps,
-  rowsOfKey,
-  rowsOfUser,
+  createAppMoreNode,
+  getAppsRows,
+  getKeyRows,
+  getUserRows,
   webPageNode,
 } from '../../rows/listNodes.ts';
 import { BundleNode, PlatformNode } from './platformNode.ts';
@@ -47,7 +47,7 @@ interface AppPresenterDependencies extends KnownKeys {
   readonly folders: FolderApps;
   readonly watcher: BuildWatcher;
   readonly eachBuild: Pick<EachBuild, 'includes' | 'onDidChange'>;
-  readonly callsOf: (connection: SignedInConnection) => AppCalls;
+  readonly createCalls: (connection: SignedInConnection) => AppCalls;
 }
 
 /** Presents apps, builds, keys, and collaborators in their own rows. */
@@ -78,7 +78,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       folders.onDidChange(() => {
         rootsChanged();
         // The list may be outdated for an app that was shown above it.
-        this.listsChanged();
+        this.refreshLists();
       }),
     );
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(rootsChanged));
@@ -87,7 +87,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     this.register(
       watcher.onDidEnd(({ appUrl, end }) => {
         if (end.kind === 'gone') {
-          this.listsChanged();
+          this.refreshLists();
         } else if (end.kind !== 'signedOut') {
           this.changed(appUrl);
         }
@@ -101,7 +101,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   /** Has the tree reload its lists after an app, a key, or a collaborator was added or deleted. */
-  listsChanged(): void {
+  refreshLists(): void {
     this.#changed.fire({ kind: 'lists' });
   }
 
@@ -158,8 +158,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
       return new AppsNode(parent, key, { ...linked, expanded: true }, context);
     }
     // The list of all keys contains one list per platform.
-    const isKeysOfPlatform = parent instanceof KeysNode && parent.platform === undefined;
-    if ((parent instanceof UserNode && relation === 'keys') || isKeysOfPlatform) {
+    const isKeyList = parent instanceof KeysNode && parent.platform === undefined;
+    if ((parent instanceof UserNode && relation === 'keys') || isKeyList) {
       return new KeysNode(parent, key, linked, context);
     }
     if (relation === 'install' && isMore(parent)) {
@@ -175,29 +175,29 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   /** Returns the children of a row. Undefined for the default rows. */
-  rowsOf(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
+  getRows(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
     if (parent instanceof BuilderNode) {
       return parent.rows;
     }
     if (parent instanceof UserNode) {
-      return rowsOfUser(parent, resource, plainRows);
+      return getUserRows(parent, resource, plainRows);
     }
     if (parent instanceof AppsNode) {
       const isAbove = (node: TreeNode) => node instanceof AppNode && this.isLinked(node.url);
-      return rowsOfApps(parent, resource, plainRows, { isAbove, hasFolder: this.hasFolder });
+      return getAppsRows(parent, resource, plainRows, { isAbove, hasFolder: this.hasFolder });
     }
     if (parent instanceof KeyNode) {
-      return rowsOfKey(parent, resource, plainRows);
+      return getKeyRows(parent, resource, plainRows);
     }
     // Parts of an app without an address use the default rows.
-    return hasUrl(parent) && isApp(resource) ? this.#rowsOfApp(parent, resource) : undefined;
+    return hasUrl(parent) && isApp(resource) ? this.#getAppRows(parent, resource) : undefined;
   }
 
   isWatched(appUrl: string): boolean {
     return this.#watched(appUrl) !== undefined;
   }
 
-  buildsOf(app: App): readonly PlatformBuild[] {
+  getBuilds(app: App): readonly PlatformBuild[] {
     const { builds = [] } = this.#watched(app.url) ?? {};
     const platforms = new Set(app.builds.map(({ platform }) => platform));
     const all = [
@@ -229,25 +229,25 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return (vscode.workspace.workspaceFolders ?? []).length > 0;
   }
 
-  #rowsOfApp(parent: ExpandableNode & { readonly url: string }, resource: Resource): readonly TreeNode[] {
+  #getAppRows(parent: ExpandableNode & { readonly url: string }, resource: Resource): readonly TreeNode[] {
     void this.#loadSupport?.();
     const app = readApp(resource, parent.url);
     const details = parent instanceof AppNode ? parent.details : [];
     const hasTimes = details.some(({ finishedAt }) => finishedAt !== undefined);
     const watched = this.#watched(app.url)?.builds.map(({ platform }) => platform) ?? [];
-    const builds = this.buildsOf(app);
+    const builds = this.getBuilds(app);
     const platforms = builds.flatMap((build) => {
       const { platform, state, bundleUrl } = build;
-      const detailsOfBuild = details.find((each) => each.platform === platform);
+      const buildDetails = details.find((each) => each.platform === platform);
       const hasEnded = state === 'complete' || state === 'failed';
       const node = new PlatformNode(parent, `=platform ${platform}`, {
         appUrl: app.url,
         appTitle: app.title,
         resource,
         build,
-        details: detailsOfBuild,
+        details: buildDetails,
         // If the service doesn't report times per build, use the app's.
-        finishedAt: hasEnded ? (hasTimes ? detailsOfBuild?.finishedAt : app.lastBuild) : undefined,
+        finishedAt: hasEnded ? (hasTimes ? buildDetails?.finishedAt : app.lastBuild) : undefined,
         watched: watched.includes(platform),
         installsBuilds: platform === 'android' && this.installsBuilds(app.url),
         shared: platform === 'android' && this.isShared(app.url),
@@ -263,7 +263,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
         ChosenKeysNode.of(parent, app, this.#dependencies),
         CollaboratorsNode.of(parent, app, { alone: !this.#isLocal }),
       ].filter((node) => node !== undefined),
-      moreOfApp(
+      createAppMoreNode(
         parent,
         resource,
         builds.some(({ bundleUrl }) => bundleUrl !== undefined),
@@ -274,7 +274,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** If the service doesn't answer, all platforms stay visible. */
   async #askForSupport(connection: SignedInConnection, supportUrl: string, context: TreeContext): Promise<void> {
     const support = await this.#dependencies
-      .callsOf(connection)
+      .createCalls(connection)
       .support({}, { supportUrl })
       .catch(() => undefined);
     if (context === this.#shown) {

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Sentence } from '../../../../errors/index.ts';
 import type { Resource } from '../../../../service-client/index.ts';
 import { type Presentation, TreeNode } from '../../../resources/tree/treeNode.ts';
-import { localised } from '../../../workbench/notifications.ts';
+import { localize } from '../../../workbench/notifications.ts';
 import { isForAndroid, isUnderWay, type PlatformBuild } from '../../model/app.ts';
 import type { BuildDetails } from '../../model/build.ts';
 import { findOperation } from '../../model/operation.ts';
-import { platformName, problemOf } from '../../../../web-project/index.ts';
+import { platformName, findBuildProblem } from '../../../../web-project/index.ts';
 import { stateText, stateIcon, contextValue, dateAndTime, timeAgo } from '../../rows/rowTexts.ts';
 
-interface Platform {
+interface PlatformValue {
   readonly appUrl: string;
   readonly appTitle: string;
   /** Resource of the app, which contains the operations. */
@@ -25,7 +25,7 @@ interface Platform {
 }
 
 /** An app's build for one platform. */
-export class PlatformNode extends TreeNode<Platform> {
+export class PlatformNode extends TreeNode<PlatformValue> {
   get appUrl(): string {
     return this.value.appUrl;
   }
@@ -47,7 +47,7 @@ export class PlatformNode extends TreeNode<Platform> {
     const tooltip = [
       vscode.l10n.t('{0} for {1}: {2}', appTitle, platformName(platform), stateText(build)),
       error,
-      problem && vscode.l10n.t('{0} Use Show the Problem to go there.', localised(problem)),
+      problem && vscode.l10n.t('{0} Use Show the Problem to go there.', localize(problem)),
       finishedAt && vscode.l10n.t('Ended: {0}', dateAndTime(finishedAt, vscode.env.language)),
       details?.fileName,
       isTestSigned
@@ -69,7 +69,7 @@ export class PlatformNode extends TreeNode<Platform> {
   /** The check's explanation of the failure, if a folder is linked to the app and can be checked. */
   #problem(): Sentence | undefined {
     const { build, linked } = this.value;
-    return build.state === 'failed' && linked ? problemOf(build.error ?? '') : undefined;
+    return build.state === 'failed' && linked ? findBuildProblem(build.error ?? '') : undefined;
   }
 
   #flags(appUrl: string): Readonly<Record<string, boolean>> {

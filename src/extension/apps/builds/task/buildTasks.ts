@@ -6,14 +6,14 @@ import type { Connections } from '../../../auth/connection.ts';
 import type { ServiceSelection } from '../../../auth/serviceSelection.ts';
 import type { Input } from '../../../workbench/input.ts';
 import type { Log } from '../../../workbench/log.ts';
-import { describe, type Notifications } from '../../../workbench/notifications.ts';
-import { listText, plainText } from '../../../workbench/texts.ts';
+import { describeFailure, type Notifications } from '../../../workbench/notifications.ts';
+import { listText, toPlainText } from '../../../workbench/texts.ts';
 import type { FolderApps } from '../../folderApps.ts';
 import type { App } from '../../model/app.ts';
 import { chooseFolder } from '../../../preflight/chooseProject.ts';
 import type { BuildFolder } from '../buildFolder.ts';
-import type { Bytes } from '../../../workbench/progress.ts';
-import { logOf } from '../logs/buildLog.ts';
+import type { ByteCount } from '../../../workbench/progress.ts';
+import { createBuildLog } from '../logs/buildLog.ts';
 import { logUpdates } from '../logs/followLog.ts';
 import { cleanLine } from '../logs/logText.ts';
 import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
@@ -51,12 +51,12 @@ export class BuildTasks implements vscode.TaskProvider {
   /** Returns a task for each linked folder. Doesn't make requests, because VS Code calls this several times per key press. */
   provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
-    const service = serviceOf(selection);
+    const service = getService(selection);
     if (service === undefined) {
       return [];
     }
     return folders.all({ service }).map(({ folder, app }) => {
-      const name = plainText(vscode.l10n.t('build {0}', label(app.title)));
+      const name = toPlainText(vscode.l10n.t('build {0}', label(app.title)));
       const task = this.#toTask({ type: TASK_TYPE }, folder, name, vscode.l10n.t('App Build'));
       task.group = vscode.TaskGroup.Build;
       return task;
@@ -106,7 +106,7 @@ export class BuildTasks implements vscode.TaskProvider {
     }
     const isKnown = ![...this.#running].some((each) => isDeepStrictEqual(each, definition));
     this.#running.add(definition);
-    return this.terminal(resolved, isKnown ? folderOfStarted(definition) : undefined, () =>
+    return this.terminal(resolved, isKnown ? findStartedFolder(definition) : undefined, () =>
       this.#running.delete(definition),
     );
   }
@@ -117,7 +117,7 @@ export class BuildTasks implements vscode.TaskProvider {
  * folders. It calls the execution that it received last. The next start event has the task with its folder. If an equal task is
  * already running, the event has that task instead.
  */
-function folderOfStarted(definition: vscode.TaskDefinition): Promise<vscode.WorkspaceFolder | undefined> {
+function findStartedFolder(definition: vscode.TaskDefinition): Promise<vscode.WorkspaceFolder | undefined> {
   return new Promise((resolve) => {
     const listener = vscode.tasks.onDidStartTask(({ execution: { task } }) => {
       if (isDeepStrictEqual(task.definition, definition)) {
@@ -129,7 +129,7 @@ function folderOfStarted(definition: vscode.TaskDefinition): Promise<vscode.Work
 }
 
 /** Returns the current service without starting it. Undefined if the setting isn't a valid URL. */
-function serviceOf(selection: ServiceSelection) {
+function getService(selection: ServiceSelection) {
   try {
     return selection.current;
   } catch {
@@ -197,7 +197,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     const code = await this.#build().catch((error: unknown) => {
       if (!(error instanceof CancelledError)) {
         this.#dependencies.log.error('A build task', error);
-        this.#print(describe(error), RED);
+        this.#print(describeFailure(error), RED);
       } else if (!this.#controller.signal.aborted) {
         this.#print(vscode.l10n.t('Canceled.'));
       }
@@ -235,7 +235,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     });
     this.#started = started;
     const { app, platforms } = started;
-    const ended = watcher.whenEnded(app.url, signal);
+    const ended = watcher.waitForEnd(app.url, signal);
     const reading = new AbortController();
     // If the build ends, its log is read to the end. If the watch ends for another reason, reading stops.
     ended.then(
@@ -256,7 +256,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     const { connections, redactor, watcher, log } = this.#dependencies;
     this.#print(`── ${platformName(platform)} ──`, BOLD);
     try {
-      const unread = logOf(app, platform, await connections.requireSignedIn(), redactor, signal);
+      const unread = createBuildLog(app, platform, await connections.requireSignedIn(), redactor, signal);
       for await (const { text } of logUpdates(unread, { signal, onDidChange: watcher.onDidChangeAll })) {
         if (text !== '') {
           this.#write(text.replace(/\n$/, ''));
@@ -268,7 +268,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
       }
       // The build continues without its log.
       log.error('The log of a build task', error);
-      this.#print(vscode.l10n.t('The log can’t be read: {0}', describe(error)));
+      this.#print(vscode.l10n.t('The log can’t be read: {0}', describeFailure(error)));
     }
   }
 
@@ -301,7 +301,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
   }
 
   /** Prints a step of the upload. Byte counts overwrite one another on a single line. */
-  #report(text: string, bytes: Bytes | undefined): void {
+  #report(text: string, bytes: ByteCount | undefined): void {
     if (bytes === undefined) {
       this.#print(text);
     } else if (text !== this.#counting) {

@@ -18,7 +18,7 @@ import { PROBLEM_MATCHER, TASK_TYPE } from '../names.ts';
 const DEFAULT_BUILD = { kind: 'build', isDefault: true };
 
 /** Parses JSON with comments. Returns undefined if it's invalid or nested too deeply. */
-function treeOfJson(text: string): Node | undefined {
+function parseJsonTree(text: string): Node | undefined {
   const errors: ParseError[] = [];
   try {
     const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -54,7 +54,7 @@ export function withDefaultBuild(
       sentence('Remove default builds that you don’t need from it, then try again.'),
     );
   }
-  const tree = treeOfJson(text);
+  const tree = parseJsonTree(text);
   const root: unknown = tree && getNodeValue(tree);
   const tasks: unknown = isObject(root) ? (root.tasks ?? []) : undefined;
   if (tree === undefined || !Array.isArray(tasks)) {
@@ -76,7 +76,7 @@ export function withDefaultBuild(
     applyEdits(before, modify(before, path, value, options));
   const own = tasks.findIndex((task) => isObject(task) && task.type === TASK_TYPE);
   const others = tasks.flatMap((task: unknown, index) =>
-    isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: nameOfTask(task), index }] : [],
+    isObject(task) && index !== own && isDefaultBuild(task.group) ? [{ name: getTaskName(task), index }] : [],
   );
   const demoted = applyEdits(
     text,
@@ -98,7 +98,7 @@ function isDefaultBuild(group: unknown): boolean {
   return isObject(group) && group.kind === 'build' && group.isDefault !== undefined && group.isDefault !== false;
 }
 
-function nameOfTask({ label, taskName, script, command, type }: Readonly<Record<string, unknown>>): string {
+function getTaskName({ label, taskName, script, command, type }: Readonly<Record<string, unknown>>): string {
   return [label, taskName, script, command, type].find((each) => typeof each === 'string') ?? '?';
 }
 

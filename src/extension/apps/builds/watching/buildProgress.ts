@@ -1,5 +1,5 @@
 import type { AppCalls } from '../../calls/appCalls.ts';
-import { isUnderWay, stateOf, type App, type BuildState, type PlatformBuild } from '../../model/app.ts';
+import { isUnderWay, getAppState, type App, type BuildState, type PlatformBuild } from '../../model/app.ts';
 import { urlAt } from '../../../auth/localName.ts';
 import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 
@@ -29,7 +29,7 @@ export type WatchEnd =
   | { readonly kind: 'stopped' };
 
 /** Returns path and query of an app's address. They don't change when the local service restarts on another port. */
-export function pathOfApp(appUrl: string): string {
+export function getAppPath(appUrl: string): string {
   const url = URL.parse(appUrl);
   return url === null ? appUrl : url.pathname + url.search;
 }
@@ -111,7 +111,7 @@ async function withDetails(
 }
 
 /** A build that this window watches. */
-export class Watch {
+export class BuildWatch {
   url: string;
   readonly title: string;
   builds: readonly PlatformBuild[];
@@ -140,12 +140,21 @@ export class Watch {
   }
 
   get path(): string {
-    return pathOfApp(this.url);
+    return getAppPath(this.url);
   }
 
   get progress(): BuildProgress {
     const { url, title, app, builds, startedAt, endedAt, trouble } = this;
-    return { appUrl: url, title, version: app?.version, builds, state: stateOf(builds), startedAt, endedAt, trouble };
+    return {
+      appUrl: url,
+      title,
+      version: app?.version,
+      builds,
+      state: getAppState(builds),
+      startedAt,
+      endedAt,
+      trouble,
+    };
   }
 
   /** The visible state, for detecting changes. */
@@ -175,7 +184,7 @@ const LONG_INTERVAL_SHARE = 1 / 60;
  * @param atOnce true to send it as soon as the service allows.
  */
 export function nextPollAt(
-  { startedAt, askedAt, failures, notBefore }: Pick<Watch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
+  { startedAt, askedAt, failures, notBefore }: Pick<BuildWatch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
   { isActive, atOnce }: { readonly isActive: boolean; readonly atOnce: boolean },
 ): number {
   const age = Math.max(0, askedAt - startedAt);
@@ -191,7 +200,7 @@ export function nextPollAt(
  *
  * @param retryAfter the service's `Retry-After` in seconds.
  */
-export function pauseMs(retryAfter = 0): number {
+export function getPauseMs(retryAfter = 0): number {
   return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
 }
 

@@ -3,7 +3,7 @@ import type { Connections } from '../../../auth/connection.ts';
 import { StatusBarItem, type StatusBarContent } from '../../../workbench/statusBar.ts';
 import type { FolderApps } from '../../folderApps.ts';
 import type { BuildProgress } from './buildProgress.ts';
-import { isRunning, platformList, progressText, underWay } from './buildTexts.ts';
+import { isRunning, platformList, progressText, getRunningPlatforms } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 
 /** A number on the view's icon, with its tooltip. */
@@ -36,7 +36,7 @@ export function showBuildStatus({
     const { all } = watcher;
     void vscode.commands.executeCommand('setContext', 'appBuild.building', all.some(isRunning));
     item.show(statusContent(all, (appUrl) => own.has(appUrl)));
-    setBadge(badgeOf(all));
+    setBadge(createBadge(all));
   };
   return vscode.Disposable.from(
     item,
@@ -63,7 +63,7 @@ function statusContent(
   }
   const text = shortText(shown, running.length);
   return {
-    icon: iconOf(shown),
+    icon: getBuildIcon(shown),
     text,
     tooltip: [...all.map(progressText), '', vscode.l10n.t('Click for options.')].join('\n'),
     accessibleText: vscode.l10n.t('Application build: {0}', text),
@@ -76,7 +76,7 @@ function shortText(progress: BuildProgress, running: number): string {
     if (progress.trouble !== undefined) {
       return vscode.l10n.t('{0}: no response', title);
     }
-    const platforms = platformList(underWay(progress));
+    const platforms = platformList(getRunningPlatforms(progress));
     return running > 1
       ? vscode.l10n.t('{0}: {1} building, {2} more', title, platforms, running - 1)
       : vscode.l10n.t('{0}: {1} building', title, platforms);
@@ -88,7 +88,7 @@ function shortText(progress: BuildProgress, running: number): string {
 }
 
 /** Returns the codicon for a build. */
-export function iconOf(progress: BuildProgress): string {
+export function getBuildIcon(progress: BuildProgress): string {
   if (isRunning(progress)) {
     return progress.trouble === undefined ? 'sync~spin' : 'debug-disconnect';
   }
@@ -98,7 +98,7 @@ export function iconOf(progress: BuildProgress): string {
   return progress.state === 'complete' ? 'check' : 'circle-slash';
 }
 
-function badgeOf(all: readonly BuildProgress[]): BuildBadge | undefined {
+function createBadge(all: readonly BuildProgress[]): BuildBadge | undefined {
   const running = all.filter(isRunning).length;
   if (running === 0) {
     return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { label } from '../../../../service-client/index.ts';
-import { describe } from '../../../workbench/notifications.ts';
-import { lineOf, listText, shortened, sizeText, spokenText } from '../../../workbench/texts.ts';
+import { describeFailure } from '../../../workbench/notifications.ts';
+import { chooseLine, listText, shortened, sizeText, toSpokenText } from '../../../workbench/texts.ts';
 import { isUnderWay, type PlatformBuild } from '../../model/app.ts';
 import { stateText } from '../../rows/rowTexts.ts';
 import type { BuildProgress } from './buildProgress.ts';
@@ -18,7 +18,7 @@ export function progressText(progress: BuildProgress): string {
   const state = vscode.l10n.t('{0}: {1}', title, platformsText(progress));
   return trouble === undefined || endedAt !== undefined
     ? state
-    : `${state}\n${vscode.l10n.t('No response from the service. Retrying: {0}', describe(trouble))}`;
+    : `${state}\n${vscode.l10n.t('No response from the service. Retrying: {0}', describeFailure(trouble))}`;
 }
 
 /**
@@ -27,25 +27,25 @@ export function progressText(progress: BuildProgress): string {
  * @param problems number of problems that may keep the app from working.
  */
 export function endText(progress: BuildProgress, problems: number): string {
-  const app = nameOf(progress);
+  const app = getBuildName(progress);
   const complete = progress.builds.filter(({ state }) => state === 'complete');
   const failed = progress.builds.filter(({ state }) => state === 'failed');
   const [ready, unready] = [platformList(complete), platformList(failed)];
   if (failed.length > 0) {
-    const reason = label(spokenText(failed.map(({ error }) => error)));
+    const reason = label(toSpokenText(failed.map(({ error }) => error)));
     return complete.length > 0
-      ? lineOf(
+      ? chooseLine(
           vscode.l10n.t('{0} is ready for {1}, but failed for {2}.', app, ready, unready),
           vscode.l10n.t('The build of {0} failed.', app),
         )
-      : lineOf(
+      : chooseLine(
           ...(reason === '' ? [] : [vscode.l10n.t('The build of {0} for {1} failed: {2}', app, unready, reason)]),
           vscode.l10n.t('The build of {0} for {1} failed.', app, unready),
           vscode.l10n.t('The build of {0} failed.', app),
         );
   }
   if (complete.length === 0) {
-    return lineOf(
+    return chooseLine(
       vscode.l10n.t('The build of {0} has ended: {1}', app, platformsText(progress)),
       vscode.l10n.t('The build of {0} has ended.', app),
     );
@@ -56,7 +56,7 @@ export function endText(progress: BuildProgress, problems: number): string {
       : vscode.l10n.t('{0} is ready, with {1} problems.', app, problems);
   }
   const size = complete.length === 1 ? complete[0]?.size : undefined;
-  return lineOf(
+  return chooseLine(
     ...(size === undefined ? [] : [vscode.l10n.t('{0} for {1} is ready ({2}).', app, ready, sizeText(size))]),
     vscode.l10n.t('{0} for {1} is ready.', app, ready),
     vscode.l10n.t('{0} is ready.', app),
@@ -64,12 +64,12 @@ export function endText(progress: BuildProgress, problems: number): string {
 }
 
 /** Returns the notification for an app that was deleted, or removed from the account, during its build. */
-export function goneText(progress: BuildProgress): string {
-  return vscode.l10n.t('{0} no longer exists at the service.', nameOf(progress));
+export function formatGoneApp(progress: BuildProgress): string {
+  return vscode.l10n.t('{0} no longer exists at the service.', getBuildName(progress));
 }
 
 /** Returns the app's title and version, such as `Tally 1.0.0`. Shortens a long title to leave room for the rest of the line. */
-function nameOf({ title, version }: BuildProgress): string {
+function getBuildName({ title, version }: BuildProgress): string {
   const short = shortened(title, MAX_TITLE_LENGTH);
   return version === undefined ? short : `${short} ${version}`;
 }
@@ -87,7 +87,7 @@ export function isRunning({ endedAt }: BuildProgress): boolean {
 }
 
 /** Returns the platforms that are being built. Before the first response, all watched platforms. */
-export function underWay({ builds }: BuildProgress): readonly PlatformBuild[] {
+export function getRunningPlatforms({ builds }: BuildProgress): readonly PlatformBuild[] {
   const running = builds.filter(({ state }) => isUnderWay(state));
   return running.length > 0 ? running : builds;
 }

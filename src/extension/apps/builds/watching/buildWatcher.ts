@@ -17,10 +17,10 @@ import { WATCHED_PREFIX } from '../names.ts';
 import {
   isOver,
   nextPollAt,
-  pathOfApp,
-  pauseMs,
+  getAppPath,
+  getPauseMs,
   readProgress,
-  Watch,
+  BuildWatch,
   watchedBuilds,
   type BuildProgress,
   type WatchEnd,
@@ -61,7 +61,7 @@ export class BuildWatcher extends Disposable {
   readonly onDidChangeAll = this.#allChanged.event;
   readonly #dependencies: BuildWatcherDependencies;
   readonly #clock: Clock;
-  readonly #watches = new Map<string, Watch>();
+  readonly #watches = new Map<string, BuildWatch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
   /** Retries to resume the stored watches if the account couldn't be read. */
@@ -85,7 +85,7 @@ export class BuildWatcher extends Disposable {
 
   /** Returns the watched build of an app. Undefined if it isn't watched. */
   of(appUrl: string): BuildProgress | undefined {
-    return this.#watches.get(pathOfApp(appUrl))?.progress;
+    return this.#watches.get(getAppPath(appUrl))?.progress;
   }
 
   /** Reports whether a watched build of an app is running. */
@@ -100,11 +100,11 @@ export class BuildWatcher extends Disposable {
    * @param platforms the requested platforms.
    */
   watch(app: App, platforms: readonly string[]): void {
-    const before = this.#watches.get(pathOfApp(app.url));
-    const underWay =
+    const before = this.#watches.get(getAppPath(app.url));
+    const running =
       before?.endedAt === undefined ? (before?.builds ?? []).filter((build) => !isOver(build, false)) : [];
-    const watched = new Set([...underWay.map(({ platform }) => platform), ...platforms]);
-    const watch = new Watch(app.url, app.title, watchedBuilds([...watched], app.builds), this.#clock.now());
+    const watched = new Set([...running.map(({ platform }) => platform), ...platforms]);
+    const watch = new BuildWatch(app.url, app.title, watchedBuilds([...watched], app.builds), this.#clock.now());
     watch.app = app;
     this.#add(watch);
     this.#run(() => this.#store(watch));
@@ -112,7 +112,7 @@ export class BuildWatcher extends Disposable {
 
   /** Stops watching an app. Its builds continue. */
   stop(appUrl: string): void {
-    const watch = this.#watches.get(pathOfApp(appUrl));
+    const watch = this.#watches.get(getAppPath(appUrl));
     if (watch !== undefined) {
       this.#end(watch, { kind: 'stopped' });
     }
@@ -134,7 +134,7 @@ export class BuildWatcher extends Disposable {
 
   /** Marks an ended build as seen by the user. */
   seen(appUrl: string): void {
-    const watch = this.#watches.get(pathOfApp(appUrl));
+    const watch = this.#watches.get(getAppPath(appUrl));
     if (watch?.endedAt !== undefined) {
       this.#remove(watch);
     }
@@ -145,7 +145,7 @@ export class BuildWatcher extends Disposable {
    *
    * @throws CancelledError if the signal aborts. The watch continues.
    */
-  async whenEnded(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
+  async waitForEnd(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
     throwIfCancelled(signal);
     const progress = this.of(appUrl);
     if (progress === undefined) {
@@ -157,7 +157,7 @@ export class BuildWatcher extends Disposable {
     let subscription: vscode.Disposable | undefined;
     const ended = new Promise<WatchEnd>((resolve) => {
       subscription = this.onDidEnd(({ appUrl: url, end }) => {
-        if (pathOfApp(url) === pathOfApp(appUrl)) {
+        if (getAppPath(url) === getAppPath(appUrl)) {
           resolve(end);
         }
       });
@@ -241,7 +241,7 @@ export class BuildWatcher extends Disposable {
       const stored = read(STORED_WATCH, workspaceState.get(key));
       if (stored && this.#clock.now() - stored.startedAt < MAX_WATCH_AGE_MS && !this.#watches.has(path)) {
         const url = urlAt(connection.service.url.origin, path);
-        const watch = new Watch(url, stored.title, watchedBuilds(stored.platforms, []), stored.startedAt);
+        const watch = new BuildWatch(url, stored.title, watchedBuilds(stored.platforms, []), stored.startedAt);
         watch.account = account;
         this.#add(watch);
       }
@@ -249,7 +249,7 @@ export class BuildWatcher extends Disposable {
   }
 
   /** Stores a watch for resuming it after a reload. Doesn't store an address with a query, because a query may contain a secret. */
-  async #store(watch: Watch): Promise<void> {
+  async #store(watch: BuildWatch): Promise<void> {
     const { connections, workspaceState } = this.#dependencies;
     const connection = await connections.current();
     if (!this.#has(watch) || watch.endedAt !== undefined || connection.kind === 'broken') {
@@ -268,25 +268,25 @@ export class BuildWatcher extends Disposable {
   }
 
   /** Reports whether the watch is still active. Another watch of the app may have replaced it. */
-  #has(watch: Watch): boolean {
+  #has(watch: BuildWatch): boolean {
     return this.#watches.get(watch.path) === watch;
   }
 
-  #add(watch: Watch): void {
+  #add(watch: BuildWatch): void {
     this.#watches.get(watch.path)?.timer?.dispose();
     this.#watches.set(watch.path, watch);
     this.#fireChanged(watch);
     this.#schedule(watch);
   }
 
-  #remove(watch: Watch): void {
+  #remove(watch: BuildWatch): void {
     watch.timer?.dispose();
     this.#watches.delete(watch.path);
     this.#allChanged.fire();
   }
 
   /** Ends a watch. A build that has ended stays in the list until the user looks at it. */
-  #end(watch: Watch, end: WatchEnd): void {
+  #end(watch: BuildWatch, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       this.#remove(watch);
       if (watch.endedAt !== undefined) {
@@ -300,20 +300,20 @@ export class BuildWatcher extends Disposable {
   }
 
   /** Deletes a stored watch, so that it isn't resumed. Another build of the app may have replaced it. */
-  async #forget(watch: Watch): Promise<void> {
+  async #forget(watch: BuildWatch): Promise<void> {
     const { account, path } = watch;
     if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
       await this.#dependencies.workspaceState.update(storedKey(account, path), undefined);
     }
   }
 
-  #fireChanged(watch: Watch): void {
+  #fireChanged(watch: BuildWatch): void {
     this.#allChanged.fire();
     this.#changed.fire(watch.progress);
   }
 
   /** @param atOnce true to send the request as soon as the service allows. */
-  #schedule(watch: Watch, atOnce = false): void {
+  #schedule(watch: BuildWatch, atOnce = false): void {
     watch.timer?.dispose();
     if (this.#has(watch) && watch.endedAt === undefined && !watch.isAsking) {
       const { active: isActive } = vscode.window.state;
@@ -322,7 +322,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  async #poll(watch: Watch): Promise<void> {
+  async #poll(watch: BuildWatch): Promise<void> {
     const connection = await this.#dependencies.connections.current();
     if (!this.#has(watch) || watch.isAsking) {
       return;
@@ -357,7 +357,7 @@ export class BuildWatcher extends Disposable {
    *
    * @returns true if the app no longer exists for the account.
    */
-  async #ask(watch: Watch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<boolean> {
+  async #ask(watch: BuildWatch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<boolean> {
     const askedAt = this.#clock.now();
     try {
       if (connection.kind === 'broken') {
@@ -376,12 +376,12 @@ export class BuildWatcher extends Disposable {
       watch.endedAt = answer.isEnded ? this.#clock.now() : undefined;
       return false;
     } catch (error) {
-      if (isGone(error) || isRefused(error, watch.failures)) {
+      if (isGone(error) || isAccessLost(error, watch.failures)) {
         return true;
       }
       watch.askedAt = this.#clock.now();
       watch.failures += 1;
-      watch.notBefore = error instanceof ServiceError ? watch.askedAt + pauseMs(error.retryAfter) : 0;
+      watch.notBefore = error instanceof ServiceError ? watch.askedAt + getPauseMs(error.retryAfter) : 0;
       watch.trouble = error;
       if (!(error instanceof BuildServiceError || this.#disposed.signal.aborted)) {
         this.#dependencies.log.error('Watching builds', error);
@@ -397,6 +397,6 @@ export class BuildWatcher extends Disposable {
  *
  * @param failures number of failed requests before this one.
  */
-function isRefused(error: unknown, failures: number): boolean {
+function isAccessLost(error: unknown, failures: number): boolean {
   return error instanceof ServiceError && (error.status === 403 || (error.status === 401 && failures > 0));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localName } from '../../../auth/localName.ts';
+import { toLocalName } from '../../../auth/localName.ts';
 import type { ServiceSelection } from '../../../auth/serviceSelection.ts';
 import { Disposable } from '../../../workbench/disposable.ts';
 import type { Log } from '../../../workbench/log.ts';
@@ -44,17 +44,17 @@ export class EachBuild extends Disposable {
 
   /** Reports whether every new build of an app is installed. */
   includes(appUrl: string): boolean {
-    return this.#state.get(this.#nameOf(appUrl)) === true;
+    return this.#state.get(this.#getStorageKey(appUrl)) === true;
   }
 
   /** Adds or removes an app. */
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
-    await this.#state.update(this.#nameOf(appUrl), isInstalled ? true : undefined);
+    await this.#state.update(this.#getStorageKey(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);
   }
 
-  #nameOf(appUrl: string): string {
-    return PREFIX + localName(appUrl, this.#dependencies.selection);
+  #getStorageKey(appUrl: string): string {
+    return PREFIX + toLocalName(appUrl, this.#dependencies.selection);
   }
 }
 

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Configuration, Notify } from '../../../workbench/configuration.ts';
+import type { Configuration, NotifySetting } from '../../../workbench/configuration.ts';
 import { Disposable } from '../../../workbench/disposable.ts';
 import type { NotificationButton, Notifications } from '../../../workbench/notifications.ts';
 import { isForAndroid } from '../../model/app.ts';
-import { appProblems, problemOf } from '../../../../web-project/index.ts';
+import { appProblems, findBuildProblem } from '../../../../web-project/index.ts';
 import { findingsAbout } from '../../../preflight/failedBuild.ts';
 import type { RemedyButtons } from '../buildDecisions.ts';
 import type { BuildCommandId, BuildSubject, RunBuildCommand } from './buildProgress.ts';
 import type { BuildProgress, WatchEnd } from './buildProgress.ts';
-import { endText, goneText } from './buildTexts.ts';
+import { endText, formatGoneApp } from './buildTexts.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
 import type { Finding } from '../../../preflight/finding.ts';
 
@@ -60,7 +60,7 @@ export class EndNotification extends Disposable {
     const { progress } = end;
     if (end.kind === 'gone') {
       if (configuration.notify !== 'never') {
-        notifications.warning(goneText(progress));
+        notifications.warning(formatGoneApp(progress));
       }
       return;
     }
@@ -68,7 +68,10 @@ export class EndNotification extends Disposable {
     const problems = expected === undefined ? [] : appProblems(expected.findings);
     const texts = JSON.stringify(problems.map(({ message }) => message));
     const isNews = problems.length > 0 && this.#notified.get(appUrl) !== texts;
-    if (expected?.always !== true && !isWanted(configuration.notify, failed || isNews, vscode.window.state.focused)) {
+    if (
+      expected?.always !== true &&
+      !shouldNotify(configuration.notify, failed || isNews, vscode.window.state.focused)
+    ) {
       return;
     }
     this.#notified.set(appUrl, texts);
@@ -82,10 +85,10 @@ export class EndNotification extends Disposable {
     }
   }
 
-  /** @param isOfFolder true if a folder of this window was built, so that its pages can be previewed. */
-  #successButtons(progress: BuildProgress, isOfFolder: boolean): readonly NotificationButton[] {
+  /** @param isFolderBuild true if a folder of this window was built, so that its pages can be previewed. */
+  #successButtons(progress: BuildProgress, isFolderBuild: boolean): readonly NotificationButton[] {
     const { appUrl } = progress;
-    const complete = subjectOf(progress, 'complete');
+    const complete = findSubject(progress, 'complete');
     if (complete === undefined) {
       return [this.#button(vscode.l10n.t('Show Log'), 'appBuild.showBuildLog', { appUrl })];
     }
@@ -93,7 +96,7 @@ export class EndNotification extends Disposable {
     const subject = forAndroid && { appUrl, platform: forAndroid.platform };
     return [
       ...(subject === undefined ? [] : [this.#button(vscode.l10n.t('Install'), 'appBuild.install', subject)]),
-      ...(isOfFolder ? [this.#button(vscode.l10n.t('Preview'), 'appBuild.preview', { appUrl })] : []),
+      ...(isFolderBuild ? [this.#button(vscode.l10n.t('Preview'), 'appBuild.preview', { appUrl })] : []),
       this.#button(vscode.l10n.t('Download'), 'appBuild.downloadBuild', complete),
     ];
   }
@@ -101,15 +104,15 @@ export class EndNotification extends Disposable {
   /** Offers another build only if the reason is unknown. A known reason would make it fail again. */
   #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
-    const failed = subjectOf(progress, 'failed') ?? { appUrl };
-    const complete = subjectOf(progress, 'complete');
+    const failed = findSubject(progress, 'failed') ?? { appUrl };
+    const complete = findSubject(progress, 'complete');
     const about = progress.builds.flatMap((build) =>
       build.state === 'failed' ? findingsAbout(expected?.findings ?? [], build) : [],
     );
     const remedies = about.length === 0 ? [] : (expected?.remedies(about) ?? []);
     const isFound = expected?.findings.some(({ verdict }) => verdict !== 'fine') === true;
     const isKnown = progress.builds.some(
-      ({ state, error }) => state === 'failed' && problemOf(error ?? '') !== undefined,
+      ({ state, error }) => state === 'failed' && findBuildProblem(error ?? '') !== undefined,
     );
     return [
       // Notifications have room for three buttons. A remedy helps more than the list of findings.
@@ -139,7 +142,7 @@ function showProblems({ show }: ExpectedEnd): NotificationButton {
 }
 
 /** Returns the only platform in a state, or the whole app if several are. */
-function subjectOf({ appUrl, builds }: BuildProgress, state: 'complete' | 'failed'): BuildSubject | undefined {
+function findSubject({ appUrl, builds }: BuildProgress, state: 'complete' | 'failed'): BuildSubject | undefined {
   const [only, ...others] = builds.filter((build) => build.state === state);
   if (only === undefined) {
     return undefined;
@@ -147,7 +150,7 @@ function subjectOf({ appUrl, builds }: BuildProgress, state: 'complete' | 'faile
   return others.length === 0 ? { appUrl, platform: only.platform } : { appUrl };
 }
 
-function isWanted(notify: Notify, failed: boolean, focused: boolean): boolean {
+function shouldNotify(notify: NotifySetting, failed: boolean, focused: boolean): boolean {
   switch (notify) {
     case 'always':
       return true;

@@ -7,10 +7,10 @@ import ApkReader, { type ApkReaderNode } from '@devicefarmer/adbkit-apkreader';
 
 import type { BuildJob, BuildResult } from '../../../../../src/build-service/builds/builder.ts';
 import { uint32 } from '../../../../../src/android-package/resources/bytes.ts';
-import { certificateOf, contentOf, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
+import { getCertificate, getContent, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
 import { testApp, testJob, testKey } from '../../../../support/buildJob.ts';
 import { PAGE } from '../../../../support/builds.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { openedKey } from '../../../../support/openedKeys.ts';
 import { KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
 import { artifactName } from '../../../../../src/android-package/config/appValues.ts';
@@ -32,7 +32,7 @@ const WHITE_PNG = Buffer.from(
 
 describe('local service: the built-in builder', () => {
   let folder: string;
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   /** Builds these files. */
   async function build(
@@ -58,12 +58,12 @@ describe('local service: the built-in builder', () => {
     ...PAGE,
     'config.xml': `<widget id="com.example.shop" version="1.2.3"${attributes}>${NAME}${body}</widget>`,
   });
-  const namesOf = ({ entries }: VerifiedApk): readonly string[] => entries.map(({ name }) => name);
-  const shellOf = (apk: VerifiedApk): Readonly<Record<string, unknown>> =>
-    JSON.parse(contentOf(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
+  const getNames = ({ entries }: VerifiedApk): readonly string[] => entries.map(({ name }) => name);
+  const getShell = (apk: VerifiedApk): Readonly<Record<string, unknown>> =>
+    JSON.parse(getContent(apk, 'assets/shell.json').toString()) as Readonly<Record<string, unknown>>;
   const allowsHttp = (apk: VerifiedApk): unknown => [
     apk.manifest.application.usesCleartextTraffic,
-    shellOf(apk).mixedContent,
+    getShell(apk).mixedContent,
   ];
   const activity = ({ manifest }: VerifiedApk) => only(manifest.application.activities);
 
@@ -77,14 +77,14 @@ describe('local service: the built-in builder', () => {
       'home/me/secret.txt': 'not packed',
     });
     assert.equal(fileName, 'Shop-1.2.3-test.apk');
-    assert.deepEqual(namesOf(apk), [
+    assert.deepEqual(getNames(apk), [
       ...['AndroidManifest.xml', 'resources.arsc', 'res/icon.xml', 'res/full_backup.xml', 'res/extraction_rules.xml'],
       ...['res/icon.png', 'classes.dex', 'assets/shell.json', 'assets/shell.js'],
       ...['.well-known/b.json', '_next/a.js', 'größe 日本.txt', 'index.html', 'cordova.js', 'phonegap.js'].map(
         (name) => `assets/www/${name}`,
       ),
     ]);
-    assert.equal(contentOf(apk, 'assets/www/index.html').toString(), 'page');
+    assert.equal(getContent(apk, 'assets/www/index.html').toString(), 'page');
     assert.equal(apk.entries.find(({ name }) => name.endsWith('a.js'))?.isStored, false);
     assert.match(log.join('\n'), /\n4 files packed\. The app runs on Android 7 and later\.\n.*test key/);
     const { manifest } = apk;
@@ -105,7 +105,7 @@ describe('local service: the built-in builder', () => {
     const label = apk.manifest.application.label;
     assert.equal(label, `Ünïcödé 日本 😀 & "q" <b> @string/x ${'a'.repeat(200)}`.slice(0, 101));
     assert.equal(Array.from(label).length, 100);
-    assert.deepEqual([shellOf(apk).start, shellOf(apk).fallback], ['', 'index.html']);
+    assert.deepEqual([getShell(apk).start, getShell(apk).fallback], ['', 'index.html']);
   });
 
   it('treats a blank ID or version as missing', async () => {
@@ -123,8 +123,8 @@ describe('local service: the built-in builder', () => {
 
   it('adds no Cordova scripts if the app has its own', async () => {
     const { apk } = await build({ ...PAGE, 'cordova.js': 'mine', 'phonegap.js': 'mine, too' });
-    assert.equal(contentOf(apk, 'assets/www/cordova.js').toString(), 'mine');
-    assert.equal(new Set(namesOf(apk)).size, namesOf(apk).length);
+    assert.equal(getContent(apk, 'assets/www/cordova.js').toString(), 'mine');
+    assert.equal(new Set(getNames(apk)).size, getNames(apk).length);
   });
 
   it('adds its script to pages for Capacitor plugins, except pages in UTF-16, which the log names', async () => {
@@ -135,7 +135,7 @@ describe('local service: the built-in builder', () => {
     const latin = Buffer.from(page, 'latin1');
     const files = { 'utf8.html': page, 'latin.html': latin, 'wide.html': wide, 'a/wide.htm': wideBigEndian };
     const { apk, log } = await build({ ...config('<plugin name="@capacitor/core"/>'), ...files });
-    const packed = (name: string): Buffer => contentOf(apk, `assets/www/${name}`);
+    const packed = (name: string): Buffer => getContent(apk, `assets/www/${name}`);
     const added = page.replace('<title>', `${tag}<title>`);
     assert.equal(packed('utf8.html').toString(), added);
     assert.deepEqual(packed('latin.html'), Buffer.from(added, 'latin1'));
@@ -157,7 +157,7 @@ describe('local service: the built-in builder', () => {
     const other = async (page: string, files: Files = { 'cordova_plugins.js': '' }): Promise<string> => {
       const named = config('<plugin name="cordova-plugin-device"/>');
       const { apk } = await build({ ...named, ...files, 'index.html': page, 'a.html': '<p>' });
-      return contentOf(apk, 'assets/www/a.html').toString();
+      return getContent(apk, 'assets/www/a.html').toString();
     };
     assert.equal(await other('<p>'), `${tag}<p>`);
     assert.equal(await other('<script src=cordova.js></script>'), '<p>');
@@ -212,7 +212,7 @@ describe('local service: the built-in builder', () => {
   for (const [body, settings] of SHELL_SETTINGS) {
     it(`passes ${JSON.stringify(settings)} to the shell`, async () => {
       const { apk } = await build({ ...config(body), 'pages/start.html': '' });
-      assert.partialDeepStrictEqual(shellOf(apk), settings);
+      assert.partialDeepStrictEqual(getShell(apk), settings);
     });
   }
 
@@ -226,12 +226,12 @@ describe('local service: the built-in builder', () => {
     AndroidLaunchMode: [preference('AndroidLaunchMode', 'singleInstance'), (apk) => activity(apk).launchMode, 3],
     'launch mode without AndroidLaunchMode': ['', (apk) => activity(apk).launchMode, 1],
     'configuration changes that the page handles': ['', (apk) => activity(apk).configChanges, 0xd000fffc | 0],
-    'android-minSdkVersion': [preference('android-minSdkVersion', '26'), minSdkOf, 26],
-    'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), minSdkOf, 24],
-    'android-minSdkVersion that is too high': [preference('android-minSdkVersion', '40'), minSdkOf, 36],
-    'android-targetSdkVersion': [preference('android-targetSdkVersion', '34'), targetSdkOf, 34],
-    'android-targetSdkVersion that is too low': [preference('android-targetSdkVersion', '33'), targetSdkOf, 36],
-    'android-targetSdkVersion that is too high': [preference('android-targetSdkVersion', '37'), targetSdkOf, 36],
+    'android-minSdkVersion': [preference('android-minSdkVersion', '26'), getMinSdk, 26],
+    'android-minSdkVersion below 24': [preference('android-minSdkVersion', '19'), getMinSdk, 24],
+    'android-minSdkVersion that is too high': [preference('android-minSdkVersion', '40'), getMinSdk, 36],
+    'android-targetSdkVersion': [preference('android-targetSdkVersion', '34'), getTargetSdk, 34],
+    'android-targetSdkVersion that is too low': [preference('android-targetSdkVersion', '33'), getTargetSdk, 36],
+    'android-targetSdkVersion that is too high': [preference('android-targetSdkVersion', '37'), getTargetSdk, 36],
     'a provider for shared files': [
       '',
       ({ manifest }) =>
@@ -265,7 +265,7 @@ describe('local service: the built-in builder', () => {
     'no receivers without those plugins': ['', ({ manifest }) => manifest.application.receivers, []],
     'dependencies of a plugin': [
       '<plugin name="cordova-plugin-local-notification"/>',
-      (apk) => shellOf(apk).plugins,
+      (apk) => getShell(apk).plugins,
       ['LocalNotifications', 'Device'],
     ],
     'back gestures and right-to-left layouts': [
@@ -292,7 +292,7 @@ describe('local service: the built-in builder', () => {
     ],
     'the color behind the icon': [
       ['#123', '#222', '#333'].map((color, index) => preference(BACKGROUNDS[index] ?? '', color)).join(''),
-      (apk) => contentOf(apk, 'resources.arsc').includes(uint32(0xff112233)),
+      (apk) => getContent(apk, 'resources.arsc').includes(uint32(0xff112233)),
       true,
     ],
     'day and night themes': ['', (apk) => hasThemes(apk, 0xffffffff, 0xffffffff, true), true],
@@ -322,10 +322,10 @@ describe('local service: the built-in builder', () => {
       allowsHttp,
       [false, false],
     ],
-    'the permissions of every app': ['', permissionsOf, FREE],
+    'the permissions of every app': ['', getPermissions, FREE],
     'geolocation under its name from before 2015': [
       plugin('org.apache.cordova.geolocation'),
-      permissionsOf,
+      getPermissions,
       WITH_LOCATION,
     ],
   };
@@ -457,7 +457,7 @@ describe('local service: the built-in builder', () => {
         'config.xml: <plugin> has no effect in this package.',
       ],
     );
-    assert.ok(permissionsOf(apk).includes('ACCESS_FINE_LOCATION'));
+    assert.ok(getPermissions(apk).includes('ACCESS_FINE_LOCATION'));
   });
 
   it('reports plugins with native code in the package, and plugins whose JavaScript is missing', async () => {
@@ -508,30 +508,30 @@ describe('local service: the built-in builder', () => {
     const page = '<!doctype html><head><script src="app.js"></script></head>';
     const { apk } = await build({ 'index.html': page, 'app.js': 'openDatabase("a", "1", "b", 1)' });
     assert.match(
-      contentOf(apk, 'assets/www/index.html').toString(),
+      getContent(apk, 'assets/www/index.html').toString(),
       /<script src="\/capacitor-native\.js"><\/script>[^]*<script src="app\.js">/,
     );
     assert.match(
-      contentOf(apk, 'assets/www/capacitor-native.js').toString(),
+      getContent(apk, 'assets/www/capacitor-native.js').toString(),
       /cordova\.start\(true, false\);[^]*window\.openDatabase = /,
     );
-    assert.ok(namesOf(apk).includes('classes2.dex'));
+    assert.ok(getNames(apk).includes('classes2.dex'));
     const other = await build({ 'index.html': page, 'app.js': 'indexedDB.open("a")' });
-    assert.equal(contentOf(other.apk, 'assets/www/index.html').toString(), page);
-    assert.ok(!namesOf(other.apk).includes('classes2.dex'));
+    assert.equal(getContent(other.apk, 'assets/www/index.html').toString(), page);
+    assert.ok(!getNames(other.apk).includes('classes2.dex'));
   });
 
   it('packs only the classes of the app’s plugins', async () => {
-    const classesOf = async (name: string): Promise<readonly string[]> => {
+    const getClasses = async (name: string): Promise<readonly string[]> => {
       const { apk } = await build(config(`<plugin name="${name}"/>`));
-      const dexes = namesOf(apk).filter((file) => file.endsWith('.dex'));
-      const text = dexes.map((file) => contentOf(apk, file).toString('latin1')).join('');
+      const dexes = getNames(apk).filter((file) => file.endsWith('.dex'));
+      const text = dexes.map((file) => getContent(apk, file).toString('latin1')).join('');
       const classes = ['Place', 'CordovaFiles', 'Filesystem', 'Requests', 'Transfers', 'AdvancedHttp', 'CapacitorHttp'];
       return classes.filter((each) => text.includes(`${each}.java`));
     };
-    assert.deepEqual(await classesOf('cordova-plugin-device'), []);
-    assert.deepEqual(await classesOf('cordova-plugin-zip'), ['Place', 'CordovaFiles']);
-    assert.deepEqual(await classesOf('@capacitor/core'), ['Place', 'Requests', 'CapacitorHttp']);
+    assert.deepEqual(await getClasses('cordova-plugin-device'), []);
+    assert.deepEqual(await getClasses('cordova-plugin-zip'), ['Place', 'CordovaFiles']);
+    assert.deepEqual(await getClasses('@capacitor/core'), ['Place', 'Requests', 'CapacitorHttp']);
   });
 
   it('warns about a link handler only if no link opens the app', async () => {
@@ -575,11 +575,11 @@ describe('local service: the built-in builder', () => {
       ),
     );
     const root = await (await ApkReader.open(bytes)).readXml('AndroidManifest.xml');
-    const textOf = ({ nodeName, attributes, childNodes }: ApkReaderNode): readonly unknown[] => [
+    const getText = ({ nodeName, attributes, childNodes }: ApkReaderNode): readonly unknown[] => [
       [nodeName, ...attributes.map(({ name, value }) => `${name}=${value}`)].join(' '),
-      ...childNodes.map(textOf),
+      ...childNodes.map(getText),
     ];
-    assert.deepEqual(root.childNodes.filter(({ nodeName }) => nodeName === 'queries').map(textOf), [
+    assert.deepEqual(root.childNodes.filter(({ nodeName }) => nodeName === 'queries').map(getText), [
       [
         'queries',
         ['intent', ['action name=android.intent.action.SEND'], ['data mimeType=*/*']],
@@ -589,7 +589,7 @@ describe('local service: the built-in builder', () => {
         ['intent', ['action name=android.intent.action.VIEW'], ['data scheme=geo']],
       ],
     ]);
-    assert.ok(permissionsOf(apk).includes('CALL_PHONE'));
+    assert.ok(getPermissions(apk).includes('CALL_PHONE'));
     assert.deepEqual(
       apk.manifest.usesFeatures.map(({ name, required }) => [name, required]),
       [['android.hardware.telephony', false]],
@@ -606,7 +606,7 @@ describe('local service: the built-in builder', () => {
     const asked = (log: readonly string[]): readonly string[] => log.filter((line) => line.startsWith('The app asks'));
     const all = ['CAMERA', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'];
     const { apk, log } = await build(files);
-    assert.deepEqual(permissionsOf(apk), [...FREE, ...all]);
+    assert.deepEqual(getPermissions(apk), [...FREE, ...all]);
     assert.deepEqual(
       apk.manifest.usesFeatures.map(({ name, required }) => [name, required]),
       ['camera', 'camera.autofocus', 'microphone', 'location', 'location.gps', 'location.network'].map((name) => [
@@ -624,23 +624,23 @@ describe('local service: the built-in builder', () => {
       return build({ ...config(body), ...files });
     };
     const none = await buildWith('none');
-    assert.deepEqual([permissionsOf(none.apk), none.apk.manifest.usesFeatures], [FREE, []]);
+    assert.deepEqual([getPermissions(none.apk), none.apk.manifest.usesFeatures], [FREE, []]);
     assert.equal(
       asked(none.log)[2],
       'The app asks for the location: cordova-plugin-geolocation. Not declared: the preference “AndroidPermissions” doesn’t allow it.',
     );
-    assert.deepEqual(permissionsOf((await buildWith('Location')).apk), WITH_LOCATION);
+    assert.deepEqual(getPermissions((await buildWith('Location')).apk), WITH_LOCATION);
     const unknown = await buildWith('contacts');
-    assert.deepEqual(permissionsOf(unknown.apk), [...FREE, ...all]);
+    assert.deepEqual(getPermissions(unknown.apk), [...FREE, ...all]);
     assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” isn’t valid/);
   });
 
   it('declares no camera for plugins that start the phone’s own camera app', async () => {
     const plugins = ['cordova-plugin-camera', 'cordova-plugin-media-capture', '@capacitor/camera'];
     const body = plugins.map((name) => `<plugin name="${name}"/>`).join('');
-    assert.deepEqual(permissionsOf((await build(config(body))).apk), FREE);
+    assert.deepEqual(getPermissions((await build(config(body))).apk), FREE);
     const { apk } = await build({ ...config(body), 'app.js': 'navigator.mediaDevices.getUserMedia({ video: true })' });
-    assert.deepEqual(permissionsOf(apk), [...FREE, 'CAMERA']);
+    assert.deepEqual(getPermissions(apk), [...FREE, 'CAMERA']);
   });
 
   it('lists elements without effect, one per line', async () => {
@@ -681,8 +681,8 @@ describe('local service: the built-in builder', () => {
     const png = (text: string): Buffer => Buffer.concat([WHITE_PNG, Buffer.from(text)]);
     await writeFile(uploaded, png('uploaded'));
     await writeFile(join(folder, 'outside.png'), png('outside'));
-    const iconOf = async (files: Files, icon?: string): Promise<string> =>
-      contentOf((await build(files, { icon })).apk, 'res/icon.png')
+    const getIcon = async (files: Files, icon?: string): Promise<string> =>
+      getContent((await build(files, { icon })).apk, 'res/icon.png')
         .subarray(WHITE_PNG.length)
         .toString();
     const named = config(
@@ -691,20 +691,20 @@ describe('local service: the built-in builder', () => {
         '<platform name="ios"><icon src="res/ios.png" width="1024"/></platform>',
     );
     const files = { ...named, 'res/small.png': png('small'), 'res/large.png': png('large'), 'res/ios.png': png('ios') };
-    assert.equal(await iconOf(files, uploaded), 'large');
-    assert.equal(await iconOf({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
-    assert.equal(await iconOf({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
-    assert.equal(await iconOf(named, uploaded), 'uploaded');
+    assert.equal(await getIcon(files, uploaded), 'large');
+    assert.equal(await getIcon({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
+    assert.equal(await getIcon({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
+    assert.equal(await getIcon(named, uploaded), 'uploaded');
     // If config.xml is among the pages, it refers to images in the folder above.
     const inPages = {
       'www/index.html': '<p>Page</p>',
       'www/config.xml': named['config.xml'] ?? '',
       'res/large.png': png('above'),
     };
-    assert.equal(await iconOf(inPages, uploaded), 'above');
-    assert.equal(await iconOf({ ...inPages, 'outside.png': png('outside') }, uploaded), 'above');
+    assert.equal(await getIcon(inPages, uploaded), 'above');
+    assert.equal(await getIcon({ ...inPages, 'outside.png': png('outside') }, uploaded), 'above');
     const own = await readFile('src/android-package/shell/icon.png');
-    assert.deepEqual(contentOf((await build(PAGE)).apk, 'res/icon.png'), own);
+    assert.deepEqual(getContent((await build(PAGE)).apk, 'res/icon.png'), own);
   });
 
   it('uses the monochrome icon from a PWA’s manifest', async () => {
@@ -740,7 +740,7 @@ describe('local service: the built-in builder', () => {
     });
     const areStored = apk.entries.filter(({ name }) => /clip|data|text/.test(name)).map(({ isStored }) => isStored);
     assert.deepEqual(areStored, [true, true, false]);
-    assert.deepEqual(contentOf(apk, 'assets/www/data.bin'), large);
+    assert.deepEqual(getContent(apk, 'assets/www/data.bin'), large);
   });
 
   describe('signing without the user’s key', () => {
@@ -749,17 +749,17 @@ describe('local service: the built-in builder', () => {
       await mkdir(data);
       const first = await build(PAGE, {}, data);
       const second = await build(PAGE, {}, data);
-      assert.equal(certificateOf(first.apk).fingerprint256, certificateOf(second.apk).fingerprint256);
-      const { fingerprint: sha1, fingerprint256: sha256 } = certificateOf(first.apk);
+      assert.equal(getCertificate(first.apk).fingerprint256, getCertificate(second.apk).fingerprint256);
+      const { fingerprint: sha1, fingerprint256: sha256 } = getCertificate(first.apk);
       assert.deepEqual(first.fingerprints, { sha1, sha256 });
       assert.equal(
         (await stat(join(data, 'android-test-key.pem'))).mode & 0o777,
         process.platform === 'win32' ? 0o666 : 0o600,
       );
-      assert.ok(Date.parse(certificateOf(first.apk).validTo) > Date.now() + 25 * 365 * 24 * 60 * 60_000);
+      assert.ok(Date.parse(getCertificate(first.apk).validTo) > Date.now() + 25 * 365 * 24 * 60 * 60_000);
       assert.equal(first.apk.manifest.application.debuggable, true);
       const other = await build(PAGE);
-      assert.notEqual(certificateOf(other.apk).fingerprint256, certificateOf(first.apk).fingerprint256);
+      assert.notEqual(getCertificate(other.apk).fingerprint256, getCertificate(first.apk).fingerprint256);
       const pem = await readFile(join(data, 'android-test-key.pem'), 'utf8');
       const secret =
         pem
@@ -776,7 +776,7 @@ describe('local service: the built-in builder', () => {
       const pem = `${certificate.toString()}${String(key.export({ type: 'pkcs8', format: 'pem' }))}`;
       await writeFile(join(folder, 'android-test-key.pem'), pem);
       const { apk } = await build(PAGE, {}, folder);
-      assert.equal(certificateOf(apk).fingerprint256, certificate.fingerprint256);
+      assert.equal(getCertificate(apk).fingerprint256, certificate.fingerprint256);
     });
 
     it('never changes the key, and reports a damaged one', async () => {
@@ -790,7 +790,7 @@ describe('local service: the built-in builder', () => {
 
     it('uses the test key for the demo data, whose key is only a name', async () => {
       const { apk, log } = await build(PAGE, { key: { key: testKey, files: {}, passwords: undefined } });
-      assert.equal(certificateOf(apk).subject, 'CN=Test key');
+      assert.equal(getCertificate(apk).subject, 'CN=Test key');
       assert.match(log.join('\n'), /The key “Key” is part of the demo data and doesn’t have a file\./);
     });
   });
@@ -815,15 +815,15 @@ function only<T>(items: readonly T[]): T {
   return item;
 }
 
-function minSdkOf({ manifest }: VerifiedApk): unknown {
+function getMinSdk({ manifest }: VerifiedApk): unknown {
   return manifest.usesSdk.minSdkVersion;
 }
 
-function targetSdkOf({ manifest }: VerifiedApk): unknown {
+function getTargetSdk({ manifest }: VerifiedApk): unknown {
   return manifest.usesSdk.targetSdkVersion;
 }
 
-function permissionsOf({ manifest }: VerifiedApk): readonly string[] {
+function getPermissions({ manifest }: VerifiedApk): readonly string[] {
   return manifest.usesPermissions.map(({ name }) => name.replace('android.permission.', ''));
 }
 
@@ -837,7 +837,7 @@ function hasThemes(apk: VerifiedApk, windowBackground: number, statusBar: number
     [0x010104e0, 0x12, darkStatusText ? 0xffffffff : 0],
     [0x0101062c, 0x1c, windowBackground],
   ].map(([id = 0, type = 0, data = 0]) => Buffer.concat([uint32(id), Buffer.of(8, 0, 0, type), uint32(data)]));
-  const table = contentOf(apk, 'resources.arsc');
+  const table = getContent(apk, 'resources.arsc');
   return [LIGHT_THEME, DARK_THEME].every((theme) =>
     table.includes(Buffer.concat([uint32(theme, items.length), ...items])),
   );

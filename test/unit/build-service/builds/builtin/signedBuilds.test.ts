@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { certificateOf, verifyApk } from '../../../../support/apk/verifyApk.ts';
-import { ask, download, endOfBuilds, logOf, PAGE, unzip, upload } from '../../../../support/builds.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { getCertificate, verifyApk } from '../../../../support/apk/verifyApk.ts';
+import { ask, download, waitForBuilds, fetchLog, PAGE, unzip, upload } from '../../../../support/builds.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { startLocalService, type LocalService } from '../../../../support/localService.ts';
 import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../../support/signingKeys.ts';
 
@@ -14,24 +14,24 @@ describe('local service: builds of the built-in builder', () => {
   let folder: string;
   let service: LocalService;
   afterEach(() => service.stop());
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     service = await startLocalService({ dataFolder: folder });
   });
 
-  const buildOf = async (id: number): Promise<Readonly<Record<string, unknown>>> =>
+  const readBuild = async (id: number): Promise<Readonly<Record<string, unknown>>> =>
     (await ask(service, `/apps/${id}/build/android`)) as Readonly<Record<string, unknown>>;
 
   it('builds the supported platforms, and reports the signing key', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
-    assert.deepEqual((await endOfBuilds(service, id)).status, { android: 'complete', ios: null });
+    assert.deepEqual((await waitForBuilds(service, id)).status, { android: 'complete', ios: null });
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'First-1.0.0-test.apk');
-    assert.equal(certificateOf(await verifyApk(bytes)).subject, 'CN=Test key');
-    const { builder, signed_with: signedWith } = await buildOf(id);
+    assert.equal(getCertificate(await verifyApk(bytes)).subject, 'CN=Test key');
+    const { builder, signed_with: signedWith } = await readBuild(id);
     assert.deepEqual([builder, signedWith], ['builtin', 'test key']);
     await ask(service, `/apps/${id}/build/ios`, { method: 'POST' });
-    assert.match((await endOfBuilds(service, id)).error.ios ?? '', /^iOS apps require a Mac with Xcode/);
+    assert.match((await waitForBuilds(service, id)).error.ios ?? '', /^iOS apps require a Mac with Xcode/);
   });
 
   it('signs with the app’s unlocked key, and reveals no passwords', async () => {
@@ -42,22 +42,22 @@ describe('local service: builds of the built-in builder', () => {
       body: multipart({ data: JSON.stringify(fields) }, { keystore: keyFile(KEY) }),
     })) as { readonly id: number };
     const id = await upload(service, PAGE, { title: 'Second', keys: { android: keyId } });
-    await endOfBuilds(service, id);
+    await waitForBuilds(service, id);
     const { name, bytes } = await download(service, id, 'android');
     assert.equal(name, 'Second-1.0.0.apk');
     const bundle = await download(service, id, 'android/bundle');
     assert.equal(bundle.name, 'Second-1.0.0.aab');
     assert.ok('BundleConfig.pb' in (await unzip(bundle.bytes)));
-    const { fingerprint, fingerprint256 } = certificateOf(await verifyApk(bytes));
+    const { fingerprint, fingerprint256 } = getCertificate(await verifyApk(bytes));
     const expected = KEY_CERTIFICATES.find(([file]) => file === KEY)?.[2];
     assert.equal(fingerprint256.replaceAll(':', '').toLowerCase(), expected);
-    const { signed_with: signedWith, sha1, sha256 } = await buildOf(id);
+    const { signed_with: signedWith, sha1, sha256 } = await readBuild(id);
     assert.deepEqual([signedWith, sha1, sha256], ['signing key', fingerprint, fingerprint256]);
-    const log = await logOf(service, id, 'android');
+    const log = await fetchLog(service, id, 'android');
     assert.match(log, /Signed with the key “Store”\./);
     const everything = [
       log,
-      JSON.stringify(await buildOf(id)),
+      JSON.stringify(await readBuild(id)),
       bytes.toString('latin1'),
       bundle.bytes.toString('latin1'),
       service.errorOutput(),
@@ -77,7 +77,7 @@ describe('local service: builds of the built-in builder', () => {
     ] as const) {
       const xml = `<widget id="com.example.second" version="${version}"><name>Second</name></widget>`;
       await upload(service, { ...PAGE, 'config.xml': xml }, { id });
-      assert.equal((await endOfBuilds(service, id)).status.android, status);
+      assert.equal((await waitForBuilds(service, id)).status.android, status);
     }
     const { manifest } = await verifyApk((await download(service, id, 'android')).bytes);
     assert.equal(manifest.versionCode, 10_002);

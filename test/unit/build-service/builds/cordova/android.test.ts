@@ -7,7 +7,7 @@ import { findAndroidTools, missingRequirements } from '../../../../../src/build-
 import { androidTools } from '../../../../support/androidTools.ts';
 import { testKey } from '../../../../support/buildJob.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
-import { cordovaOfTests, writeFiles } from '../../../../support/cordovaBuilds.ts';
+import { useTestCordova, writeFiles } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 import { keyFile, KEY_PASSWORDS } from '../../../../support/signingKeys.ts';
@@ -21,7 +21,7 @@ const FILES = {
 };
 
 describe('local service: Android apps by Cordova', () => {
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
   let key: BuildKey;
 
   beforeEach(async () => {

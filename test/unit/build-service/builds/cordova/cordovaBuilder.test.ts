@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { createCordovaBuilder } from '../../../../../src/build-service/builds/cordova/cordovaBuilder.ts';
-import type { Engine } from '../../../../../src/build-service/builds/cordova/engine.ts';
-import { download, endOfBuilds, unzip, upload } from '../../../../support/builds.ts';
+import type { CordovaEngine } from '../../../../../src/build-service/builds/cordova/engine.ts';
+import { download, waitForBuilds, unzip, upload } from '../../../../support/builds.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
-import { type Files, cordovaOfTests, writeFiles } from '../../../../support/cordovaBuilds.ts';
+import { type Files, useTestCordova, writeFiles } from '../../../../support/cordovaBuilds.ts';
 import { withEnvironment } from '../../../../support/hooks.ts';
 import { openInProcess } from '../../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
@@ -19,7 +19,7 @@ const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
 const SECRETS = { SECRET_TOKEN: 'a-secret', npm_config__auth: 'a-secret', NODE_OPTIONS: '--no-warnings', PWD: '/' };
 
 describe('local service: builds with Cordova', () => {
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
 
   it('makes a browser app from an upload and serves it', async () => {
     const service = await openInProcess({ builder: createCordovaBuilder(folders.engine, process.env) });
@@ -28,7 +28,7 @@ describe('local service: builds with Cordova', () => {
         'www/index.html': PAGE['index.html'] ?? '',
         'config.xml': '<widget id="com.example.real" version="2.1.0"><name>Wirklich &amp; wahr</name></widget>',
       });
-      const { status, error } = await endOfBuilds(service, id);
+      const { status, error } = await waitForBuilds(service, id);
       assert.equal(status.browser, 'complete', JSON.stringify(error));
       const { name, bytes } = await download(service, id, 'browser');
       assert.match(name, /^Wirklich-wahr-2\.1\.0-browser\.zip/);
@@ -55,7 +55,7 @@ describe('local service: builds with Cordova', () => {
       'probe.js': `module.exports = ({ opts: { projectRoot } }) => require('fs').writeFileSync(
         projectRoot + '/www/environment.json', JSON.stringify({ ...process.env, args: process.argv }));`,
     };
-    let engineWithPlugin: Engine;
+    let engineWithPlugin: CordovaEngine;
     beforeEach(async () => {
       engineWithPlugin = await folders.engineWith({ 'cordova-plugin-probe': plugin });
     });
@@ -88,7 +88,7 @@ describe('local service: builds with Cordova', () => {
 
   describe('with an unreliable Cordova', () => {
     /** Creates an engine whose Cordova is a script. */
-    const scripted = (script: string): Promise<Engine> =>
+    const scripted = (script: string): Promise<CordovaEngine> =>
       folders.engineWith({ cordova: { 'package.json': '{"version":"13.0.0"}', 'bin/cordova': script } });
 
     it('treats a build without an artifact as a failure', async () => {
@@ -96,9 +96,9 @@ describe('local service: builds with Cordova', () => {
         require('fs').mkdirSync(folder, { recursive: true });
         require('fs').writeFileSync(folder + '/${file}', '');`;
       for (const script of ['', makes('index.html'), makes('cordova.js')]) {
-        const engineOfScript = await scripted(script);
+        const scriptedEngine = await scripted(script);
         await assert.rejects(
-          folders.build({ engine: engineOfScript, files: PAGE }),
+          folders.build({ engine: scriptedEngine, files: PAGE }),
           /^BuildError: .*didn’t create an app/,
         );
       }

@@ -9,7 +9,7 @@ import { EngineError, findEngine } from '../../../../../src/build-service/builds
 import { installEngine } from '../../../../../src/build-service/builds/cordova/installEngine.ts';
 import { verifyApk } from '../../../../support/apk/verifyApk.ts';
 import { testJob } from '../../../../support/buildJob.ts';
-import { type Files, cordovaOfTests, writeFiles } from '../../../../support/cordovaBuilds.ts';
+import { type Files, useTestCordova, writeFiles } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 
@@ -28,7 +28,7 @@ interface EngineSearch {
 }
 
 describe('local service: the Cordova engine', () => {
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
 
   async function makeEngine(version = '13.0.0', name = 'engine'): Promise<string> {
     const folder = await folders.make(name);
@@ -158,13 +158,13 @@ describe('local service: the Cordova engine', () => {
   it('selects the builder', async () => {
     const none = { builder: undefined, engine: undefined, dataFolder: undefined };
     const engine = await makeEngine();
-    const nameOf = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
+    const getName = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
       (await chooseBuilder({ ...none, ...options }, {})).name;
-    assert.equal(await nameOf({}), 'builtin');
-    assert.equal(await nameOf({ engine, builder: 'builtin' }), 'builtin');
-    assert.equal(await nameOf({ engine }), 'cordova');
-    assert.equal(await nameOf({ engine, builder: 'cordova' }), 'cordova');
-    await assert.rejects(nameOf({ builder: 'cordova' }), /--install-engine.*--engine DIR/);
+    assert.equal(await getName({}), 'builtin');
+    assert.equal(await getName({ engine, builder: 'builtin' }), 'builtin');
+    assert.equal(await getName({ engine }), 'cordova');
+    assert.equal(await getName({ engine, builder: 'cordova' }), 'cordova');
+    await assert.rejects(getName({ builder: 'cordova' }), /--install-engine.*--engine DIR/);
   });
 
   describe('during its installation', () => {

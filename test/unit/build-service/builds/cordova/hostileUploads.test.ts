@@ -3,7 +3,7 @@ import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { androidTools } from '../../../../support/androidTools.ts';
-import { type Files, cordovaOfTests } from '../../../../support/cordovaBuilds.ts';
+import { type Files, useTestCordova } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
 import { BuildError } from '../../../../../src/android-package/buildError.ts';
@@ -11,7 +11,7 @@ import { BuildError } from '../../../../../src/android-package/buildError.ts';
 const CANARY = 'the content of a file of this machine';
 
 describe('local service: uploads that attack Cordova', () => {
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
   /** Folder in which any executed code leaves a file. */
   let markers: string;
   /** File that no app may contain. */

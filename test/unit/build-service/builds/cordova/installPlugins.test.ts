@@ -9,9 +9,9 @@ import { Header } from 'tar';
 import { createCordovaBuilder } from '../../../../../src/build-service/builds/cordova/cordovaBuilder.ts';
 import { openEngine } from '../../../../../src/build-service/builds/cordova/engine.ts';
 import { installEngine } from '../../../../../src/build-service/builds/cordova/installEngine.ts';
-import type { WantedPlugin } from '../../../../../src/build-service/builds/cordova/engine.ts';
+import type { RequestedPlugin } from '../../../../../src/build-service/builds/cordova/engine.ts';
 import { androidTools } from '../../../../support/androidTools.ts';
-import { type Files, cordovaOfTests } from '../../../../support/cordovaBuilds.ts';
+import { type Files, useTestCordova } from '../../../../support/cordovaBuilds.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
 import { cleanUp, serve, type TestServer } from '../../../../support/servers.ts';
 
@@ -71,7 +71,7 @@ const PACKAGES: Packages = {
 describe('local service: plugins of the Cordova engine', function () {
   // npm runs once for each plugin.
   this.timeout(120_000);
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
   let server: TestServer;
   let env: NodeJS.ProcessEnv;
   let dataFolder: string;
@@ -93,7 +93,7 @@ describe('local service: plugins of the Cordova engine', function () {
     await cleanUp();
   });
 
-  const install = (plugins: readonly WantedPlugin[], signal = new AbortController().signal): Promise<string> =>
+  const install = (plugins: readonly RequestedPlugin[], signal = new AbortController().signal): Promise<string> =>
     installEngine({ dataFolder, plugins, report: (line) => lines.push(line), signal, env });
 
   const plugins = async () => (await openEngine(path.join(dataFolder, 'engine')))?.plugins;
@@ -222,7 +222,7 @@ async function startNpmRegistry(
     const at = id.lastIndexOf('@');
     const [name, version] = [id.slice(0, at), id.slice(at + 1)];
     const manifest = { name, version, dependencies };
-    const tarball = gzipSync(tarOf({ 'package.json': JSON.stringify(manifest), ...files }));
+    const tarball = gzipSync(createTar({ 'package.json': JSON.stringify(manifest), ...files }));
     const file = `tarballs/${id}.tgz`;
     tarballs.set(file, tarball);
     const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
@@ -235,7 +235,7 @@ async function startNpmRegistry(
 }
 
 /** Packs a package like npm, with its files in `package`. */
-function tarOf(files: Files): Buffer {
+function createTar(files: Files): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
     const content = Buffer.from(text);
     const header = new Header({ path: `package/${name}`, mode: 0o644, size: content.length, type: 'File' });

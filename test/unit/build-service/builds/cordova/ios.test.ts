@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { BuildKey } from '../../../../../src/build-service/builds/builder.ts';
 import { testKey } from '../../../../support/buildJob.ts';
-import { cordovaOfTests, writeFiles } from '../../../../support/cordovaBuilds.ts';
+import { useTestCordova, writeFiles } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { keyFile, KEY_PASSWORDS, provisioningProfile } from '../../../../support/signingKeys.ts';
 
@@ -34,7 +34,7 @@ esac`),
 }
 
 describe('local service: iOS apps by Cordova', () => {
-  const folders = cordovaOfTests();
+  const folders = useTestCordova();
   let key: BuildKey;
 
   beforeEach(async () => {

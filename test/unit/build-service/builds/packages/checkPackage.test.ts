@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
-import { zipOf, type ZipEntry } from '../../../../support/archives.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { createZip, type ZipEntry } from '../../../../support/archives.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const PAGE: ZipEntry = { name: 'index.html', content: '<!doctype html>' };
 const GIB = 1024 ** 3;
 
 let folder: string;
-folderOfEachTest((made) => (folder = made));
+useFolderForEachTest((made) => (folder = made));
 
 async function save(bytes: Buffer | string): Promise<string> {
   const path = join(folder, 'upload');
@@ -46,10 +46,13 @@ describe('packages: recognizing their types', () => {
   const config = '<widget id="com.example.a" version="1.2.0"><name>An app</name><plugin name="p" spec="~2"/></widget>';
 
   it('recognizes zip and HTML by the content, and reads config.xml', async () => {
-    assert.partialDeepStrictEqual(await check(zipOf([PAGE, { name: 'config.xml', content: config, deflate: true }])), {
-      ...{ type: 'zip', unpackedSize: 15 + config.length, fileCount: 2 },
-      config: { id: 'com.example.a', version: '1.2.0', name: 'An app', plugins: [{ name: 'p', version: '~2' }] },
-    });
+    assert.partialDeepStrictEqual(
+      await check(createZip([PAGE, { name: 'config.xml', content: config, deflate: true }])),
+      {
+        ...{ type: 'zip', unpackedSize: 15 + config.length, fileCount: 2 },
+        config: { id: 'com.example.a', version: '1.2.0', name: 'An app', plugins: [{ name: 'p', version: '~2' }] },
+      },
+    );
     for (const page of [
       '<!DOCTYPE html><p>',
       '\uFEFF \n<html lang="en">',
@@ -64,7 +67,7 @@ describe('packages: recognizing their types', () => {
 
   it('accepts the paths that clients send: absolute, with backslashes, in Unicode, and of folders', async () => {
     const app = ['home/me/app/www/index.html', 'home\\me\\app\\config.xml', 'home/me/app/www/日本/é 👩‍🚀.png', 'www/'];
-    assert.equal((await check(zipOf(app.map((name) => ({ name }))))).fileCount, 3);
+    assert.equal((await check(createZip(app.map((name) => ({ name }))))).fileCount, 3);
   });
 
   it('ignores a config.xml that is unreadable, too large, or in another folder', async () => {
@@ -73,7 +76,7 @@ describe('packages: recognizing their types', () => {
       { name: 'gallery/config.xml', content: config },
       { name: 'config.xml', content: config + ' '.repeat(1024 ** 2), deflate: true },
     ]) {
-      assert.equal((await check(zipOf([PAGE, entry]))).config, undefined);
+      assert.equal((await check(createZip([PAGE, entry]))).config, undefined);
     }
   });
 
@@ -83,7 +86,7 @@ describe('packages: recognizing their types', () => {
     XML: ['<?xml version="1.0"?><widget/>', /^The file’s type isn’t supported\. /],
     'a tar.gz archive': [gzipSync('index.html'), /^The file is compressed with gzip\. Send the app as a \.zip file/],
     'an archive without files': [
-      zipOf([{ name: 'www/' }]),
+      createZip([{ name: 'www/' }]),
       /^The archive doesn’t contain any files\. Pack the app’s files/,
     ],
   };
@@ -151,7 +154,7 @@ describe('packages: checking the entries', () => {
   ];
   for (const [what, zipped, sentence] of refused) {
     it(`rejects ${what} in a zip archive`, async () => {
-      const path = await save(zipOf(zipped));
+      const path = await save(createZip(zipped));
       await assertRefusal(checkPackage(path), sentence);
       await assertNotUnpacked(path, sentence);
     });
@@ -167,34 +170,40 @@ describe('packages: checking zip archives', () => {
     return extra;
   };
   const broken: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
-    'truncated before its directory': [zipOf([page]).subarray(0, 60), /^The zip archive is broken: End of central/],
-    'whose directory is beyond its end': [zipOf([page], { directoryOffset: 0xfffffff0 }), /is broken: it is cut off\./],
-    'whose entry is beyond its end': [zipOf([{ ...page, offset: 0x7fffffff }]), BEYOND],
-    'whose entry is longer than the file': [zipOf([{ ...page, packedSize: 0x7fffffff }]), BEYOND],
+    'truncated before its directory': [createZip([page]).subarray(0, 60), /^The zip archive is broken: End of central/],
+    'whose directory is beyond its end': [
+      createZip([page], { directoryOffset: 0xfffffff0 }),
+      /is broken: it is cut off\./,
+    ],
+    'whose entry is beyond its end': [createZip([{ ...page, offset: 0x7fffffff }]), BEYOND],
+    'whose entry is longer than the file': [createZip([{ ...page, packedSize: 0x7fffffff }]), BEYOND],
     'whose entries overlap': [
-      zipOf([
+      createZip([
         { name: 'a', content: Buffer.alloc(60_000) },
         ...['b', 'c'].map((name) => ({ name, size: 50_000, packedSize: 50_000, offset: 0 })),
       ]),
       BEYOND,
     ],
     'with a zip64 record at an impossible position': [
-      zipOf([page], { zip64: { recordOffset: 2n ** 63n } }),
+      createZip([page], { zip64: { recordOffset: 2n ** 63n } }),
       /it is cut off/,
     ],
     'with a zip64 directory at an impossible position': [
-      zipOf([page], { zip64: { directoryOffset: 2n ** 64n - 1n } }),
+      createZip([page], { zip64: { directoryOffset: 2n ** 64n - 1n } }),
       /it is cut off/,
     ],
     'with a zip64 entry at an impossible position': [
-      zipOf([{ ...page, offset: 0xffffffff, extra: zip64(2n ** 63n) }]),
+      createZip([{ ...page, offset: 0xffffffff, extra: zip64(2n ** 63n) }]),
       BEYOND,
     ],
     'with a zip64 size of exbibytes': [
-      zipOf([{ ...page, size: 0xffffffff, extra: zip64(2n ** 62n) }]),
+      createZip([{ ...page, size: 0xffffffff, extra: zip64(2n ** 62n) }]),
       /unpacks to more than 1 GiB/,
     ],
-    'that declares 2^60 entries': [zipOf([page], { zip64: { count: 2n ** 60n } }), /contains more than 20,000 files/],
+    'that declares 2^60 entries': [
+      createZip([page], { zip64: { count: 2n ** 60n } }),
+      /contains more than 20,000 files/,
+    ],
   };
   for (const [name, [bytes, sentence]] of Object.entries(broken)) {
     it(`rejects one ${name}`, () => assertRefusal(check(bytes), sentence));
@@ -210,7 +219,7 @@ describe('packages: checking zip archives', () => {
   };
   for (const [name, [entry, sentence]] of Object.entries(lies)) {
     it(`doesn’t unpack one with ${name}`, async () => {
-      const path = await save(zipOf([{ name: 'www/first', content: 'first' }, entry]));
+      const path = await save(createZip([{ name: 'www/first', content: 'first' }, entry]));
       assert.equal((await checkPackage(path)).fileCount, 2);
       await assertNotUnpacked(path, sentence);
     });
@@ -220,17 +229,17 @@ describe('packages: checking zip archives', () => {
     const sentence =
       /^The archive contains more than 20,000 files and folders\. Remove those .*, such as node_modules\.$/;
     const entries = Array.from({ length: 20_001 }, (_, index) => ({ name: `d${index % 100}/${index}` }));
-    await assertRefusal(check(zipOf(entries)), sentence);
-    assert.equal((await check(zipOf(entries.slice(1)))).fileCount, 20_000);
+    await assertRefusal(check(createZip(entries)), sentence);
+    assert.equal((await check(createZip(entries.slice(1)))).fileCount, 20_000);
     const deep = Array.from({ length: 500 }, (_, index) => ({ name: `${index}/${'x/'.repeat(45)}y` }));
-    await assertRefusal(check(zipOf(deep)), sentence);
+    await assertRefusal(check(createZip(deep)), sentence);
   });
 
   it('accepts 1 GiB of declared unpacked size and rejects more', async () => {
     const two = ['a', 'b'].map((name) => ({ name, content: 'x', deflate: true, size: GIB / 2 }));
-    assert.equal((await check(zipOf(two))).unpackedSize, GIB);
+    assert.equal((await check(createZip(two))).unpackedSize, GIB);
     await assertRefusal(
-      check(zipOf([...two, { name: 'c', content: 'x' }])),
+      check(createZip([...two, { name: 'c', content: 'x' }])),
       /^The archive unpacks to more than 1 GiB\./,
     );
   });

@@ -9,7 +9,7 @@ import { packRepository, parseRepository } from '../../../../../src/build-servic
 import { unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { startGitServer, type GitServer } from '../../../../support/gitServer.ts';
 import { listen } from '../../../../support/listen.ts';
-import { folderOfEachTest, withEnvironment } from '../../../../support/hooks.ts';
+import { useFolderForEachTest, withEnvironment } from '../../../../support/hooks.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
@@ -83,11 +83,11 @@ describe('repositories: cloning', () => {
     await server.git('branch', 'feature/a');
   });
   after(() => server.stop());
-  folderOfEachTest((made) => (folder = made));
+  useFolderForEachTest((made) => (folder = made));
 
   const emptyFolder = (name: string): Promise<string> => mkdtemp(join(folder, `${name}-`));
 
-  async function filesOf(tag: string | null, url = server.url): Promise<Record<string, string>> {
+  async function getFiles(tag: string | null, url = server.url): Promise<Record<string, string>> {
     const work = await emptyFolder('work');
     const unpacked = await emptyFolder('unpacked');
     const archive = await packRepository({ url, tag }, work, signal, LIMITS);
@@ -100,7 +100,7 @@ describe('repositories: cloning', () => {
     return Object.fromEntries(await Promise.all(files));
   }
 
-  async function refusalOf(url: string, tag: string | null = null, limits = LIMITS): Promise<string> {
+  async function getRefusal(url: string, tag: string | null = null, limits = LIMITS): Promise<string> {
     const work = await emptyFolder('work');
     const error: unknown = await packRepository({ url, tag }, work, signal, limits).catch((reason: unknown) => reason);
     assert.ok(error instanceof PackageError, String(error));
@@ -109,7 +109,7 @@ describe('repositories: cloning', () => {
   }
 
   it('packs the files of the latest commit without .git, links, and submodules', async () => {
-    assert.deepEqual(await filesOf(null), {
+    assert.deepEqual(await getFiles(null), {
       'index.html': 'second',
       'config.xml': '<widget/>',
       '.gitattributes': '* filter=evil\n',
@@ -119,15 +119,15 @@ describe('repositories: cloning', () => {
   });
 
   it('packs a tag and a branch', async () => {
-    assert.deepEqual(await filesOf('v1.0'), { 'index.html': 'first' });
-    assert.equal((await filesOf('feature/a'))['index.html'], 'second');
+    assert.deepEqual(await getFiles('v1.0'), { 'index.html': 'first' });
+    assert.equal((await getFiles('feature/a'))['index.html'], 'second');
   });
 
   it('packs a commit from a plain web server', async () => {
     const plain = await startGitServer({ plain: true });
     try {
       await plain.commit({ 'www/index.html': 'plain' });
-      assert.deepEqual(await filesOf(null, plain.url), { 'index.html': 'plain' });
+      assert.deepEqual(await getFiles(null, plain.url), { 'index.html': 'plain' });
     } finally {
       await plain.stop();
     }
@@ -152,9 +152,9 @@ describe('repositories: cloning', () => {
     );
     const [GIT_CONFIG_GLOBAL, GIT_ASKPASS] = [join(home, '.gitconfig'), join(home, 'askpass')];
     await withEnvironment({ HOME: home, GIT_CONFIG_GLOBAL, GIT_ASKPASS, GIT_DIR: '/etc' }, async () => {
-      assert.equal((await filesOf(null))['index.html'], 'second');
+      assert.equal((await getFiles(null))['index.html'], 'second');
       const url = `http://127.0.0.1:${privateServer.port}/x.git`;
-      assert.match(await refusalOf(url), /^The repository can’t be read\. It doesn’t exist, or it’s private\./);
+      assert.match(await getRefusal(url), /^The repository can’t be read\. It doesn’t exist, or it’s private\./);
     });
     await privateServer.close();
     assert.ok(heard.length > 0 && heard.every((credentials) => credentials === undefined), heard.join());
@@ -166,28 +166,28 @@ describe('repositories: cloning', () => {
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, 'git'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     await withEnvironment({ PATH: `${bin}:${process.env.PATH ?? ''}` }, async () =>
-      assert.equal((await filesOf(null))['index.html'], 'second'),
+      assert.equal((await getFiles(null))['index.html'], 'second'),
     );
     await withEnvironment({ PATH: bin }, async () =>
-      assert.match(await refusalOf(server.url), /^Repositories can’t be cloned because git isn’t installed/),
+      assert.match(await getRefusal(server.url), /^Repositories can’t be cloned because git isn’t installed/),
     );
   });
 
   it('reports a missing repository or tag without a local path, and follows no other protocol', async () => {
     assert.equal(
-      await refusalOf(server.url, 'none'),
+      await getRefusal(server.url, 'none'),
       'The repository doesn’t have a branch or tag "none". Correct the name.',
     );
     assert.match(
-      await refusalOf('http://127.0.0.1:1/x.git'),
+      await getRefusal('http://127.0.0.1:1/x.git'),
       /^The repository can’t be cloned: unable to access .* Check its URL\.$/,
     );
-    assert.match(await refusalOf('file:///etc'), /transport 'file' not allowed/);
+    assert.match(await getRefusal('file:///etc'), /transport 'file' not allowed/);
   });
 
   it('rejects a repository that exceeds the download or package limits, or has forbidden names', async () => {
     const hostile = await startGitServer();
-    const treeOf = (...lines: readonly string[]): Promise<string> =>
+    const createTree = (...lines: readonly string[]): Promise<string> =>
       hostile.gitWithInput(lines.map((line) => `${line}\0`).join(''), 'mktree', '-z');
     try {
       const content = randomBytes(1_000_000);
@@ -195,18 +195,18 @@ describe('repositories: cloning', () => {
       await hostile.commit({ 'index.html': '', a: content, b: content });
       for (const maxPackBytes of [900_000, 1_400_000]) {
         const sentence = 'The repository is larger than 1 MB. Upload the app’s files instead.';
-        assert.equal(await refusalOf(hostile.url, null, { maxPackBytes }), sentence);
+        assert.equal(await getRefusal(hostile.url, null, { maxPackBytes }), sentence);
       }
       // Billions of files are rejected before they're in memory.
       const blob = `100644 blob ${await hostile.gitWithInput('x', 'hash-object', '-w', '--stdin')}`;
       let entry = blob;
       for (let level = 0; level < 10; level += 1) {
-        entry = `040000 tree ${await treeOf(...Array.from({ length: 10 }, (_, index) => `${entry}\t${index}`))}`;
+        entry = `040000 tree ${await createTree(...Array.from({ length: 10 }, (_, index) => `${entry}\t${index}`))}`;
       }
       await hostile.commitTree(entry.slice('040000 tree '.length));
-      assert.match(await refusalOf(hostile.url), /^The archive contains more than 20,000 files/);
-      await hostile.commitTree(await treeOf(`${blob}\t..\\x`));
-      assert.match(await refusalOf(hostile.url), /^"\.\.\\x" leads outside the archive\./);
+      assert.match(await getRefusal(hostile.url), /^The archive contains more than 20,000 files/);
+      await hostile.commitTree(await createTree(`${blob}\t..\\x`));
+      assert.match(await getRefusal(hostile.url), /^"\.\.\\x" leads outside the archive\./);
     } finally {
       await hostile.stop();
     }

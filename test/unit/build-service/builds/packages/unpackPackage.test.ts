@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { chooseWebRoot, readAppFiles } from '../../../../../src/android-package/config/appFiles.ts';
 import { zipFolder } from '../../../../../src/build-service/builds/packages/zipArchive.ts';
-import { zipOf } from '../../../../support/archives.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { createZip } from '../../../../support/archives.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const signal = new AbortController().signal;
@@ -15,7 +15,7 @@ const signal = new AbortController().signal;
 let folder: string;
 let upload: string;
 let target: string;
-folderOfEachTest((made) => {
+useFolderForEachTest((made) => {
   folder = made;
   upload = join(folder, 'upload');
   target = join(folder, 'unpacked');
@@ -23,7 +23,7 @@ folderOfEachTest((made) => {
 });
 
 /** Reads a folder: the content of files by path, and `null` for folders. */
-async function contentOf(path: string): Promise<Record<string, string | null>> {
+async function getContent(path: string): Promise<Record<string, string | null>> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const contents = entries.map(async (entry): Promise<[string, string | null]> => {
     const full = join(entry.parentPath, entry.name);
@@ -49,10 +49,10 @@ describe('packages: unpacking', () => {
       content,
       deflate: index % 2 === 1,
     }));
-    await writeFile(upload, zipOf([...entries, { name: 'www/none/' }]));
+    await writeFile(upload, createZip([...entries, { name: 'www/none/' }]));
     assert.equal((await checkPackage(upload)).type, 'zip');
     await unpackPackage(upload, 'zip', target, signal);
-    assert.deepEqual(await contentOf(target), expected);
+    assert.deepEqual(await getContent(target), expected);
     if (process.platform !== 'win32') {
       for (const [path, content] of Object.entries(expected)) {
         assert.equal((await lstat(join(target, path))).mode & 0o777, content === null ? 0o700 : 0o600, path);
@@ -73,13 +73,13 @@ describe('packages: unpacking', () => {
     await writeFile(upload, '<html>page</html>');
     await chmod(upload, 0o644);
     await unpackPackage(upload, 'html', target, signal);
-    assert.deepEqual(await contentOf(target), { 'index.html': '<html>page</html>' });
+    assert.deepEqual(await getContent(target), { 'index.html': '<html>page</html>' });
     assert.equal((await lstat(join(target, 'index.html'))).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600);
   });
 
   it('writes through no link', async () => {
     await writeFile(join(folder, 'outside'), 'before');
-    await writeFile(upload, zipOf([{ name: 'a', content: 'after' }]));
+    await writeFile(upload, createZip([{ name: 'a', content: 'after' }]));
     await symlink(join(folder, 'outside'), join(target, 'a'));
     await assert.rejects(unpackPackage(upload, 'zip', target, signal), PackageError);
     assert.equal(await readFile(join(folder, 'outside'), 'utf8'), 'before');
@@ -87,7 +87,7 @@ describe('packages: unpacking', () => {
 
   it('ends with the signal’s reason, and leaves no files', async () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(5000) }));
-    await writeFile(upload, zipOf(entries));
+    await writeFile(upload, createZip(entries));
     const reason = new Error('the build is wanted no more');
     await assert.rejects(unpackPackage(upload, 'zip', target, AbortSignal.abort(reason)), reason);
     assert.deepEqual(await readdir(target), []);
@@ -119,7 +119,7 @@ describe('packages: packing a folder', () => {
     assert.ok(bytes.indexOf('a.txt') < bytes.indexOf('index.html'));
     assert.ok(bytes.includes('png'.repeat(100)) && !bytes.includes('text'.repeat(10)));
     await unpackPackage(upload, 'zip', target, signal);
-    assert.deepEqual(await contentOf(target), { ...files, www: null, 'www/img': null });
+    assert.deepEqual(await getContent(target), { ...files, www: null, 'www/img': null });
     await assert.rejects(zipFolder(source, upload, signal), { code: 'EEXIST' });
     const reason = new Error('enough');
     await assert.rejects(zipFolder(source, join(folder, 'other'), AbortSignal.abort(reason)), reason);

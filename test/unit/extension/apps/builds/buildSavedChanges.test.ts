@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { BuildDecisions } from '../../../../../src/extension/apps/builds/buildDecisions.ts';
 import { buildSavedChanges } from '../../../../../src/extension/apps/builds/buildSavedChanges.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { addFiles, fileUri } from '../../../../support/packing.ts';
 
 type Dependencies = Parameters<typeof buildSavedChanges>[0];
@@ -15,7 +15,7 @@ describe('builds on save', () => {
   let asked: BuildDecisions[];
   let runs: Promise<unknown>[];
   let changes: vscode.Disposable;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     await addFiles(folder, { 'app/index.html': '<p>one</p>', 'app/start.js': '', 'notes.md': '' });
   });

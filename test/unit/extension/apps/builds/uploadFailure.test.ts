@@ -4,11 +4,11 @@ import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
 import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
 import { ServiceError } from '../../../../../src/service-client/errors/serviceError.ts';
 import { uploadFailure } from '../../../../../src/extension/apps/appErrors.ts';
-import { plainText } from '../../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../../src/errors/sentence.ts';
 
-const textOf = (error: unknown) => {
+const getText = (error: unknown) => {
   assert.ok(error instanceof Failure && error.kind === 'upload');
-  return `${error.message} ${error.next === undefined ? '' : plainText(error.next)}`;
+  return `${error.message} ${error.next === undefined ? '' : formatSentence(error.next)}`;
 };
 
 describe('a failed upload of a package', () => {
@@ -22,7 +22,7 @@ describe('a failed upload of a package', () => {
       [new ServiceError(507, 'No space.'), /no space left for the package of 12\.3 MB: No space\./],
       [new ServiceError(415, 'Not a zip.'), /doesn’t accept a zip archive here: Not a zip\./],
     ] as const) {
-      assert.match(textOf(uploadFailure(error, size)), text);
+      assert.match(getText(uploadFailure(error, size)), text);
     }
   });
 

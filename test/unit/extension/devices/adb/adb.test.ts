@@ -4,13 +4,13 @@ import path from 'node:path';
 
 import { Failure, type BuildServiceError } from '../../../../../src/errors/buildServiceError.ts';
 import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { plainText } from '../../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../../src/errors/sentence.ts';
 import { Adb } from '../../../../../src/extension/devices/adb/adb.ts';
 import { InstallRefusedError } from '../../../../../src/extension/devices/adb/adbErrors.ts';
 import { runAdb } from '../../../../../src/extension/devices/adb/adbProgram.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { PIXEL, PretendedAdb } from '../../../../support/pretendedAdb.ts';
-import { failureOf } from '../../../../support/servers.ts';
+import { captureFailure } from '../../../../support/servers.ts';
 import { waitUntil } from '../../../../support/waitUntil.ts';
 import { javaScript, writeProgram } from '../../../../support/writeProgram.ts';
 
@@ -22,7 +22,7 @@ const pixel = { serial: PIXEL.serial, name: 'Pixel 7', state: 'ready', stateName
 
 /** Returns the text that the user reads. */
 const said = ({ what, next }: BuildServiceError): string =>
-  [what, next].flatMap((part) => (part === undefined ? [] : plainText(part))).join(' ');
+  [what, next].flatMap((part) => (part === undefined ? [] : formatSentence(part))).join(' ');
 
 describe('running adb', () => {
   let pretended: PretendedAdb;
@@ -30,7 +30,7 @@ describe('running adb', () => {
   let folder: string;
   let file: string;
 
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     file = path.join(made, 'package.apk');
     await writeFile(file, PACKAGE);
@@ -66,10 +66,10 @@ describe('running adb', () => {
   it('shows an unknown rejection as reported, in one short line', async () => {
     const words = `${'x'.repeat(5_000)}\u202e\u0007`;
     pretended.reset([{ ...PIXEL, answer: `Failure [INSTALL_FAILED_NEW: ${words}]\n` }]);
-    const refused = await failureOf(InstallRefusedError, adb.install(pixel, file, signal));
+    const refused = await captureFailure(InstallRefusedError, adb.install(pixel, file, signal));
     assert.equal(refused.code, 'INSTALL_FAILED_NEW');
     pretended.reset([{ ...PIXEL, answer: `Exception: ${words}\nlast line\n` }]);
-    const failed = await failureOf(Failure, adb.install(pixel, file, signal));
+    const failed = await captureFailure(Failure, adb.install(pixel, file, signal));
     assert.match(said(failed), /^adb failed: .*last line Unplug the phone/);
     for (const error of [refused, failed]) {
       assert.ok(said(error).length < 2_000, said(error));
@@ -85,7 +85,7 @@ describe('running adb', () => {
   ] as const) {
     it(`explains how to reconnect a device that was ready: ${sentence.source}`, async () => {
       pretended.reset(devices);
-      assert.match(said(await failureOf(Failure, adb.install(pixel, file, signal))), sentence);
+      assert.match(said(await captureFailure(Failure, adb.install(pixel, file, signal))), sentence);
     });
   }
 
@@ -142,22 +142,25 @@ describe('running adb', () => {
 
   it('recognizes an old version’s rejection on standard output with exit code 0', async () => {
     const old = await script("console.log('pkg: /x.apk\\r\\nFailure [INSTALL_FAILED_OLDER_SDK]\\r')");
-    const error = await failureOf(InstallRefusedError, new Adb(old).install(pixel, file, signal));
+    const error = await captureFailure(InstallRefusedError, new Adb(old).install(pixel, file, signal));
     assert.equal(error.detail, 'INSTALL_FAILED_OLDER_SDK');
     const silent = new Adb(await script(''));
-    assert.match(said(await failureOf(Failure, silent.install(pixel, file, signal))), /failed without an explanation/);
+    assert.match(
+      said(await captureFailure(Failure, silent.install(pixel, file, signal))),
+      /failed without an explanation/,
+    );
   });
 
   it('reports an adb that can’t start its server or be started', async () => {
     const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
-    assert.match(said(await failureOf(Failure, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
+    assert.match(said(await captureFailure(Failure, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));
-    assert.match(said(await failureOf(Failure, missing.devices(signal))), /couldn’t be started \(ENOENT\)/);
+    assert.match(said(await captureFailure(Failure, missing.devices(signal))), /couldn’t be started \(ENOENT\)/);
   });
 
   it('ends adb when it takes too long', async () => {
     const slow = await script('setTimeout(() => {}, 600_000)');
-    const error = await failureOf(Failure, runAdb(slow, [], 50, signal));
+    const error = await captureFailure(Failure, runAdb(slow, [], 50, signal));
     assert.match(said(error), /didn’t finish within 0\.05 seconds/);
   });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { plainText } from '../../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../../src/errors/sentence.ts';
 import { AdbNotFoundError } from '../../../../../src/extension/devices/adb/adbErrors.ts';
 import { adbCandidates, findAdb } from '../../../../../src/extension/devices/adb/adbProgram.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
-import { failureOf } from '../../../../support/servers.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
+import { captureFailure } from '../../../../support/servers.ts';
 import { javaScript, writeProgram } from '../../../../support/writeProgram.ts';
 
 const nothing = { setting: undefined, environment: {} };
@@ -80,7 +80,7 @@ describe('the search for adb', () => {
 
   describe('on this computer', () => {
     let folder: string;
-    folderOfEachTest((made) => (folder = made));
+    useFolderForEachTest((made) => (folder = made));
     const search = (setting: string | undefined, ...folders: readonly string[]) => ({
       setting,
       environment: { PATH: folders.join(path.delimiter) },
@@ -103,16 +103,19 @@ describe('the search for adb', () => {
     });
 
     it('explains what to install if adb is missing', async () => {
-      const error = await failureOf(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
-      assert.match(plainText(error.what), /^adb isn’t installed/);
-      assert.equal(error.next && plainText(error.next), 'Install Android SDK Platform-Tools, or set appBuild.adbPath.');
+      const error = await captureFailure(AdbNotFoundError, findAdb({ ...search(undefined), platform: 'win32' }));
+      assert.match(formatSentence(error.what), /^adb isn’t installed/);
+      assert.equal(
+        error.next && formatSentence(error.next),
+        'Install Android SDK Platform-Tools, or set appBuild.adbPath.',
+      );
       assert.equal(error.remedy, 'findAdb');
     });
 
     it('reports a setting that doesn’t name adb', async () => {
       const missing = path.join(folder, 'no', name);
-      const error = await failureOf(AdbNotFoundError, findAdb(search(missing)));
-      assert.equal(plainText(error.what), `appBuild.adbPath doesn’t point to adb: ${missing}`);
+      const error = await captureFailure(AdbNotFoundError, findAdb(search(missing)));
+      assert.equal(formatSentence(error.what), `appBuild.adbPath doesn’t point to adb: ${missing}`);
       assert.equal(error.remedy, 'findAdb');
     });
   });

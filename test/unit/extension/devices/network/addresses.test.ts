@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NetworkInterfaceInfo } from 'node:os';
 
-import { addressesOfThisMachine, networkAddresses } from '../../../../../src/extension/devices/network/shareConsent.ts';
+import { getOwnAddresses, networkAddresses } from '../../../../../src/extension/devices/network/shareConsent.ts';
 
 function info(address: string, { internal = false } = {}): NetworkInterfaceInfo {
   const family = address.includes(':') ? 'IPv6' : 'IPv4';
@@ -39,7 +39,7 @@ describe('the addresses that phones can reach', () => {
   });
 
   it('reads this computer’s addresses without an error', async () => {
-    for (const { name, address } of await addressesOfThisMachine()) {
+    for (const { name, address } of await getOwnAddresses()) {
       assert.match(address, /^\d+\.\d+\.\d+\.\d+$/);
       assert.doesNotMatch(address, /^127\.|^169\.254\./);
       assert.notEqual(name, '');

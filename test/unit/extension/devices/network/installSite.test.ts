@@ -9,9 +9,9 @@ import { PACKAGE_PATH } from '../../../../../src/extension/devices/network/phone
 import { createInstallSite } from '../../../../../src/extension/devices/network/networkSites.ts';
 import type { NetworkListener } from '../../../../../src/extension/devices/network/networkListener.ts';
 import { installDocument } from '../../../../../src/extension/devices/network/phonePages.ts';
-import type { PackageFile } from '../../../../../src/extension/devices/fetchPackage.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
-import { getTarget, listenForTest, packageFileIn, statusOf } from '../../../../support/networkSites.ts';
+import type { FetchedPackage } from '../../../../../src/extension/devices/fetchPackage.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
+import { getTarget, listenForTest, packageFileIn, getStatus } from '../../../../support/networkSites.ts';
 import { waitUntil } from '../../../../support/waitUntil.ts';
 
 const HOSTILE = `<img src=x onerror="alert(1)">`;
@@ -22,9 +22,9 @@ const LARGE = randomBytes(24 * 1024 * 1024);
 
 describe('an install site', () => {
   let folder = '';
-  let file: PackageFile;
+  let file: FetchedPackage;
   let listener: NetworkListener;
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
   });
 
@@ -115,7 +115,7 @@ describe('an install site', () => {
     const ends = ['/', '%00', '%00.txt'].map((after) => PACKAGE_PATH + after);
     for (const path of [...odd, ...written, ...ends, '%', '%ff', '%c0%ae']) {
       const answer = await getTarget(listener, pathname + path);
-      assert.equal(statusOf(answer), 404, path);
+      assert.equal(getStatus(answer), 404, path);
       assert.ok(!answer.includes(SECRET), path);
     }
   });

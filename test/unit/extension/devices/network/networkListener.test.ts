@@ -7,8 +7,8 @@ import { LIFETIME_MS } from '../../../../../src/extension/devices/limits.ts';
 import { Failure } from '../../../../../src/errors/buildServiceError.ts';
 import type { NetworkListener, NetworkSite } from '../../../../../src/extension/devices/network/networkListener.ts';
 import { ManualClock } from '../../../../support/manualClock.ts';
-import { getTarget, listenForTest, sendRaw, statusOf } from '../../../../support/networkSites.ts';
-import { failureOf } from '../../../../support/servers.ts';
+import { getTarget, listenForTest, sendRaw, getStatus } from '../../../../support/networkSites.ts';
+import { captureFailure } from '../../../../support/servers.ts';
 
 const CONTENT = 'what is shared';
 
@@ -51,9 +51,9 @@ describe('a network listener', () => {
     const { pathname } = new URL(listener.url);
     const secret = pathname.slice(1, -1);
     const answer = await getTarget(listener, `${pathname}page`);
-    assert.equal(statusOf(answer), 200);
+    assert.equal(getStatus(answer), 200);
     assert.ok(answer.endsWith(CONTENT));
-    assert.equal(statusOf(await getTarget(listener, `${pathname}page?query=1`)), 200);
+    assert.equal(getStatus(await getTarget(listener, `${pathname}page?query=1`)), 200);
     const others = [
       '/',
       '/page',
@@ -69,7 +69,7 @@ describe('a network listener', () => {
     ];
     for (const target of others) {
       const refused = await getTarget(listener, target);
-      assert.equal(statusOf(refused), 404, target);
+      assert.equal(getStatus(refused), 404, target);
       assert.ok(!refused.includes(CONTENT) && !refused.includes(secret), target);
     }
   });
@@ -83,13 +83,13 @@ describe('a network listener', () => {
         listener,
         `GET ${pathname}page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
-      assert.equal(statusOf(answer), 421, host);
+      assert.equal(getStatus(answer), 421, host);
       assert.ok(!answer.includes(CONTENT));
     }
-    assert.equal(statusOf(await sendRaw(listener, `GET ${pathname}page HTTP/1.1\r\n\r\n`)), 400);
-    assert.equal(statusOf(await sendRaw(listener, `GET ${pathname}page HTTP/1.0\r\n\r\n`)), 421);
+    assert.equal(getStatus(await sendRaw(listener, `GET ${pathname}page HTTP/1.1\r\n\r\n`)), 400);
+    assert.equal(getStatus(await sendRaw(listener, `GET ${pathname}page HTTP/1.0\r\n\r\n`)), 421);
     for (const target of [`http://rebound.example${pathname}page`, listener.url, '*']) {
-      assert.equal(statusOf(await getTarget(listener, target)), 421, target);
+      assert.equal(getStatus(await getTarget(listener, target)), 421, target);
     }
   });
 
@@ -100,11 +100,11 @@ describe('a network listener', () => {
         listener,
         `${method} ${new URL(listener.url).pathname}page HTTP/1.1\r\nHost: ${new URL(listener.url).host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
-      assert.equal(statusOf(response), 405, method);
+      assert.equal(getStatus(response), 405, method);
       assert.match(response, /\r\nallow: GET, HEAD\r\n/i);
     }
     const { host } = new URL(listener.url);
-    assert.equal(statusOf(await sendRaw(listener, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), 405);
+    assert.equal(getStatus(await sendRaw(listener, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), 405);
     const head = await fetch(`${listener.url}page`, { method: 'HEAD' });
     assert.equal(head.status, 200);
   });
@@ -144,7 +144,7 @@ describe('a network listener', () => {
       assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 405 /);
       await once(socket, 'end');
     }
-    assert.equal(statusOf(await getTarget(listener, `${pathname}page`)), 200);
+    assert.equal(getStatus(await getTarget(listener, `${pathname}page`)), 200);
     await listener.close();
     silent.forEach((socket) => socket.destroy());
   });
@@ -187,7 +187,7 @@ describe('a network listener', () => {
 
   it('reports an address that it can’t listen on', async () => {
     // This address belongs to no host (RFC 5737).
-    const error = await failureOf(Failure, listenForTest({ site: SITE, address: '198.51.100.1' }));
+    const error = await captureFailure(Failure, listenForTest({ site: SITE, address: '198.51.100.1' }));
     assert.match(error.message, /doesn’t let the extension listen on 198\.51\.100\.1/);
     assert.equal(error.remedy, 'download');
   });

@@ -8,8 +8,14 @@ import type { NetworkListener } from '../../../../../src/extension/devices/netwo
 import { frameDocument } from '../../../../../src/extension/devices/network/phonePages.ts';
 import { PreviewSite } from '../../../../../src/extension/devices/network/networkSites.ts';
 import { unpackWebFiles, type WebFiles } from '../../../../../src/extension/devices/network/webFiles.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
-import { CORDOVA_SCRIPT, getTarget, listenForTest, packageOf, statusOf } from '../../../../support/networkSites.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
+import {
+  CORDOVA_SCRIPT,
+  getTarget,
+  listenForTest,
+  createPackage,
+  getStatus,
+} from '../../../../support/networkSites.ts';
 
 const PAGES = {
   'index.html': '<script src="/js/app.js"></script>',
@@ -25,18 +31,18 @@ describe('the preview of an app', () => {
   let listener: NetworkListener;
   let cookie = '';
   let origin = '';
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
   });
 
-  async function filesOf(pages: Readonly<Record<string, string>>, shell?: object): Promise<WebFiles> {
+  async function getFiles(pages: Readonly<Record<string, string>>, shell?: object): Promise<WebFiles> {
     const file = join(folder, 'app.apk');
-    await writeFile(file, packageOf(pages, shell));
+    await writeFile(file, createPackage(pages, shell));
     return unpackWebFiles(file, new AbortController().signal);
   }
 
   async function share(pages: Readonly<Record<string, string>> = PAGES, shell?: object): Promise<void> {
-    site = new PreviewSite(frameDocument('Shop <b>', undefined), await filesOf(pages, shell), {
+    site = new PreviewSite(frameDocument('Shop <b>', undefined), await getFiles(pages, shell), {
       cordovaScript: CORDOVA_SCRIPT,
     });
     listener = await listenForTest({ site });
@@ -88,7 +94,7 @@ describe('the preview of an app', () => {
 
   it('sets a cookie for one webview only, and lets that webview embed the app', async () => {
     await share();
-    const embedded = new PreviewSite(frameDocument('Shop', undefined, true), await filesOf(PAGES), {
+    const embedded = new PreviewSite(frameDocument('Shop', undefined, true), await getFiles(PAGES), {
       cordovaScript: CORDOVA_SCRIPT,
       isEmbedded: true,
     });
@@ -112,36 +118,36 @@ describe('the preview of an app', () => {
     const asPage = { accept: 'text/html,*/*' };
     assert.equal(await (await load('/list/7', asPage)).text(), PAGES['index.html']);
     assert.equal((await load('/list/7')).status, 404);
-    await site.show(await filesOf(PAGES, { start: '', fallback: '' }));
+    await site.show(await getFiles(PAGES, { start: '', fallback: '' }));
     assert.equal((await load('/list/7', asPage)).status, 404);
   });
 
   it('serves the built-in builder’s cordova.js, which names missing plugins, instead of Cordova’s', async () => {
     await share({ ...PAGES, 'cordova.js': 'real' }, SHELL);
     assert.equal(await (await load('/cordova.js')).text(), 'real');
-    await site.show(await filesOf({ ...PAGES, 'cordova.js': 'needs a phone' }));
+    await site.show(await getFiles({ ...PAGES, 'cordova.js': 'needs a phone' }));
     const script = await (await load('/cordova.js')).text();
     assert.doesNotMatch(script, /needs a phone/);
     assert.ok(script.startsWith(await readFile(CORDOVA_SCRIPT, 'utf8')));
     assert.match(script, /\ncordova\.start\(false, false\);\n$/);
-    await site.show(await filesOf({ ...PAGES, 'cordova_plugins.js': '' }));
+    await site.show(await getFiles({ ...PAGES, 'cordova_plugins.js': '' }));
     assert.match(await (await load('/phonegap.js')).text(), /\ncordova\.start\(false, true\);\n$/);
   });
 
   it('announces each new build before showing it, and announces the end', async () => {
     await share();
     const first = listener;
-    const reader = eventsOf(await fetch(`${listener.url}events`));
+    const reader = getEvents(await fetch(`${listener.url}events`));
     assert.equal(await reader(), 'event: build\ndata: 1');
     const before = await readdir(join(folder, '..'));
-    await site.show(await filesOf({ 'index.html': 'two', 'new.js': 'two()' }));
+    await site.show(await getFiles({ 'index.html': 'two', 'new.js': 'two()' }));
     assert.ok(before.length > 0);
     assert.equal(await reader(), 'event: build\ndata: 2');
     assert.equal(await (await load('/')).text(), 'two');
     assert.equal(await (await load('/new.js')).text(), 'two()');
     assert.equal((await load('/js/app.js')).status, 404);
     // A page that returns after a while learns the current build.
-    const later = eventsOf(await fetch(`${listener.url}events`));
+    const later = getEvents(await fetch(`${listener.url}events`));
     assert.equal(await later(), 'event: build\ndata: 2');
     const closed = first.close();
     assert.equal(await reader(), 'event: end\ndata: 2');
@@ -149,10 +155,10 @@ describe('the preview of an app', () => {
   });
 
   it('deletes the files of a build that it no longer shows', async () => {
-    const one = await filesOf(PAGES);
+    const one = await getFiles(PAGES);
     site = new PreviewSite(frameDocument('Shop', undefined), one, { cordovaScript: CORDOVA_SCRIPT });
     listener = await listenForTest({ site });
-    const two = await filesOf(PAGES);
+    const two = await getFiles(PAGES);
     await site.show(two);
     await assert.rejects(stat(one.folder), { code: 'ENOENT' });
     await site.dispose();
@@ -162,7 +168,7 @@ describe('the preview of an app', () => {
   it('deletes the files of a build that arrives after the end, without an announcement', async () => {
     await share();
     site.end();
-    const late = await filesOf(PAGES);
+    const late = await getFiles(PAGES);
     await site.show(late);
     await assert.rejects(stat(late.folder), { code: 'ENOENT' });
   });
@@ -179,7 +185,7 @@ describe('the preview of an app', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
         const answer = await getTarget(listener, `/${parts.join('')}`, `Cookie: ${cookie}\r\n`);
-        const status = statusOf(answer);
+        const status = getStatus(answer);
         const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
         assert.ok([200, 400, 404].includes(status), answer);
         assert.ok(status !== 200 || known.some((text) => text !== '' && body.includes(text)), answer);
@@ -191,7 +197,7 @@ describe('the preview of an app', () => {
 });
 
 /** Reads server-sent events one after another. */
-function eventsOf(response: Response): () => Promise<string> {
+function getEvents(response: Response): () => Promise<string> {
   assert.equal(response.headers.get('content-type'), 'text/event-stream');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

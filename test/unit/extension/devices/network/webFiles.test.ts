@@ -11,12 +11,12 @@ import {
   type WebFiles,
 } from '../../../../../src/extension/devices/network/webFiles.ts';
 import { PackingError } from '../../../../../src/web-project/packing/packingError.ts';
-import { zipOf, type ZipEntry } from '../../../../support/archives.ts';
-import { folderOfEachTest, temporaryFolderOfEachTest } from '../../../../support/hooks.ts';
-import { packageOf } from '../../../../support/networkSites.ts';
+import { createZip, type ZipEntry } from '../../../../support/archives.ts';
+import { useFolderForEachTest, useTemporaryFolderForEachTest } from '../../../../support/hooks.ts';
+import { createPackage } from '../../../../support/networkSites.ts';
 import { addFiles, type Files, plan } from '../../../../support/packing.ts';
 import { privateKey } from '../../../../support/secrets.ts';
-import { failureOf } from '../../../../support/servers.ts';
+import { captureFailure } from '../../../../support/servers.ts';
 
 const PAGE = { name: 'assets/www/index.html', content: '<h1>Shop</h1>' };
 const LARGE = { name: 'assets/www/large', content: 'x', deflate: true };
@@ -25,11 +25,11 @@ const SYMBOLIC_LINK = 0o120777;
 describe('unpacking the pages in a package', () => {
   let file = '';
   const unpacked: WebFiles[] = [];
-  folderOfEachTest((folder) => {
+  useFolderForEachTest((folder) => {
     file = join(folder, 'app.apk');
   });
   let temporary: string;
-  temporaryFolderOfEachTest((made) => (temporary = made));
+  useTemporaryFolderForEachTest((made) => (temporary = made));
   afterEach(() => Promise.all(unpacked.splice(0).map((files) => files.dispose())));
 
   async function unpack(bytes: Buffer): Promise<WebFiles> {
@@ -42,13 +42,13 @@ describe('unpacking the pages in a package', () => {
   /** Returns the failure of unpacking, and asserts that it leaves no folder. */
   async function failure(bytes: Buffer): Promise<Failure> {
     const before = await readdir(temporary);
-    const error = await failureOf(Failure, unpack(bytes));
+    const error = await captureFailure(Failure, unpack(bytes));
     assert.deepEqual(await readdir(temporary), before);
     return error;
   }
 
   it('writes to a folder that only this account can read, until it’s disposed', async () => {
-    const files = await unpack(packageOf({ 'index.html': 'start', 'js/app.js': 'run()', 'empty.txt': '' }));
+    const files = await unpack(createPackage({ 'index.html': 'start', 'js/app.js': 'run()', 'empty.txt': '' }));
     assert.equal(await readFile(join(files.folder, 'js', 'app.js'), 'utf8'), 'run()');
     const names = await readdir(files.folder, { recursive: true });
     assert.deepEqual(names.sort(), ['empty.txt', 'index.html', 'js', join('js', 'app.js')]);
@@ -70,7 +70,7 @@ describe('unpacking the pages in a package', () => {
       [{ start: 7, fallback: {} }, '/', undefined],
     ];
     for (const [shell, start, fallback] of starts) {
-      const files = await unpack(packageOf({ 'index.html': '' }, shell));
+      const files = await unpack(createPackage({ 'index.html': '' }, shell));
       assert.deepEqual([files.start, files.fallback, files.hasStandIn], [start, fallback, shell !== undefined]);
     }
   });
@@ -85,30 +85,33 @@ describe('unpacking the pages in a package', () => {
       { name: 'assets/wwwx/other.txt', content: 'x' },
       { name: 'classes.dex', content: 'x' },
     ];
-    const { folder } = await unpack(zipOf([PAGE, ...odd]));
+    const { folder } = await unpack(createZip([PAGE, ...odd]));
     assert.deepEqual(await readdir(folder, { recursive: true }), ['index.html']);
   });
 
   for (const name of ['assets/www/../../../out.txt', '/assets/www/out.txt', 'assets\\www\\..\\out.txt', '../out.txt']) {
     it(`rejects a package with ${name}`, async () => {
-      assert.match((await failure(zipOf([PAGE, { name, content: 'x' }]))).message, /can’t be unpacked/);
+      assert.match((await failure(createZip([PAGE, { name, content: 'x' }]))).message, /can’t be unpacked/);
     });
   }
 
   it('rejects too many, too large, mislabeled, duplicate, or missing pages', async () => {
     const cases: readonly (readonly [Buffer, RegExp])[] = [
-      [zipOf([PAGE, { ...LARGE, size: 1024 ** 3 }]), /too large/],
+      [createZip([PAGE, { ...LARGE, size: 1024 ** 3 }]), /too large/],
       // An empty file occupies a block of the disk.
-      [zipOf([{ ...LARGE, size: 1024 ** 3 - 4096 }, { name: 'assets/www/1' }, { name: 'assets/www/2' }]), /too large/],
       [
-        zipOf([PAGE, { name: 'assets/www/lie', content: 'x'.repeat(1000), deflate: true, size: 10 }]),
+        createZip([{ ...LARGE, size: 1024 ** 3 - 4096 }, { name: 'assets/www/1' }, { name: 'assets/www/2' }]),
+        /too large/,
+      ],
+      [
+        createZip([PAGE, { name: 'assets/www/lie', content: 'x'.repeat(1000), deflate: true, size: 10 }]),
         /can’t be unpacked/,
       ],
-      [zipOf([PAGE, PAGE]), /can’t be unpacked/],
-      [zipOf([{ name: 'classes.dex', content: 'x' }]), /no web pages/],
-      [packageOf({}, {}), /no web pages/],
+      [createZip([PAGE, PAGE]), /can’t be unpacked/],
+      [createZip([{ name: 'classes.dex', content: 'x' }]), /no web pages/],
+      [createPackage({}, {}), /no web pages/],
       [Buffer.from('no archive'), /can’t be unpacked/],
-      [zipOf([PAGE, { name: 'assets/shell.json', content: '{' }]), /can’t be unpacked/],
+      [createZip([PAGE, { name: 'assets/shell.json', content: '{' }]), /can’t be unpacked/],
     ];
     for (const [bytes, message] of cases) {
       assert.match((await failure(bytes)).message, message);
@@ -116,8 +119,8 @@ describe('unpacking the pages in a package', () => {
   });
 
   it('stops when it’s canceled', async () => {
-    await writeFile(file, zipOf([PAGE]));
-    await failureOf(CancelledError, unpackWebFiles(file, AbortSignal.abort()));
+    await writeFile(file, createZip([PAGE]));
+    await captureFailure(CancelledError, unpackWebFiles(file, AbortSignal.abort()));
   });
 });
 
@@ -125,8 +128,8 @@ describe('copying the pages in a folder', () => {
   let folder = '';
   let temporary: string;
   const copies: CopiedFiles[] = [];
-  folderOfEachTest((made) => (folder = made));
-  temporaryFolderOfEachTest((made) => (temporary = made));
+  useFolderForEachTest((made) => (folder = made));
+  useTemporaryFolderForEachTest((made) => (temporary = made));
   afterEach(() => Promise.all(copies.splice(0).map((files) => files.dispose())));
 
   async function copy(files: Files, before?: CopiedFiles): Promise<CopiedFiles> {

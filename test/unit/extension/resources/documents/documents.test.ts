@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readResource } from '../../../../../src/service-client/hypermedia/readResource.ts';
-import { findLinks, formatJson, linkPlaces } from '../../../../../src/extension/resources/documents/jsonText.ts';
-import { extensionOf, isFileType, isViewableImage } from '../../../../../src/extension/resources/mediaTypes.ts';
+import { findLinks, formatJson, getLinkLocations } from '../../../../../src/extension/resources/documents/jsonText.ts';
+import { getFileExtension, isFileType, isViewableImage } from '../../../../../src/extension/resources/mediaTypes.ts';
 
 describe('links in a document', () => {
   /** Lists the clickable texts, with their target unless it equals the text. */
@@ -15,7 +15,9 @@ describe('links in a document', () => {
   function clickableIn(json: string, mediaType = 'application/json', headers: Record<string, string> = {}): string[] {
     const text = formatJson(json);
     const value: unknown = JSON.parse(json);
-    const places = linkPlaces(readResource({ value, text, url: 'https://build.test/api/v1/list', headers, mediaType }));
+    const places = getLinkLocations(
+      readResource({ value, text, url: 'https://build.test/api/v1/list', headers, mediaType }),
+    );
     return findLinks(text, places).map(({ target, start, end }) => {
       const [shown, address] = [text.slice(start, end), target.kind === 'template' ? target.template : target.url];
       return address === `https://build.test${shown}` ? shown : `${shown} → ${address}`;
@@ -148,7 +150,7 @@ describe('media types', () => {
     ['', false, 'txt'],
     ['image/jpeg', false, 'jpg'],
   ] as const) {
-    it(`shows ${type} as .${extension}`, () => assert.equal(extensionOf(type, json), extension));
+    it(`shows ${type} as .${extension}`, () => assert.equal(getFileExtension(type, json), extension));
   }
 
   it('identifies images that VS Code can show', () => {

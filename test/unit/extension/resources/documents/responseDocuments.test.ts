@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Redactor } from '../../../../../src/service-client/redaction.ts';
 import { responseText } from '../../../../../src/extension/resources/documents/responseDocuments.ts';
-import { accessToken, cleanUp, clientOf, serve } from '../../../../support/servers.ts';
+import { accessToken, cleanUp, createClient, serve } from '../../../../support/servers.ts';
 
 const receivedAt = new Date('2026-03-04T05:06:07Z');
 
@@ -15,7 +15,7 @@ async function shown(
 ): Promise<string> {
   const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
   const redactor = new Redactor();
-  const client = clientOf(server, { redactor });
+  const client = createClient(server, { redactor });
   const response = await client.send({ method, url: '/api/v1/apps?access_token=mine', anyStatus: true });
   return responseText(response, method, redactor, receivedAt)
     .replace(server.url, 'http://service')

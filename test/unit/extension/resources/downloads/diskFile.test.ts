@@ -14,20 +14,20 @@ import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
 import { InvalidResponseError } from '../../../../../src/service-client/errors/responseErrors.ts';
 import { writeToDisk } from '../../../../../src/extension/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../../src/extension/resources/downloads/fileError.ts';
-import { cleanUp, clientOf, failureOf, serve } from '../../../../support/servers.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { cleanUp, createClient, captureFailure, serve } from '../../../../support/servers.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 
 const NEW_FILE = () => Promise.reject(new Error('not to be asked'));
 const REPLACE = () => Promise.resolve(true);
 
-const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
+const createBody = (text: string) => Readable.from([Buffer.from(text)]);
 
 describe('writeToDisk', () => {
   let folder: string;
   let file: string;
 
-  folderOfEachTest((made) => {
+  useFolderForEachTest((made) => {
     folder = made;
     file = path.join(folder, 'app.zip');
   });
@@ -38,7 +38,7 @@ describe('writeToDisk', () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-length': 10 }).end('0123456789'),
     );
-    const { body } = await clientOf(server).download('/file');
+    const { body } = await createClient(server).download('/file');
     const existed: boolean[] = [];
     async function* watched(): AsyncGenerator<Uint8Array> {
       for await (const piece of body) {
@@ -60,9 +60,9 @@ describe('writeToDisk', () => {
       questions.push(await readFile(file, 'utf8'));
       return yes;
     };
-    assert.equal(await writeToDisk(bodyOf('first'), file, answer(false)), false);
+    assert.equal(await writeToDisk(createBody('first'), file, answer(false)), false);
     assert.equal(await readFile(file, 'utf8'), 'precious');
-    assert.equal(await writeToDisk(bodyOf('second'), file, answer(true)), true);
+    assert.equal(await writeToDisk(createBody('second'), file, answer(true)), true);
     assert.equal(await readFile(file, 'utf8'), 'second');
     assert.deepEqual(questions, ['precious', 'precious']);
     assert.deepEqual(await readdir(folder), ['app.zip']);
@@ -84,7 +84,7 @@ describe('writeToDisk', () => {
       ]) {
         await writeFile(precious, 'precious');
         await plant();
-        await assert.rejects(writeToDisk(bodyOf('evil'), file, REPLACE), { code: 'EEXIST' });
+        await assert.rejects(writeToDisk(createBody('evil'), file, REPLACE), { code: 'EEXIST' });
         assert.equal(await readFile(precious, 'utf8'), 'precious');
         // The other program's file must not be deleted.
         assert.deepEqual((await readdir(folder)).sort(), [name, 'precious']);
@@ -101,7 +101,7 @@ describe('writeToDisk', () => {
     for (let round = 0; round < 5; round++) {
       const target = path.join(folder, `round ${round}`);
       const texts = Array.from({ length: 20 }, (_one, index) => `text ${index}`);
-      const written = await Promise.all(texts.map((content) => writeToDisk(bodyOf(content), target, keepIt)));
+      const written = await Promise.all(texts.map((content) => writeToDisk(createBody(content), target, keepIt)));
       assert.equal(
         written.filter(Boolean).length,
         1,
@@ -117,9 +117,9 @@ describe('writeToDisk', () => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('half', () => response.destroy());
     });
-    const download = await clientOf(server).download('/file');
+    const download = await createClient(server).download('/file');
     assert.equal(
-      (await failureOf(InvalidResponseError, writeToDisk(download.body, file, NEW_FILE))).fault,
+      (await captureFailure(InvalidResponseError, writeToDisk(download.body, file, NEW_FILE))).fault,
       'truncated',
     );
     assert.deepEqual(await readdir(folder), []);
@@ -132,11 +132,11 @@ describe('writeToDisk', () => {
       response.writeHead(200, { 'content-length': 1000 }).write('half');
     });
     const controller = new AbortController();
-    const { body } = await clientOf(server).download('/file', {
+    const { body } = await createClient(server).download('/file', {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     });
-    await failureOf(CancelledError, writeToDisk(body, file, NEW_FILE));
+    await captureFailure(CancelledError, writeToDisk(body, file, NEW_FILE));
     await closed;
     assert.deepEqual(await readdir(folder), []);
   });
@@ -147,13 +147,13 @@ describe('writeToDisk', () => {
       [path.join(folder, 'x'.repeat(250)), process.platform === 'win32' ? 'ENOENT' : 'ENAMETOOLONG'],
     ];
     for (const [target, code] of problems) {
-      const error = await writeToDisk(bodyOf('x'), target, NEW_FILE).catch((cause: unknown) =>
+      const error = await writeToDisk(createBody('x'), target, NEW_FILE).catch((cause: unknown) =>
         fileFailure(cause, 'app.zip'),
       );
       assert.ok(error instanceof FileError && error.code === code, String(error));
     }
     await mkdir(file);
-    const error = await writeToDisk(bodyOf('x'), file, REPLACE).catch((cause: unknown) =>
+    const error = await writeToDisk(createBody('x'), file, REPLACE).catch((cause: unknown) =>
       fileFailure(cause, 'app.zip'),
     );
     assert.ok(error instanceof FileError, String(error));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { plainText } from '../../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../../src/errors/sentence.ts';
 import { FileError, fileFailure } from '../../../../../src/extension/resources/downloads/fileError.ts';
 
 function systemError(code: string): Error {
@@ -24,8 +24,8 @@ describe('fileFailure', () => {
     it(`explains ${code} and suggests a next step`, () => {
       const error = fileFailure(systemError(code), 'app.zip');
       assert.ok(error instanceof FileError);
-      assert.equal(plainText(error.what), sentence);
-      assert.ok(error.next !== undefined && plainText(error.next).endsWith('.'));
+      assert.equal(formatSentence(error.what), sentence);
+      assert.ok(error.next !== undefined && formatSentence(error.next).endsWith('.'));
       assert.doesNotMatch(`${error.stack ?? ''}${JSON.stringify(error)}`, /secret-project/);
     });
   }

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFile, isPlainFile } from '../../../../../src/extension/resources/downloads/diskFile.ts';
 import { FileError } from '../../../../../src/extension/resources/downloads/fileError.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 
 describe('a plain file in a folder', () => {
   let temporary: string;
   let folder: string;
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     temporary = made;
     folder = path.join(temporary, 'project');
     await mkdir(path.join(folder, 'sub'), { recursive: true });
@@ -44,15 +44,19 @@ describe('a plain file in a folder', () => {
   it('creates a missing file with its folders, but never at the end of a link', async () => {
     await symlink('../made', path.join(folder, 'dangling'));
     await symlink(path.join(temporary, 'project-beside'), path.join(folder, 'outside'), 'junction');
-    const madeOf = (name: string) =>
+    const createFiles = (name: string) =>
       createFile(folder, name, name).then(() => readFile(path.join(folder, name), 'utf8'));
-    assert.equal(await madeOf('new'), 'new');
-    assert.equal(await madeOf('deep/er/new'), 'deep/er/new');
+    assert.equal(await createFiles('new'), 'new');
+    assert.equal(await createFiles('deep/er/new'), 'deep/er/new');
     for (const name of ['new', 'a', 'dangling', 'sub']) {
-      await assert.rejects(madeOf(name), { code: 'EEXIST' }, name);
+      await assert.rejects(createFiles(name), { code: 'EEXIST' }, name);
     }
     for (const name of ['outside/new', 'outside/deep/new', '../new']) {
-      await assert.rejects(madeOf(name), (error) => error instanceof FileError && error.code === 'NotPlainFile', name);
+      await assert.rejects(
+        createFiles(name),
+        (error) => error instanceof FileError && error.code === 'NotPlainFile',
+        name,
+      );
     }
     assert.deepEqual((await readdir(folder)).sort(), ['a', 'dangling', 'deep', 'new', 'outside', 'sub']);
     assert.deepEqual(

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { InvalidInputError } from '../../../../../src/errors/buildServiceError.ts';
 import { curlCommand, type CurlRequest } from '../../../../../src/extension/resources/requests/requestSnippets.ts';
 import { formRequest } from '../../../../../src/extension/resources/requests/formRequest.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { accessToken, cleanUp, serve } from '../../../../support/servers.ts';
 
 /** Runs a script in `sh`, as if the user pasted it, and returns its output. */
@@ -79,7 +79,7 @@ describe('curl', () => {
 describe('a pasted cURL command', () => {
   let folder: string;
 
-  folderOfEachTest(async (made) => {
+  useFolderForEachTest(async (made) => {
     folder = made;
     // This script replaces curl and records its arguments.
     const script = `#!/bin/sh\nprintf '%s\\0' "$#" "$@" >>"$FOLDER/calls"\n`;
@@ -115,7 +115,7 @@ describe('a pasted cURL command', () => {
     return found;
   };
 
-  const argumentsOf = (call: readonly string[]) => ({
+  const getArguments = (call: readonly string[]) => ({
     method: call[0] === '-G' ? 'GET' : call[1],
     header: call.includes('-H') ? call[call.indexOf('-H') + 1] : undefined,
     body: call.includes('--data-raw') ? call[call.indexOf('--data-raw') + 1] : undefined,
@@ -129,7 +129,7 @@ describe('a pasted cURL command', () => {
     url,
     token: `${tokenParameter}=token`,
   });
-  const commandOf = (request: CurlRequest): string | undefined => {
+  const getCommand = (request: CurlRequest): string | undefined => {
     try {
       return curlCommand(request);
     } catch (error) {
@@ -168,7 +168,7 @@ describe('a pasted cURL command', () => {
     let refused = 0;
     fc.assert(
       fc.property(request, (sent) => {
-        const command = commandOf(sent);
+        const command = getCommand(sent);
         assert.equal(command === undefined, CONTROL.test(Object.values(sent).join('')));
         assert.doesNotMatch(command ?? '', CONTROL);
         refused += command === undefined ? 1 : 0;
@@ -184,14 +184,14 @@ describe('a pasted cURL command', () => {
   ] as const) {
     it(`sends only the request, and runs no other command, in ${name}`, async () => {
       const sent = fc.sample(request, { numRuns: 150, seed: 7 }).flatMap((each) => {
-        const command = commandOf(each);
+        const command = getCommand(each);
         return command === undefined ? [] : [{ command, wanted: expected(each) }];
       });
       assert.ok(sent.length > 20, `${sent.length} commands`);
       const script = sent.map(({ command }) => `${command}\n`).join('');
       const calls = await run(shell, typed ? undefined : script, typed ? script : '');
       assert.deepEqual(
-        calls.map(argumentsOf),
+        calls.map(getArguments),
         sent.map(({ wanted }) => wanted),
       );
     });
@@ -211,6 +211,6 @@ describe('a pasted cURL command', () => {
     });
     assert.doesNotMatch(command, CONTROL);
     const [call = []] = await run(['bash', '-c'], command);
-    assert.deepEqual(JSON.parse(argumentsOf(call).body ?? ''), { 'note\u009b': value });
+    assert.deepEqual(JSON.parse(getArguments(call).body ?? ''), { 'note\u009b': value });
   });
 });

@@ -10,13 +10,13 @@ import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
 import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
-import { encodeMultipart, type Part } from '../../../../../src/extension/resources/requests/multipart.ts';
-import { folderOfEachTest } from '../../../../support/hooks.ts';
+import { encodeMultipart, type FormPart } from '../../../../../src/extension/resources/requests/multipart.ts';
+import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import {
   accessToken,
   cleanUp,
-  clientOf,
-  failureOf,
+  createClient,
+  captureFailure,
   json,
   serve,
   type TestServer,
@@ -61,9 +61,9 @@ describe('a multipart body', () => {
         json(response, {});
       });
     });
-    const client = clientOf(server);
+    const client = createClient(server);
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts: Part[]) => {
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts: FormPart[]) => {
         let sent = 0;
         const encoded = encodeMultipart(parts, { onProgress: (bytes) => (sent = bytes) });
         await client.send({ method: 'POST', url: '/api/v1/apps', ...encoded });
@@ -96,7 +96,7 @@ describe('a multipart body', () => {
   describe('with files on disk', () => {
     let folder: string;
 
-    folderOfEachTest((made) => (folder = made));
+    useFolderForEachTest((made) => (folder = made));
 
     it('distinguishes an unreadable file from a failed connection', async () => {
       const unreadable: unknown[] = [];
@@ -104,13 +104,13 @@ describe('a multipart body', () => {
         const bytes = () => createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>;
         const part = { name, file: { name, size: 5_000_000, bytes } };
         const form = encodeMultipart([part], { onUnreadable: (error) => unreadable.push(error) });
-        return clientOf(server).send({ method: 'POST', url: '/', ...form });
+        return createClient(server).send({ method: 'POST', url: '/', ...form });
       };
       await assert.rejects(send(await serve((request) => request.resume()), 'gone'));
       assert.equal((unreadable[0] as NodeJS.ErrnoException).code, 'ENOENT');
       await writeFile(path.join(folder, 'big'), Buffer.alloc(5_000_000));
       const closes = await serve((request) => request.on('data', () => request.socket.destroy()));
-      const error = await failureOf(NetworkError, send(closes, 'big'));
+      const error = await captureFailure(NetworkError, send(closes, 'big'));
       assert.equal(unreadable.length, 1);
       assert.doesNotMatch(JSON.stringify(error), new RegExp(accessToken.slice(0, 6)));
     });

@@ -37,7 +37,7 @@ describe('the resource explorer', () => {
         },
       });
       const external = await explorer.child(root, 'elsewhere');
-      assert.equal(explorer.contextOf(external), 'external');
+      assert.equal(explorer.getContext(external), 'external');
       assert.equal(explorer.tree.getTreeItem(external).collapsibleState, vscode.TreeItemCollapsibleState.None);
       assert.deepEqual((await explorer.rows(root)).slice(2), [
         `elsewhere | on localhost:${new URL(other.url).port}`,
@@ -57,11 +57,11 @@ describe('the resource explorer', () => {
         },
       });
       const android = await explorer.child(await explorer.child(root, 'download'), 'android');
-      assert.equal(explorer.contextOf(android), 'download');
+      assert.equal(explorer.getContext(android), 'download');
       assert.equal((android as unknown as { url: string }).url, `${explorer.service.url}/api/v1/apps/1/android`);
-      assert.equal(explorer.contextOf(await explorer.child(root, 'manual')), 'download');
-      assert.equal(explorer.contextOf(await explorer.child(root, 'notes')), 'resource');
-      assert.equal(explorer.contextOf(await explorer.child(root, 'data')), 'resource');
+      assert.equal(explorer.getContext(await explorer.child(root, 'manual')), 'download');
+      assert.equal(explorer.getContext(await explorer.child(root, 'notes')), 'resource');
+      assert.equal(explorer.getContext(await explorer.child(root, 'data')), 'resource');
       assert.deepEqual(explorer.service.requests, []);
     });
 
@@ -91,7 +91,7 @@ describe('the resource explorer', () => {
       ]);
       const zip = await explorer.child(root, 'zip');
       assert.deepEqual(await explorer.rows(zip), ['A file. Select to download it. | application/zip · 6 bytes']);
-      assert.equal(explorer.contextOf((await explorer.tree.getChildren(zip))[0]), 'download');
+      assert.equal(explorer.getContext((await explorer.tree.getChildren(zip))[0]), 'download');
       assert.deepEqual(await explorer.rows(await explorer.child(root, 'words')), [
         'Text, 5 characters. Select to open it.',
       ]);
@@ -134,11 +134,11 @@ describe('the resource explorer', () => {
         { _links: Object.fromEntries(names.map((name) => [name, { href: `/api/v1/${name}` }])) },
         Object.fromEntries(names.map((name) => [`/api/v1/${name}`, paths[name]])),
       );
-      const rowsOf: Record<string, string[]> = {};
+      const getRows: Record<string, string[]> = {};
       for (const name of names) {
-        rowsOf[name] = await explorer.rows(await explorer.child(root, name));
+        getRows[name] = await explorer.rows(await explorer.child(root, name));
       }
-      const { html, cut, gone, broken, refused, huge, oddNames, wrong, ...readable } = rowsOf;
+      const { html, cut, gone, broken, refused, huge, oddNames, wrong, ...readable } = getRows;
       assert.equal(html?.length, 1);
       assert.match(cut?.[0] ?? '', /Select to try again/);
       assert.match(gone?.[0] ?? '', /Gone\. .*\| Select to try again/);
@@ -211,7 +211,7 @@ describe('the resource explorer', () => {
       await explorer.tree.refresh();
       const after = await explorer.tree.getChildren(root);
       assert.equal(after.length, 4);
-      assert.equal(explorer.contextOf(after[0]), 'failure');
+      assert.equal(explorer.getContext(after[0]), 'failure');
     });
   });
 });

@@ -20,7 +20,7 @@ const pages: Readonly<Record<string, (number: number, nextPath: string | undefin
 };
 
 /** Returns the rows of items, by title, or by value if they have none. */
-function itemsOf(rows: readonly string[]): string[] {
+function getItems(rows: readonly string[]): string[] {
   return rows.map((row) => /(Item \d+|Item|Load More…)/.exec(row)?.[1] ?? '').filter((row) => row !== '');
 }
 
@@ -36,8 +36,8 @@ describe('lists in the resource explorer', () => {
     const root = await explorer.serve({ _links: links });
     const first = await explorer.tree.getChildren(root);
     assert.equal(first.length, 1001);
-    assert.equal(explorer.contextOf(first.at(-1)), 'loadMore');
-    assert.equal(explorer.contextOf(first[1]), 'field');
+    assert.equal(explorer.getContext(first.at(-1)), 'loadMore');
+    assert.equal(explorer.getContext(first[1]), 'field');
     await explorer.tree.loadMore(first.at(-1)?.parent);
     const second = await explorer.tree.getChildren(root);
     assert.equal(second.length, 2001);
@@ -56,15 +56,15 @@ describe('lists in the resource explorer', () => {
         },
       );
       const list = await explorer.child(root, convention);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Load More…']);
+      assert.deepEqual(getItems(await explorer.rows(list)), ['Item 1', 'Load More…']);
       const one = (await explorer.tree.getChildren(list)).find((row) => explorer.shown(row).includes('Item 1'));
       await explorer.tree.loadMore(list);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Load More…']);
+      assert.deepEqual(getItems(await explorer.rows(list)), ['Item 1', 'Item 2', 'Load More…']);
       await explorer.tree.loadMore(list);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
+      assert.deepEqual(getItems(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
       assert.ok(one !== undefined && (await explorer.tree.getChildren(list)).includes(one));
       await explorer.tree.refresh(list);
-      assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
+      assert.deepEqual(getItems(await explorer.rows(list)), ['Item 1', 'Item 2', 'Item 3']);
     });
   }
 
@@ -79,6 +79,6 @@ describe('lists in the resource explorer', () => {
     await assert.rejects(explorer.tree.loadMore(list), /Later/);
     explorer.service.paths.set('/api/v1/list?page=2', { items: [{ title: 'Item 2', link: '/api/v1/items/2' }] });
     await explorer.tree.loadMore(list);
-    assert.deepEqual(itemsOf(await explorer.rows(list)), ['Item 1', 'Item 2']);
+    assert.deepEqual(getItems(await explorer.rows(list)), ['Item 1', 'Item 2']);
   });
 });

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../../../../../src/service-client/hypermedia/resource.ts';
 import { appendPage, limitSections, nextPageLink } from '../../../../../src/extension/resources/tree/paging.ts';
-import { resourceOf } from '../../../../support/testData.ts';
+import { createResource } from '../../../../support/testData.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 
 const read = (value: unknown, headers: Record<string, string> = {}) =>
-  resourceOf(value, { url: 'https://build.test/api/v1/list', headers });
+  createResource(value, { url: 'https://build.test/api/v1/list', headers });
 
-const urlOf = (resource: Resource) => {
+const getUrl = (resource: Resource) => {
   const target = nextPageLink(resource)?.target;
   return target?.kind === 'internal' ? target.url : undefined;
 };
@@ -27,7 +27,7 @@ describe('the next page', () => {
       const sent: unknown = JSON.parse(
         JSON.stringify(document).replaceAll('https://api.example', 'https://build.test'),
       );
-      assert.equal(urlOf(read(sent)), expected);
+      assert.equal(getUrl(read(sent)), expected);
     });
   }
 
@@ -42,16 +42,16 @@ describe('the next page', () => {
 });
 
 describe('a list with another page', () => {
-  const fieldsOf = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
-  const placesOf = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
+  const getFields = ({ fields }: Resource) => fields.map(({ name, text }) => `${name} ${text}`);
+  const getPlaces = ({ embedded }: Resource) => embedded.map(({ rel, index }) => `${rel} ${index}`);
 
   it('continues the count, keeps the first page’s values, and uses the later page’s next link', () => {
     const first = read({ total: 3, items: [{ n: 1 }, { n: 2 }], next: '/api/v1/list?page=2', link: '/api/v1/list' });
     const both = appendPage(first, read({ total: 9, items: [{ n: 3 }], next: '/api/v1/list?page=3' }));
-    assert.deepEqual(placesOf(both), ['items 0', 'items 1', 'items 2']);
-    assert.deepEqual(fieldsOf(both), ['total 3']);
-    assert.equal(urlOf(both), 'https://build.test/api/v1/list?page=3');
-    assert.equal(urlOf(appendPage(both, read({ items: [{ n: 4 }] }))), undefined);
+    assert.deepEqual(getPlaces(both), ['items 0', 'items 1', 'items 2']);
+    assert.deepEqual(getFields(both), ['total 3']);
+    assert.equal(getUrl(both), 'https://build.test/api/v1/list?page=3');
+    assert.equal(getUrl(appendPage(both, read({ items: [{ n: 4 }] }))), undefined);
     assert.equal(both.self, first.self);
   });
 

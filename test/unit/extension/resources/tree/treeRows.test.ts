@@ -18,7 +18,7 @@ describe('rows of the resource explorer', () => {
     return explorer.child(root, 'it');
   }
 
-  const rowsOf = async (value: unknown, type?: string) => explorer.rows(await served(value, type));
+  const getRows = async (value: unknown, type?: string) => explorer.rows(await served(value, type));
   const tooltip = (node: TreeNode) => {
     const { tooltip: shown } = explorer.tree.getTreeItem(node);
     assert.ok(typeof shown === 'string');
@@ -85,7 +85,12 @@ describe('rows of the resource explorer', () => {
         ],
         dates: [{ type: 'due' }, { type: 'due' }],
       };
-      assert.deepEqual(await rowsOf(value), ['Ada | 7 · people', 'Ada | 8 · people', 'due 1 | dates', 'due 2 | dates']);
+      assert.deepEqual(await getRows(value), [
+        'Ada | 7 · people',
+        'Ada | 8 · people',
+        'due 1 | dates',
+        'due 2 | dates',
+      ]);
     });
 
     it('shows relation and name, even for a link to another host or one that needs values', async () => {
@@ -129,7 +134,7 @@ describe('rows of the resource explorer', () => {
       const post = await explorer.child(await served(feed), 'Post');
       assert.deepEqual((await explorer.rows(post)).slice(1), [note, ...fields]);
       const [failure, noteRow] = await explorer.tree.getChildren(post);
-      assert.equal(explorer.contextOf(failure), 'failure');
+      assert.equal(explorer.getContext(failure), 'failure');
       assert.ok(noteRow);
       const { command } = explorer.tree.getTreeItem(noteRow);
       assert.ok(command);

@@ -51,7 +51,7 @@ describe('the tree of a well-known API', () => {
   async function outline(node: TreeNode, parts: ReadonlySet<string>, indent = ''): Promise<string[]> {
     const lines: string[] = [];
     for (const row of await explorer.tree.getChildren(node)) {
-      const context = explorer.contextOf(row) ?? '';
+      const context = explorer.getContext(row) ?? '';
       lines.push(`${indent}${SIGNS[context] ?? '!'} ${explorer.shown(row)}`);
       if (context === 'group' || (hasUrl(row) && parts.has(new URL(row.url).pathname))) {
         lines.push(...(await outline(row, parts, `${indent}  `)));

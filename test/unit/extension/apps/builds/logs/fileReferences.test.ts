@@ -11,7 +11,7 @@ import { repositoryRoot } from '../../../../../support/repository.ts';
 
 const found = (text: string) =>
   fileReferences(text).map(({ path, line, column, start, end }) => [text.slice(start, end), path, line, column]);
-const problemOf = (text: string) => {
+const getProblem = (text: string) => {
   const problem = fileProblem(text, fileReferences(text));
   return (
     problem && [
@@ -91,7 +91,7 @@ describe('files in a log', () => {
       ['config.xml is well-formed.', undefined],
     ];
     for (const [text, expected] of rows) {
-      assert.deepEqual(problemOf(text), expected);
+      assert.deepEqual(getProblem(text), expected);
     }
   });
 
@@ -135,7 +135,7 @@ describe('files in a log', () => {
             assert.ok(!candidate.startsWith('/') && !candidate.split('/').includes('..'), candidate);
           }
         }
-        problemOf(text);
+        getProblem(text);
       }),
     );
   });

@@ -38,7 +38,7 @@ function answering(...answers: readonly Answer[]) {
   return { log: { read, hideSecrets }, offsets };
 }
 
-async function updatesOf(answers: readonly Answer[]) {
+async function getUpdates(answers: readonly Answer[]) {
   const { log: unread, offsets } = answering(...answers);
   const { clock, waits } = fastClock();
   const updates: string[] = [];
@@ -51,35 +51,35 @@ async function updatesOf(answers: readonly Answer[]) {
 
 describe('following a log', () => {
   it('reads from the end of the previous part, and yields whole lines', async () => {
-    const { updates, offsets } = await updatesOf([part('a\nb', 3), part('c\n', 5), part('', 5), end('d', 6)]);
+    const { updates, offsets } = await getUpdates([part('a\nb', 3), part('c\n', 5), part('', 5), end('d', 6)]);
     assert.deepEqual(updates, ['a\n', 'bc\n', 'd\n']);
     assert.deepEqual(offsets, [undefined, 3, 5, 5]);
   });
 
   it('yields the new lines of a log that the service always sends completely', async () => {
-    const { updates, offsets } = await updatesOf([part('a\n'), part('a\nb\n'), part('a\nb\n'), end('a\nb\nc')]);
+    const { updates, offsets } = await getUpdates([part('a\n'), part('a\nb\n'), part('a\nb\n'), end('a\nb\nc')]);
     assert.deepEqual(updates, ['a\n', 'b\n', 'c\n']);
     assert.deepEqual(offsets, [undefined, undefined, undefined, undefined]);
   });
 
   it('starts over when the log was replaced', async () => {
-    assert.deepEqual((await updatesOf([part('a\nb\n'), part('c\n'), end('c\nd\n')])).updates, [
+    assert.deepEqual((await getUpdates([part('a\nb\n'), part('c\n'), end('c\nd\n')])).updates, [
       'a\nb\n',
       'over:c\n',
       'd\n',
     ]);
-    const { updates, offsets } = await updatesOf([part('a\nb\n', 4), part('', 0), part('c\n', 2), end('', 2)]);
+    const { updates, offsets } = await getUpdates([part('a\nb\n', 4), part('', 0), part('c\n', 2), end('', 2)]);
     assert.deepEqual(updates, ['a\nb\n', 'over:', 'c\n']);
     assert.deepEqual(offsets, [undefined, 4, undefined, 2]);
   });
 
   it('reports an empty log', async () => {
-    assert.deepEqual((await updatesOf([part(''), part(''), end()])).updates, ['']);
+    assert.deepEqual((await getUpdates([part(''), part(''), end()])).updates, ['']);
   });
 
   it('waits longer while no data arrives, and doesn’t wait while large parts arrive', async () => {
     const long = `${'x'.repeat(200_000)}\n`;
-    const { waits } = await updatesOf([part('a\n', 2), part('', 2), part('', 2), part(long, 9), end()]);
+    const { waits } = await getUpdates([part('a\n', 2), part('', 2), part('', 2), part(long, 9), end()]);
     assert.deepEqual(waits, [1_000, 1_500, 2_250]);
   });
 
@@ -91,15 +91,15 @@ describe('following a log', () => {
       new NetworkError('reset', 'host'),
       new ServiceError(500, undefined),
     ];
-    const { updates, waits } = await updatesOf([...passing, end('b\n', 4)]);
+    const { updates, waits } = await getUpdates([...passing, end('b\n', 4)]);
     assert.deepEqual(updates, ['a\n', 'b\n']);
     assert.deepEqual(waits, [20_000, 4_000, 8_000, 15_000, 15_000, 15_000, 1_000, 2_000, 4_000]);
   });
 
   it('gives up after four failures, or immediately after a permanent one', async () => {
     const failure = new NetworkError('reset', 'host');
-    await assert.rejects(updatesOf(Array<Error>(4).fill(failure)), failure);
-    await assert.rejects(updatesOf([new ServiceError(403, undefined)]), { status: 403 });
+    await assert.rejects(getUpdates(Array<Error>(4).fill(failure)), failure);
+    await assert.rejects(getUpdates([new ServiceError(403, undefined)]), { status: 403 });
   });
 
   it('reads immediately when the log changes, and ends its pause when it’s aborted', async () => {
@@ -126,11 +126,11 @@ describe('following a log', () => {
 
   it('hides a secret that arrives in two parts or has a color code inside', async () => {
     const answers = [part('a a-secret', 5), part('-of-mine\n', 9), end('a-secret\u001b[1m-of-mine\n', 20)];
-    assert.deepEqual((await updatesOf(answers)).updates, ['', 'a ***\n', '***\n']);
+    assert.deepEqual((await getUpdates(answers)).updates, ['', 'a ***\n', '***\n']);
   });
 
   it('keeps addresses unchanged so that they can be copied, and removes control sequences', async () => {
-    const { updates } = await updatesOf([end('https://b \u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007 e: //f C:/g\n')]);
+    const { updates } = await getUpdates([end('https://b \u001b[31mred\u001b[0m\u001b]52;c;aGk=\u0007 e: //f C:/g\n')]);
     assert.deepEqual(updates, ['https://b red e: //f C:/g\n']);
   });
 
@@ -141,8 +141,8 @@ describe('following a log', () => {
         const places = [...new Set(cuts.map((cut) => Math.min(cut, text.length)))].sort((a, b) => a - b);
         const parts = places.map((place, index) => part(text.slice(places[index - 1] ?? 0, place), place));
         const rest = end(text.slice(places.at(-1) ?? 0), text.length);
-        const whole = await updatesOf([end(text, text.length)]);
-        const cut = await updatesOf([...parts, rest]);
+        const whole = await getUpdates([end(text, text.length)]);
+        const cut = await getUpdates([...parts, rest]);
         assert.equal(cut.updates.join(''), whole.updates.join(''));
       }),
       { numRuns: 50 },

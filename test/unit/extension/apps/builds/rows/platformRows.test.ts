@@ -28,8 +28,8 @@ describe('the rows of builds', () => {
     assert.deepEqual(await explorer.rows(app), ['Android | complete', 'Bundle for Google Play | .aab', 'More']);
     const [android, row] = await explorer.tree.getChildren(app);
     assert.ok(android && row);
-    assert.match(explorer.contextOf(android) ?? '', /^platform;(.*;)?download;bundle;(.*;)?fingerprint;$/);
-    assert.equal(explorer.contextOf(row), 'bundle');
+    assert.match(explorer.getContext(android) ?? '', /^platform;(.*;)?download;bundle;(.*;)?fingerprint;$/);
+    assert.equal(explorer.getContext(row), 'bundle');
     assert.ok(row instanceof BundleNode);
     assert.deepEqual([row.appUrl, row.platform], [`${explorer.service.url}/api/v1/apps/1`, 'android']);
     assert.equal(item(row).command, undefined, 'a click selects');
@@ -48,7 +48,7 @@ describe('the rows of builds', () => {
     assert.match(tooltip, /Fine for your own phones, .* For Google Play, add your own signing key and build again\.$/);
     const plain = await built({ build: { sha1: FINGERPRINTS.sha256, sha256: `${FINGERPRINTS.sha256} and more` } });
     assert.deepEqual(await explorer.rows(plain), ['Android | complete', 'More']);
-    assert.doesNotMatch(explorer.contextOf(await explorer.child(plain, 'Android')) ?? '', /bundle|fingerprint/);
+    assert.doesNotMatch(explorer.getContext(await explorer.child(plain, 'Android')) ?? '', /bundle|fingerprint/);
     const other = await built({ app: { bundle: { weight: '3 kg' } } });
     const more = await explorer.rows(await explorer.child(other, 'More'));
     assert.ok(

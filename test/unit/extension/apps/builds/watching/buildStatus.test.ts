@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { EventEmitter } from 'vscode';
-import { stateOf, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
+import { getAppState, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
 import {
   watchedBuilds,
   type BuildProgress,
@@ -14,11 +14,11 @@ import { statusBarItems } from '../../../../../support/vscode.ts';
 
 const APP = 'https://build.example/api/v1/apps/1';
 
-function progressOf(state: BuildState, more: Partial<BuildProgress> = {}): BuildProgress {
+function createProgress(state: BuildState, more: Partial<BuildProgress> = {}): BuildProgress {
   const builds = watchedBuilds(['android', 'ios'], []).map((build) => ({ ...build, state }));
   const endedAt = state === 'building' ? undefined : 1;
   const title = 'Field $(zap) Notes';
-  return { appUrl: APP, title, builds, state: stateOf(builds), startedAt: 0, endedAt, trouble: undefined, ...more };
+  return { appUrl: APP, title, builds, state: getAppState(builds), startedAt: 0, endedAt, trouble: undefined, ...more };
 }
 
 /** Opens a window that watches these builds, with its status bar and commands. */
@@ -63,7 +63,7 @@ function open() {
 describe('watched builds in the status bar', () => {
   it('shows running builds, and their results until the user looks', async () => {
     const { show, status } = open();
-    const running = await show(progressOf('building'));
+    const running = await show(createProgress('building'));
     assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: Android, iOS building');
     assert.match(JSON.stringify(running.item.tooltip), /Android building, iOS building/);
     assert.match(running.item.accessibilityInformation?.label ?? '', /^Application build: Field /);
@@ -71,13 +71,13 @@ describe('watched builds in the status bar', () => {
       [running.item.backgroundColor, running.badge],
       [undefined, { value: 1, tooltip: '1 build running' }],
     );
-    const other = progressOf('complete', { appUrl: `${APP}0`, title: 'Tides' });
-    const failed = await show(other, progressOf('failed'));
+    const other = createProgress('complete', { appUrl: `${APP}0`, title: 'Tides' });
+    const failed = await show(other, createProgress('failed'));
     assert.equal(failed.item.text, '$(error) Field $\u200b(zap) Notes: build failed');
     assert.equal(failed.item.backgroundColor, undefined, 'the row shows the failure');
     assert.equal(failed.badge, undefined);
     assert.equal((await show(other)).item.text, '$(check) Tides: built');
-    const offline = progressOf('building', { trouble: new Error('offline') });
+    const offline = createProgress('building', { trouble: new Error('offline') });
     assert.equal((await show(offline)).item.text, '$(debug-disconnect) Field $\u200b(zap) Notes: no response');
     status.dispose();
   });
@@ -86,7 +86,7 @@ describe('watched builds in the status bar', () => {
     const { show, commands, done } = open();
     await showBuilds(commands());
     assert.match(done.splice(0).join(), /^No builds are being watched/);
-    await show(progressOf('building'));
+    await show(createProgress('building'));
     await showBuilds(commands('Cancel Build'));
     assert.deepEqual(done.splice(0), ['appBuild.cancelBuild all']);
     await assert.rejects(stopWatching(commands(), { url: `${APP}0` }), { kind: 'invalidInput' });
@@ -95,7 +95,7 @@ describe('watched builds in the status bar', () => {
       done.splice(0).join(),
       /^stop .*,Field .* is no longer watched\. The service continues building it\.$/,
     );
-    await show(progressOf('failed'));
+    await show(createProgress('failed'));
     await assert.rejects(stopWatching(commands(), undefined), { kind: 'invalidInput' });
     await showBuilds(commands('Build Again'));
     assert.deepEqual(done, [`seen ${APP}`, 'appBuild.buildAgain all']);

@@ -8,7 +8,7 @@ import { BuildWatcher } from '../../../../../../src/extension/apps/builds/watchi
 import { isUnfinished } from '../../../../../../src/extension/apps/builds/names.ts';
 import { ManualClock } from '../../../../../support/manualClock.ts';
 import { MapMemento } from '../../../../../support/mapMemento.ts';
-import { accessToken, addCleanup, cleanUp, clientOf, json, serve } from '../../../../../support/servers.ts';
+import { accessToken, addCleanup, cleanUp, createClient, json, serve } from '../../../../../support/servers.ts';
 import { setWindowState } from '../../../../../support/vscode.ts';
 
 /** State of the app's builds at the service. */
@@ -58,7 +58,7 @@ describe('the watcher of builds', () => {
     });
     url = server.url;
     requests = [];
-    app = await new AppCalls(clientOf({ url })).get('/api/v1/apps/1');
+    app = await new AppCalls(createClient({ url })).get('/api/v1/apps/1');
     requests = [];
   });
 
@@ -72,7 +72,7 @@ describe('the watcher of builds', () => {
       kind: 'signedIn',
       service: { url: new URL(url), local: false },
       account: { id, label: id },
-      client: clientOf({ url }, { carrier: { retries: { limit: 0 } } }),
+      client: createClient({ url }, { carrier: { retries: { limit: 0 } } }),
     }) as unknown as SignedInConnection;
 
   /** Creates a window's dependencies for watching. Windows of one workspace share its state, one after the other. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'vscode';
-import { stateOf, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
+import { getAppState, type BuildState } from '../../../../../../src/extension/apps/model/app.ts';
 import {
   watchedBuilds,
   type BuildProgress,
@@ -10,8 +10,8 @@ import {
   EndNotification,
   type ExpectedEnd,
 } from '../../../../../../src/extension/apps/builds/watching/endNotification.ts';
-import type { FindingCode, Verdict } from '../../../../../../src/web-project/check/finding.ts';
-import type { Notify } from '../../../../../../src/extension/workbench/configuration.ts';
+import type { FindingCode, FindingVerdict } from '../../../../../../src/web-project/check/projectFinding.ts';
+import type { NotifySetting } from '../../../../../../src/extension/workbench/configuration.ts';
 import type { NotificationButton } from '../../../../../../src/extension/workbench/notifications.ts';
 import { setWindowState } from '../../../../../support/vscode.ts';
 import type { Finding } from '../../../../../../src/extension/preflight/finding.ts';
@@ -22,23 +22,23 @@ const APP = 'https://build.example/api/v1/apps/1';
  * Returns the progress of a finished build.
  * @param states by platform
  */
-function progressOf(states: Readonly<Record<string, BuildState>>, error = 'No key'): BuildProgress {
+function createProgress(states: Readonly<Record<string, BuildState>>, error = 'No key'): BuildProgress {
   const builds = watchedBuilds(Object.keys(states), []).map((build) => {
     const state = states[build.platform] ?? 'none';
     const downloadUrl = state === 'complete' ? `${APP}/${build.platform}` : undefined;
     return { ...build, state, downloadUrl, error: state === 'failed' ? error : undefined };
   });
   const time = { startedAt: 0, endedAt: 1, trouble: undefined };
-  return { appUrl: APP, title: 'Notes', version: '1.2', builds, state: stateOf(builds), ...time };
+  return { appUrl: APP, title: 'Notes', version: '1.2', builds, state: getAppState(builds), ...time };
 }
 
-const finding = (verdict: Verdict, code: FindingCode): Finding => ({
+const finding = (verdict: FindingVerdict, code: FindingCode): Finding => ({
   ...{ verdict, code },
   message: { template: code, args: [] },
 });
 
 /** Opens a window that shows notifications. */
-function open(notify: Notify, isFocused = true) {
+function open(notify: NotifySetting, isFocused = true) {
   setWindowState({ focused: isFocused, active: isFocused });
   const ended = new EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>();
   const told: { text: string; buttons: readonly NotificationButton[] }[] = [];
@@ -69,8 +69,8 @@ function open(notify: Notify, isFocused = true) {
   };
 }
 
-const COMPLETE: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'complete' }) };
-const FAILED: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }) };
+const COMPLETE: WatchEnd = { kind: 'ended', progress: createProgress({ android: 'complete' }) };
+const FAILED: WatchEnd = { kind: 'ended', progress: createProgress({ android: 'failed' }) };
 
 describe('the notification about the end of a build', () => {
   after(() => setWindowState({ focused: true, active: true }));
@@ -99,25 +99,28 @@ describe('the notification about the end of a build', () => {
   it('reports the result for each platform, and why one failed', () => {
     const { end } = open('always');
     const text = (progress: BuildProgress) => end({ kind: 'ended', progress })[0]?.text;
-    assert.equal(text(progressOf({ android: 'complete', ios: 'complete' })), 'Notes 1.2 for Android, iOS is ready.');
-    const { builds, ...withBundle } = progressOf({ android: 'complete' });
+    assert.equal(
+      text(createProgress({ android: 'complete', ios: 'complete' })),
+      'Notes 1.2 for Android, iOS is ready.',
+    );
+    const { builds, ...withBundle } = createProgress({ android: 'complete' });
     assert.equal(
       text({ ...withBundle, builds: builds.map((build) => ({ ...build, bundleUrl: `${APP}/android/bundle` })) }),
       'Notes 1.2 for Android is ready.',
     );
     assert.equal(
-      text(progressOf({ android: 'complete', ios: 'failed' })),
+      text(createProgress({ android: 'complete', ios: 'failed' })),
       'Notes 1.2 is ready for Android, but failed for iOS.',
     );
-    assert.equal(text(progressOf({ ios: 'failed' }, '')), 'The build of Notes 1.2 for iOS failed.');
-    assert.equal(text(progressOf({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: iOS skipped');
-    const [gone] = end({ kind: 'gone', progress: progressOf({}) });
+    assert.equal(text(createProgress({ ios: 'failed' }, '')), 'The build of Notes 1.2 for iOS failed.');
+    assert.equal(text(createProgress({ ios: 'skipped' })), 'The build of Notes 1.2 has ended: iOS skipped');
+    const [gone] = end({ kind: 'gone', progress: createProgress({}) });
     assert.equal(gone?.text, 'Notes 1.2 no longer exists at the service.');
   });
 
   it('includes the package size for one platform', () => {
     const { end } = open('always');
-    const { builds, ...ended } = progressOf({ android: 'complete' });
+    const { builds, ...ended } = createProgress({ android: 'complete' });
     const progress = { ...ended, builds: builds.map((build) => ({ ...build, size: 26_624 })) };
     assert.equal(end({ kind: 'ended', progress })[0]?.text, 'Notes 1.2 for Android is ready (26.6 kB).');
   });
@@ -129,7 +132,7 @@ describe('the notification about the end of a build', () => {
     for (const title of ['Notes', 'A title that a service takes although no launcher has room for it']) {
       for (const [index, state] of [...states, ...states].entries()) {
         const platforms = index < states.length ? ['android'] : names;
-        const progress = progressOf(
+        const progress = createProgress(
           Object.fromEntries(platforms.map((name) => [name, state])),
           'Out of memory. '.repeat(5),
         );
@@ -139,7 +142,7 @@ describe('the notification about the end of a build', () => {
         }
       }
     }
-    const reason = end({ kind: 'ended', progress: progressOf({ ios: 'failed' }) })[0]?.text;
+    const reason = end({ kind: 'ended', progress: createProgress({ ios: 'failed' }) })[0]?.text;
     assert.equal(reason, 'The build of Notes 1.2 for iOS failed: No key');
   });
 
@@ -173,7 +176,7 @@ describe('the notification about the end of a build', () => {
   it('offers a remedy instead of another build if the check explains the failure', () => {
     const { end, done } = open('always');
     const error = 'Plugin not supported: cordova-plugin-ble-central.';
-    const failed: WatchEnd = { kind: 'ended', progress: progressOf({ android: 'failed' }, error) };
+    const failed: WatchEnd = { kind: 'ended', progress: createProgress({ android: 'failed' }, error) };
     const findings = [finding('fails', 'config'), finding('fails', 'pluginNotSupported')];
     const remedies = (about: readonly Finding[]) =>
       ['Install Engine…', 'Remove the Plugin', 'Open config.xml'].map((title) => ({
@@ -189,7 +192,7 @@ describe('the notification about the end of a build', () => {
     assert.deepEqual(done, ['pluginNotSupported']);
     const partial: WatchEnd = {
       kind: 'ended',
-      progress: progressOf({ android: 'failed', ios: 'complete' }, error),
+      progress: createProgress({ android: 'failed', ios: 'complete' }, error),
     };
     const [{ buttons: three } = assert.fail()] = end(partial, { findings, remedies });
     assert.deepEqual(
@@ -223,7 +226,7 @@ describe('the notification about the end of a build', () => {
 
   it('shows the problems instead of offering another build if the reason for a failure is known', () => {
     const { end } = open('always');
-    const progress = progressOf({ android: 'failed' }, 'Plugin not supported: cordova-plugin-x');
+    const progress = createProgress({ android: 'failed' }, 'Plugin not supported: cordova-plugin-x');
     const titles = (findings: readonly Finding[]) =>
       end({ kind: 'ended', progress }, { findings })[0]?.buttons.map(({ title }) => title);
     assert.deepEqual(titles([]), ['Show Log']);

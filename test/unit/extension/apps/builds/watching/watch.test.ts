@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { nextPollAt, pauseMs } from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
+import { nextPollAt, getPauseMs } from '../../../../../../src/extension/apps/builds/watching/buildProgress.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -40,6 +40,6 @@ describe('the polling schedule of a build', () => {
   });
 
   it('respects the delay of a busy service, up to a day', () => {
-    assert.deepEqual([undefined, 0, 30, 1e9].map(pauseMs), [0, 0, 30_000, DAY]);
+    assert.deepEqual([undefined, 0, 30, 1e9].map(getPauseMs), [0, 0, 30_000, DAY]);
   });
 });

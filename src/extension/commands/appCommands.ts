@@ -4,10 +4,10 @@ import type { FormField } from '../../service-client/index.ts';
 import { OperationNotOfferedError } from '../apps/appErrors.ts';
 import type { FieldValues } from '../apps/calls/operationRequest.ts';
 import type { App } from '../apps/model/app.ts';
-import { booleanOf, hasMember, textMember } from '../apps/model/members.ts';
+import { getBoolean, hasMember, textMember } from '../apps/model/members.ts';
 import { findOperation, requireOperation } from '../apps/model/operation.ts';
 import { AppNode } from '../apps/rows/appNode.ts';
-import { pathOfUri } from '../apps/builds/chooseApp.ts';
+import { getUriPath } from '../apps/builds/chooseApp.ts';
 import { watchChange } from '../apps/builds/startBuild.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { deleteEach, selectedRows } from './severalRows.ts';
@@ -135,7 +135,7 @@ function showChange({ apps, notifications }: CommandDependencies, before: App, a
  */
 async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   const title = vscode.l10n.t('Update “{0}”', app.title);
-  const fields = detailsOf(app);
+  const fields = getDetails(app);
   const before = new Map(
     fields.map((field) => [field, isBoolean(field) ? String(field.value === 'true') : field.value]),
   );
@@ -143,12 +143,12 @@ async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   let latest: FormField | undefined;
   for (;;) {
     const changed = fields.filter((field) => values.get(field) !== before.get(field));
-    const save = { icon: 'save', label: vscode.l10n.t('Save'), description: changed.map(nameOf).join(', ') };
+    const save = { icon: 'save', label: vscode.l10n.t('Save'), description: changed.map(getFieldTitle).join(', ') };
     const items = [
       ...(changed.length === 0 ? [] : [{ ...save, field: undefined }]),
       ...fields.map((field) => ({
         icon: changed.includes(field) ? 'edit' : 'circle-small',
-        label: nameOf(field),
+        label: getFieldTitle(field),
         description: shownValue(field, values.get(field)),
         ...(changed.includes(field) && { detail: vscode.l10n.t('Was: {0}', shownValue(field, before.get(field))) }),
         field,
@@ -182,12 +182,12 @@ async function askForDetails(input: Input, app: App): Promise<FieldValues> {
 }
 
 /** Returns the fields of the update form. If the service offers no form, returns those that PhoneGap Build accepted. */
-function detailsOf({ title, resource }: App): readonly (FormField & { readonly value: string })[] {
+function getDetails({ title, resource }: App): readonly (FormField & { readonly value: string })[] {
   const form = resource.forms.find(({ name }) => name === 'update' || name === 'edit');
   const shown = form?.fields.filter(({ type }) => !['hidden', 'submit', 'file', 'password'].includes(type ?? ''));
   const flag = (name: string, caption: string) => ({
     ...{ name, title: caption, type: 'checkbox' },
-    value: String(booleanOf(resource, name) ?? false),
+    value: String(getBoolean(resource, name) ?? false),
   });
   const documented = [
     { name: 'title', title: vscode.l10n.t('Title'), value: title, required: true },
@@ -201,7 +201,7 @@ function detailsOf({ title, resource }: App): readonly (FormField & { readonly v
   return (shown ?? documented).map((field) => ({ ...field, value: field.value ?? '' }));
 }
 
-function nameOf({ name, title = name }: FormField): string {
+function getFieldTitle({ name, title = name }: FormField): string {
   return title;
 }
 
@@ -225,7 +225,7 @@ export async function deleteApps(
 ): Promise<void> {
   const { connections, apps } = dependencies;
   const connection = await connections.requireSignedIn();
-  const calls = apps.callsOf(connection);
+  const calls = apps.createCalls(connection);
   await deleteEach(dependencies, selectedRows(argument, selected, /^app;(.*;)?delete;/), {
     askForOne: async () => {
       const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Delete App'));
@@ -233,10 +233,10 @@ export async function deleteApps(
       return [app.url, app.title];
     },
     // A folder and its app are two rows for the same app.
-    nameOfRow: (row) => (row instanceof AppNode ? [row.url, titleOf(row)] : undefined),
+    getRowName: (row) => (row instanceof AppNode ? [row.url, getAppTitle(row)] : undefined),
     textsFor: (titles) => {
       const [first = '', ...others] = titles.values();
-      const folders = [...titles.keys()].flatMap((url) => apps.folders.foldersOf(url, connection).map(pathOfUri));
+      const folders = [...titles.keys()].flatMap((url) => apps.folders.getFolders(url, connection).map(getUriPath));
       const loss = [
         vscode.l10n.t(
           'Packages, builds, logs, and collaborators at {0} are also deleted. Signing keys are kept. You can’t undo this.',
@@ -252,7 +252,7 @@ export async function deleteApps(
     },
     remove: async (url, signal) => {
       const app = await calls.get(url, { signal });
-      const folders = apps.folders.foldersOf(url, connection);
+      const folders = apps.folders.getFolders(url, connection);
       await calls.delete(app, { signal });
       apps.watcher.stop(url);
       await apps.buildInputs.set(url, connection, undefined);
@@ -263,6 +263,6 @@ export async function deleteApps(
   });
 }
 
-function titleOf({ app, value }: AppNode): string {
+function getAppTitle({ app, value }: AppNode): string {
   return app === undefined || app.title === '' ? value.label : app.title;
 }

@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { notFound } from '../http/errors.ts';
 import { isOwnPeer } from '../http/security.ts';
 import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSession } from '../http/sessions.ts';
-import { signInPage } from '../pages/signIn.ts';
+import { signInPage } from '../pages/signInPage.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
 import { readServiceRow } from '../store/owner.ts';

@@ -9,8 +9,8 @@ import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { hasUrl, TreeNode } from '../resources/tree/treeNode.ts';
 import type { Input } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import type { CommandDependencies, Handlers } from './dependencies.ts';
-import { download } from './download.ts';
+import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
+import { download } from './downloadCommands.ts';
 import { sendRequest } from './request.ts';
 import { selectedRows } from './severalRows.ts';
 import { askForPath, askForVariables, noLinkError } from './wizard/subject.ts';
@@ -35,7 +35,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
       const url =
         typeof subject === 'string'
           ? (await connections.requireSignedIn()).client.resolve(subject)
-          : urlOfArgument(subject);
+          : getArgumentUrl(subject);
       return openResource(dependencies, url);
     },
     'appBuild.followLink': async (document, index) => {
@@ -63,11 +63,11 @@ export function resourceCommands(dependencies: CommandDependencies) {
     },
     'appBuild.copyLink': async (node, selected) => {
       const rows = selectedRows(node, selected, HAS_LINK)?.rows ?? [node];
-      const links = rows.map((row) => externalUrlOf(row) ?? urlOfArgument(row));
+      const links = rows.map((row) => getExternalUrl(row) ?? getArgumentUrl(row));
       await vscode.env.clipboard.writeText(links.join('\n'));
     },
     'appBuild.openInBrowser': async (node) => {
-      const url = externalUrlOf(node) ?? urlOfArgument(node);
+      const url = getExternalUrl(node) ?? getArgumentUrl(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
         // On the service's own origin, the browser uses its own sign-in. It doesn't get this extension's token.
@@ -97,7 +97,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
         await tree.retry(node);
       }
     },
-  } satisfies Handlers;
+  } satisfies CommandHandlers;
 }
 
 /** Reloads the tree and the open documents, and shows the tree. */
@@ -186,7 +186,7 @@ async function openExternally(input: Input, url: string): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
-function externalUrlOf(node: unknown): string | undefined {
+function getExternalUrl(node: unknown): string | undefined {
   return node instanceof LeafNode ? node.value.externalUrl : undefined;
 }
 
@@ -197,7 +197,7 @@ function externalUrlOf(node: unknown): string | undefined {
  * @returns an absolute http(s) URL without credentials.
  * @throws InvalidInputError if there's none.
  */
-function urlOfArgument(value: unknown): string {
+function getArgumentUrl(value: unknown): string {
   if (hasUrl(value)) {
     const url = withoutCredentials(value.url);
     if (/^https?:/.test(url)) {

@@ -9,16 +9,16 @@ import {
   PAGE_PERMISSIONS,
   type PagePermission,
   PageScan,
-  permissionsOfPlugin,
+  getPluginPermissions,
   PLUGIN_CALLS,
 } from '../../android-package/index.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow } from '../paths.ts';
-import { clobbersOf, installedFile } from '../projectPlugins.ts';
+import { readClobbers, installedFile } from '../projectPlugins.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { CAPACITOR_FILES } from '../tools/buildTools.ts';
 import type { ConfigFacts, NamedPlugin } from './configFile.ts';
-import { firstOf, mayFail, type ProjectFinding } from './finding.ts';
+import { limitFindings, mayFail, type ProjectFinding } from './projectFinding.ts';
 import { namedPlugins, type PluginFacts } from './supportCheck.ts';
 
 /** A permission that the package declares for its pages, unless the app's config.xml forbids it. */
@@ -69,7 +69,7 @@ export async function scanPages(
   const next = nextStep(await folder.names(), config !== undefined, layout.kind === 'capacitor');
   return {
     permissions: PAGE_PERMISSIONS.flatMap((permission): PackagePermission | readonly [] => {
-      const plugin = sent.find(({ name }) => permissionsOfPlugin(name).includes(permission))?.name;
+      const plugin = sent.find(({ name }) => getPluginPermissions(name).includes(permission))?.name;
       const path = plugin === undefined ? scan.permissions.get(permission) : undefined;
       const by = plugin ?? path;
       const isAllowed = facts?.allowedPermissions?.has(permission) !== false;
@@ -78,7 +78,7 @@ export async function scanPages(
     plugins,
     findings: allowsCleartext
       ? []
-      : firstOf(
+      : limitFindings(
           Array.from(scan.http, ([origin, use]) => cleartextFinding(use, origin, next(origin))),
           (count) => sentence('{0} more addresses that the app loads from aren’t encrypted.', count),
         ),
@@ -87,7 +87,7 @@ export async function scanPages(
 
 /** Adds the global names of its scripts to a plugin, unless the table of calls contains the plugin. */
 async function withClobbers(folder: ProjectFolder, { name }: NamedPlugin): Promise<DeclaredPlugin> {
-  return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await clobbersOf(folder, name) };
+  return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await readClobbers(folder, name) };
 }
 
 /** Returns the advice for loading from an address anyway. */
@@ -103,7 +103,7 @@ function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: bool
 }
 
 function cleartextFinding({ path, line, character }: HttpUse, origin: string, next: Sentence): ProjectFinding {
-  const place = { path, start: { line, character }, end: { line, character: character + origin.length } };
+  const location = { path, start: { line, character }, end: { line, character: character + origin.length } };
   const message = sentence('{0} loads from {1}, but Android apps can’t load unencrypted addresses.', path, origin);
-  return mayFail('cleartext', message, { about: origin, next, place });
+  return mayFail('cleartext', message, { about: origin, next, location });
 }

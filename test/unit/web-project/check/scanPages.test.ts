@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { plainText } from '../../../../src/errors/sentence.ts';
-import { scanPages } from '../../../../src/web-project/check/pageScan.ts';
+import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { scanPages } from '../../../../src/web-project/check/scanPages.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
@@ -14,10 +14,12 @@ function scan(files: Files) {
         ({ permission, by, path, isAllowed }) =>
           `${permission} ${by}${path === by ? '' : ' plugin'}${isAllowed ? '' : ' refused'}`,
       ),
-      findings: findings.map(({ code, verdict, message, next, place }) => {
+      findings: findings.map(({ code, verdict, message, next, location }) => {
         const at =
-          place?.start === undefined ? '' : `${place.path}:${place.start.line + 1}:${place.start.character + 1} `;
-        return `${code} ${verdict} ${at}${plainText(message)}${next === undefined ? '' : ` ${plainText(next)}`}`;
+          location?.start === undefined
+            ? ''
+            : `${location.path}:${location.start.line + 1}:${location.start.character + 1} `;
+        return `${code} ${verdict} ${at}${formatSentence(message)}${next === undefined ? '' : ` ${formatSentence(next)}`}`;
       }),
     };
   });

@@ -6,17 +6,17 @@ import {
   type SearchedFolder,
   type XmlDocument,
 } from '../config-xml/index.ts';
-import { buildStepOf } from './buildStep.ts';
+import { findBuildStep } from './buildStep.ts';
 import { readPage } from './htmlPage.ts';
-import { type Layout } from './layout.ts';
+import { type ProjectLayout } from './projectLayout.ts';
 import { GitRules } from './packing/ignoreRules.ts';
-import { addressInPage, folderAbove, join, pathOfAddress } from './paths.ts';
+import { addressInPage, folderAbove, join, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
 /** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */
 export function projectFilesNamedIn(
   document: XmlDocument,
-  { config = '', pages }: Pick<Layout, 'config' | 'pages'>,
+  { config = '', pages }: Pick<ProjectLayout, 'config' | 'pages'>,
 ): readonly NamedFile[] {
   const folder = folderAbove(config);
   const isInPages = folder !== '' && folder === pages;
@@ -43,19 +43,19 @@ const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,50
  */
 export async function filesLoadedBy(
   folder: ProjectFolder,
-  { pages }: Pick<Layout, 'pages'>,
+  { pages }: Pick<ProjectLayout, 'pages'>,
   startPage: string,
 ): Promise<readonly string[]> {
   /** Paths relative to the pages. */
   const loaded = new Set<string>();
   const add = (address: string, base: string | undefined, from: string): void => {
-    const file = pathOfAddress(addressInPage(address, base, from));
+    const file = toPagePath(addressInPage(address, base, from));
     if (file !== undefined && file !== '') {
       loaded.add(file);
     }
   };
   for (const page of new Set([startPage, DEFAULT_START_PAGE])) {
-    const html = await folder.text(join(pages, page));
+    const html = await folder.readText(join(pages, page));
     const { loads, base } = html === undefined ? { loads: [], base: undefined } : readPage(html);
     for (const address of loads) {
       add(address, base?.href, page);
@@ -63,7 +63,7 @@ export async function filesLoadedBy(
   }
   // The loop also visits entries that it adds.
   for (const script of loaded) {
-    const text = SCRIPT.test(script) ? await folder.text(join(pages, script)) : undefined;
+    const text = SCRIPT.test(script) ? await folder.readText(join(pages, script)) : undefined;
     for (const [, address = ''] of text?.matchAll(IMPORT) ?? []) {
       add(address, undefined, script);
     }
@@ -72,12 +72,15 @@ export async function filesLoadedBy(
 }
 
 /** Returns facts about the folder of a config.xml, based on its project. */
-export function createAppFolder(folder: ProjectFolder, layout: Layout | undefined): ConfigFolder & SearchedFolder {
+export function createAppFolder(
+  folder: ProjectFolder,
+  layout: ProjectLayout | undefined,
+): ConfigFolder & SearchedFolder {
   const lists = new Map<string, Promise<ReadonlySet<string>>>();
   const rules = new GitRules(folder.tree, folder.path);
   return {
     pages: layout?.pages,
-    buildCommand: async () => (await buildStepOf(folder, layout?.kind ?? 'cordova'))?.command,
+    buildCommand: async () => (await findBuildStep(folder, layout?.kind ?? 'cordova'))?.command,
     names: (path) => {
       const list = lists.get(path) ?? folder.at(join(folder.path, path)).names();
       lists.set(path, list);

@@ -8,7 +8,7 @@ import { PlatformNode } from '../apps/builds/rows/platformNode.ts';
 import { defaultFolder, saveDownload, saveInFolder, type DownloadSource } from '../resources/downloads/saveDownload.ts';
 import type { TreeNode } from '../resources/tree/treeNode.ts';
 import { requireAnswer } from '../workbench/input.ts';
-import { reach } from '../workbench/milestones.ts';
+import { completeMilestone } from '../workbench/milestones.ts';
 import type { NotificationButton } from '../workbench/notifications.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { shortened } from '../workbench/texts.ts';
@@ -41,7 +41,7 @@ export async function downloadBuilds(
 ): Promise<vscode.Uri | readonly vscode.Uri[] | undefined> {
   const selection = selectedRows(argument, selected, /^(app|platform);(.*;)?download;/);
   if (selection !== undefined) {
-    return downloadBuildsOfRows(dependencies, selection);
+    return downloadSelectedBuilds(dependencies, selection);
   }
   const { connection, app, build } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Download Build'),
@@ -51,7 +51,7 @@ export async function downloadBuilds(
   const name = artifactName(app, build.platform);
   const file = await save({ client: connection.client, url: build.downloadUrl ?? '', name }, dependencies);
   if (file !== undefined) {
-    reach('appBuild.hasFetchedBuild');
+    completeMilestone('appBuild.hasFetchedBuild');
   }
   return file;
 }
@@ -96,14 +96,14 @@ async function save(
 /** Leaves room for the rest of the line. */
 const MAX_FILE_NAME_LENGTH = 40;
 
-async function downloadBuildsOfRows(
+async function downloadSelectedBuilds(
   dependencies: CommandDependencies,
   { rows, leftOut }: SelectedRows,
 ): Promise<readonly vscode.Uri[] | undefined> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
-  const calls = apps.callsOf(connection);
-  const builds = buildsOfRows(rows);
+  const calls = apps.createCalls(connection);
+  const builds = getSelectedBuilds(rows);
   if (builds.length === 0) {
     showNothingToDo(dependencies);
     return [];
@@ -135,7 +135,7 @@ async function downloadBuildsOfRows(
   const files = outcome.results;
   const [first] = files;
   if (first !== undefined) {
-    reach('appBuild.hasFetchedBuild');
+    completeMilestone('appBuild.hasFetchedBuild');
   }
   const shortName = vscode.workspace.asRelativePath(folder, true);
   showOutcome(dependencies, outcome, {
@@ -147,7 +147,7 @@ async function downloadBuildsOfRows(
 }
 
 /** Returns the builds of the selected apps and platforms without duplicates: a selection may include an app and one of its platforms. */
-function buildsOfRows(rows: readonly TreeNode[]) {
+function getSelectedBuilds(rows: readonly TreeNode[]) {
   const all = rows.flatMap((row) => {
     if (row instanceof PlatformNode) {
       const { appUrl, appTitle, build } = row.value;

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { SAMPLE_KEY } from '../apps/builds/names.ts';
 import { findWebProjects, PackingError } from '../../web-project/index.ts';
-import { titleOfProject } from '../preflight/knownApp.ts';
+import { getProjectTitle } from '../preflight/knownApp.ts';
 import { type SampleKind, writeSampleProject } from './sampleFiles.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { requireAnswer, type PickItem } from '../workbench/input.ts';
-import { localised, withCommandProgress } from '../workbench/notifications.ts';
+import { localize, withCommandProgress } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { buildButton } from './folder.ts';
@@ -33,11 +33,11 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
   if (parent.scheme !== 'file') {
     throw PackingError.notOnDisk(path.posix.basename(parent.path));
   }
-  await confirmPartOf(parent, dependencies);
+  await confirmNestedFolder(parent, dependencies);
   const { folder, page } = await writeSampleProject(parent.fsPath, sample.kind, {
     // No translation is loaded for English, or for a language without one.
     language: vscode.l10n.bundle === undefined ? 'en' : vscode.env.language,
-    textOf: localised,
+    toText: localize,
   }).catch((error: unknown) => {
     throw fileFailure(error, path.posix.basename(parent.path));
   });
@@ -51,7 +51,7 @@ function besideOpenFolder(): vscode.Uri | undefined {
 }
 
 /** Asks before creating a sample in an open folder, because the folder's app would include it. */
-async function confirmPartOf(parent: vscode.Uri, { input }: CommandDependencies): Promise<void> {
+async function confirmNestedFolder(parent: vscode.Uri, { input }: CommandDependencies): Promise<void> {
   const around = vscode.workspace.getWorkspaceFolder(parent);
   if (around !== undefined && (await vscode.workspace.fs.readDirectory(around.uri)).length > 0) {
     await input.confirmOrCancel(
@@ -104,7 +104,7 @@ async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);
   const [project] = await findWebProjects(folder);
-  const title = project === undefined ? path.posix.basename(folder.path) : titleOfProject(project);
+  const title = project === undefined ? path.posix.basename(folder.path) : getProjectTitle(project);
   const previewTitle = vscode.l10n.t('Preview');
   dependencies.notifications.information(vscode.l10n.t('{0} is ready.', title), buildButton(dependencies, folder), {
     title: previewTitle,

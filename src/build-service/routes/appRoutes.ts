@@ -14,18 +14,18 @@ import { provideApp, requireDeveloper, requireOwner, withCurrentApp, type WithAp
 import { APPS_LINK, appsActions } from './appActions.ts';
 import { changesBuild, changesByPackage, readAppChanges, requireOwnKeys } from './appFields.ts';
 import {
-  keepFiles,
-  nameOfSource,
+  storeFiles,
+  getSourceName,
   removeFiles,
-  sourceOfCreation,
-  sourceOfUpdate,
+  getCreationSource,
+  getUpdateSource,
   usePackage,
-  type KeptPackage,
+  type StoredPackage,
 } from './appPackage.ts';
 import { answerApp, appSummary } from './appResource.ts';
-import { addBuildRoutes } from './builds.ts';
+import { addBuildRoutes } from './buildRoutes.ts';
 import { addCollaboratorRoutes } from './collaborators.ts';
-import { DEFAULT_VERSION, everyPlatform } from './currentSupport.ts';
+import { DEFAULT_VERSION, getBuildablePlatforms } from './currentSupport.ts';
 import { createDownloadPath, redirectToDownload } from './downloads.ts';
 
 /** Adds `/apps` and its subpaths. */
@@ -48,15 +48,15 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
     withReceivedRequest(c, service, async (request) => {
       const { user } = c.var;
       const changes = readAppChanges(request.fields);
-      const source = sourceOfCreation(request);
-      const platforms = await everyPlatform(builder);
-      const id = await usePackage(c, service, source, (kept) =>
+      const source = getCreationSource(request);
+      const platforms = await getBuildablePlatforms(builder);
+      const id = await usePackage(c, service, source, (stored) =>
         store.transaction(() => {
           requireOwnKeys(store, user, user.id, changes.keys);
           const added = addApp(store, user.id, {
-            title: nameOfSource(source) || 'app',
+            title: getSourceName(source) || 'app',
             phonegapVersion: DEFAULT_VERSION,
-            ...changesByPackage(source, kept, changes),
+            ...changesByPackage(source, stored, changes),
           });
           builds.request(added, platforms);
           return added;
@@ -75,16 +75,20 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, async (request) => {
       const changes = readAppChanges(request.fields);
-      const source = sourceOfUpdate(request, app);
-      const platforms = await everyPlatform(builder);
-      const save = (kept?: KeptPackage): string | undefined =>
+      const source = getUpdateSource(request, app);
+      const platforms = await getBuildablePlatforms(builder);
+      const save = (stored?: StoredPackage): string | undefined =>
         withCurrentApp(c, store, requireDeveloper, (current) => {
           requireOwnKeys(store, user, current.ownerId, changes.keys);
-          changeApp(store, current, kept === undefined ? changes : changesByPackage(source, kept, changes, current));
-          if (kept !== undefined || changesBuild(changes)) {
+          changeApp(
+            store,
+            current,
+            stored === undefined ? changes : changesByPackage(source, stored, changes, current),
+          );
+          if (stored !== undefined || changesBuild(changes)) {
             builds.request(app.id, platforms);
           }
-          return kept && current.upload?.file;
+          return stored && current.upload?.file;
         });
       const replaced = source === undefined ? save() : await usePackage(c, service, source, save);
       await removeFiles(service, [replaced]);
@@ -129,8 +133,8 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
         throw new HttpError(400, 'The field icon, with a PNG file, is missing.');
       }
       await requirePng(icon);
-      const platforms = await everyPlatform(builder);
-      const replaced = await keepFiles(service, [icon.path], ([iconFile = '']) =>
+      const platforms = await getBuildablePlatforms(builder);
+      const replaced = await storeFiles(service, [icon.path], ([iconFile = '']) =>
         withCurrentApp(c, store, requireDeveloper, (current) => {
           changeApp(store, current, { icon: asTitle(icon.fileName) || 'icon.png', iconFile });
           builds.request(app.id, platforms);

@@ -7,7 +7,7 @@ import type { CommandDependencies } from './dependencies.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 import { RESOURCES_VIEW_ID } from '../resources/tree/resourceTree.ts';
 import { requireAnswer, type TextQuestion } from '../workbench/input.ts';
-import { describe, localised } from '../workbench/notifications.ts';
+import { describeFailure, localize } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 
 /** Asks for the URL and registration of a service, stores them, and signs in. */
@@ -161,9 +161,9 @@ async function askForAddress(
     const useAnyway = vscode.l10n.t('Use Anyway');
     const other = found.kind === 'redirect' ? found.service : undefined;
     const useOther = other && vscode.l10n.t('Use {0}', other.host);
-    const detail = found.next === undefined ? '' : localised(found.next);
+    const detail = found.next === undefined ? '' : localize(found.next);
     const actions = [...(useOther === undefined ? [] : [useOther]), change, useAnyway];
-    switch (await dependencies.input.decide(localised(found.what), detail, actions)) {
+    switch (await dependencies.input.decide(localize(found.what), detail, actions)) {
       case undefined:
         throw new CancelledError();
       case useAnyway:
@@ -201,7 +201,7 @@ async function askAndProbe(
           const service = parseTypedServiceUrl(typed);
           return service.href === before?.service.href ? undefined : probeTyped(service);
         } catch (error) {
-          return describe(error);
+          return describeFailure(error);
         }
       },
     });
@@ -227,7 +227,7 @@ export async function startLocalService(
   { demo = false }: { readonly demo?: boolean } = {},
 ): Promise<void> {
   const url = await withProgress({ view: RESOURCES_VIEW_ID }, () =>
-    provider.duringSignIn(async () => {
+    provider.runDuringSignIn(async () => {
       const started = await localService.start({ demo });
       if (await connections.isSignedOut()) {
         await provider.signIn({ scopes: [], asOwner: true });

@@ -11,8 +11,8 @@ import { timestamp, type App, type Build } from '../store/model.ts';
 import { requireDeveloper, withCurrentApp, type WithApp } from './appAccess.ts';
 import { appLink, buildActions, buildLink, logLink } from './appActions.ts';
 import { answerApp, buildState, bundleLinks } from './appResource.ts';
-import { everyPlatform } from './currentSupport.ts';
-import { absoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
+import { getBuildablePlatforms } from './currentSupport.ts';
+import { toAbsoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
 /** Clients' other names for platforms. */
@@ -47,7 +47,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.get('/build/:platform', (c) => {
     const { app, user } = c.var;
-    const platform = requirePlatform(c.req.param('platform'));
+    const platform = requireBuildPlatform(c.req.param('platform'));
     return c.json({
       ...buildSummary(app, platform, findBuild(store, app.id, platform)),
       links: { app: appLink(app), builds: buildLink(app) },
@@ -59,8 +59,9 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const { app, user } = c.var;
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, async ({ fields }) => {
-      const wanted = listField(fields, 'platforms') ?? [];
-      const platforms = wanted.length === 0 ? await everyPlatform(builder) : [...new Set(wanted.map(readPlatform))];
+      const requested = listField(fields, 'platforms') ?? [];
+      const platforms =
+        requested.length === 0 ? await getBuildablePlatforms(builder) : [...new Set(requested.map(readPlatform))];
       withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, platforms));
       return answerApp(c, store, user, app.id, 202);
     });
@@ -68,7 +69,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.post('/build/:platform', (c) => {
     const { app, user } = c.var;
-    const platform = requirePlatform(c.req.param('platform'));
+    const platform = requireBuildPlatform(c.req.param('platform'));
     requireDeveloper(app, user);
     return withReceivedRequest(c, service, () => {
       withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, [platform]));
@@ -78,7 +79,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.delete('/build/:platform', (c) => {
     const { app, user } = c.var;
-    const platform = requirePlatform(c.req.param('platform'));
+    const platform = requireBuildPlatform(c.req.param('platform'));
     requireDeveloper(app, user);
     if (!withCurrentApp(c, store, requireDeveloper, () => builds.cancelBuild(app.id, platform))) {
       throw new HttpError(409, `app #${app.id} has no running build for ${platform}`);
@@ -88,10 +89,10 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.get('/logs/:platform/build', async (c) => {
     const { app } = c.var;
-    const wanted = c.req.param('platform');
-    const build = findBuild(store, app.id, wanted);
+    const requested = c.req.param('platform');
+    const build = findBuild(store, app.id, requested);
     if (build === undefined) {
-      throw notFound(`app #${app.id} has no build log for ${wanted}`);
+      throw notFound(`app #${app.id} has no build log for ${requested}`);
     }
     const offset = readNumber('offset', c.req.query('offset'));
     const { text, nextOffset, ended } = await readBuildLog(service, build, offset);
@@ -113,7 +114,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       throw notFound(`app #${app.id} doesn’t have a package, because nothing was uploaded`);
     }
     const link = `${appLink(app)}/www`;
-    return c.json({ www_url: absoluteUrl(c, createDownloadPath(store, app, 'package')), link });
+    return c.json({ www_url: toAbsoluteUrl(c, createDownloadPath(store, app, 'package')), link });
   });
 
   apps.get('/plugins', (c) => {
@@ -131,10 +132,10 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
 
   apps.get('/:platform', (c) => {
     const { app } = c.var;
-    const wanted = c.req.param('platform');
-    const platform = PLATFORMS.find((each) => each === wanted && app.status[each] === 'complete');
+    const requested = c.req.param('platform');
+    const platform = PLATFORMS.find((each) => each === requested && app.status[each] === 'complete');
     if (platform === undefined) {
-      throw notFound(`app #${app.id} download unavailable for ${wanted}`);
+      throw notFound(`app #${app.id} download unavailable for ${requested}`);
     }
     return redirectToDownload(c, createDownloadPath(store, app, platform));
   });
@@ -149,9 +150,9 @@ function buildSummary(app: App, platform: Platform, build: Build | undefined): o
     // An object, because clients treat a string as the message of a failed call.
     error: error === null ? {} : { [platform]: error },
     number,
-    queued_at: timeOf(build?.queuedAt),
-    started_at: timeOf(build?.startedAt),
-    finished_at: timeOf(build?.finishedAt),
+    queued_at: formatTime(build?.queuedAt),
+    started_at: formatTime(build?.startedAt),
+    finished_at: formatTime(build?.finishedAt),
     builder: artifact?.builder ?? null,
     signed_with: artifact?.signedWith ?? null,
     ...artifact?.fingerprints,
@@ -164,12 +165,12 @@ function buildSummary(app: App, platform: Platform, build: Build | undefined): o
   };
 }
 
-function timeOf(milliseconds: number | null = null): string | null {
+function formatTime(milliseconds: number | null = null): string | null {
   return milliseconds === null ? null : timestamp(new Date(milliseconds));
 }
 
 /** Returns a platform by any name that clients use. @throws `fault` for an unknown name */
-function requirePlatform(name: string, fault = notFound(`no builds for the platform ${name}`)): Platform {
+function requireBuildPlatform(name: string, fault = notFound(`no builds for the platform ${name}`)): Platform {
   const platform = PLATFORMS.find((each) => each === name) ?? OTHER_NAMES.get(name);
   if (platform === undefined) {
     throw fault;
@@ -179,5 +180,8 @@ function requirePlatform(name: string, fault = notFound(`no builds for the platf
 
 /** Reads the platform that a request names. @throws HttpError 400 */
 function readPlatform(name: string): Platform {
-  return requirePlatform(name, new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`));
+  return requireBuildPlatform(
+    name,
+    new HttpError(400, `The field platforms names "${name}": use ${PLATFORMS.join(', ')}.`),
+  );
 }

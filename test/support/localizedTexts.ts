@@ -8,10 +8,10 @@ import { repositoryRoot } from './repository.ts';
 const CALLS = /^(?:(?:vscode\.)?l10n\.t|sentence)$/;
 
 /** The function that translates a sentence written as a literal in another call. */
-const TRANSLATES_A_VALUE = 'localised';
+const TRANSLATES_A_VALUE = 'localize';
 
 /** The English texts in the sources, and the calls whose text can't be found. */
-export interface LocalisedTexts {
+export interface LocalizedTexts {
   /** Unique texts in the order of the files. */
   readonly texts: readonly string[];
   /** Lines with a file, a line number, and the problem. */
@@ -19,7 +19,7 @@ export interface LocalisedTexts {
 }
 
 /** Finds the texts that are translated while the extension runs. A call whose text isn't a literal is a problem. */
-export async function exportTexts(): Promise<LocalisedTexts> {
+export async function exportTexts(): Promise<LocalizedTexts> {
   const files = globSync('src/**/*.ts', { cwd: repositoryRoot, exclude: ['src/build-service/**'] }).sort();
   const texts = new Set<string>();
   const problems: string[] = [];

@@ -75,7 +75,7 @@ export function consentPage({ csrf, user, client, state, challenge, redirectUri 
 <dl>
 <dt>Signed in as</dt><dd>${user.username} (${email})</dd>
 <dt>About the application</dt><dd><a href="${client.mainUrl}" rel="noreferrer">${mainUrl}</a></dd>
-<dt>You’ll return to</dt><dd><code title="${client.callbackUrl}">${originOf(client.callbackUrl)}</code></dd>
+<dt>You’ll return to</dt><dd><code title="${client.callbackUrl}">${getCallbackOrigin(client.callbackUrl)}</code></dd>
 </dl>
 <p class="soft">It won’t see your password. You can revoke its access at any time in your account.</p>
 <form method="post" action="/authorize/decision">
@@ -99,7 +99,7 @@ function firstLetter(name: string): string {
 }
 
 /** Returns the part of a callback URL that the user can verify. The path and the query don't help the user decide. */
-function originOf(callbackUrl: string): string {
+function getCallbackOrigin(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
-import { elementsOf, fieldOf, mapOf, plainMessage, textMember } from './members.ts';
+import { getElements, findField, getMapEntries, plainMessage, textMember } from './members.ts';
 import type { BuilderSupport, SupportedPlugin } from '../../../web-project/index.ts';
 
 /**
@@ -8,9 +8,11 @@ import type { BuilderSupport, SupportedPlugin } from '../../../web-project/index
  * that's missing. Never throws.
  */
 export function readBuilderSupport(resource: Resource): BuilderSupport {
-  const reasons = mapOf(resource, 'unavailable', '');
+  const reasons = getMapEntries(resource, 'unavailable', '');
   const versions = resource.embedded.find(({ rel }) => rel === 'by_phonegap')?.resource.embedded ?? [];
-  const builtBy = (mapOf(resource, 'built_by', '') ?? []).map(({ name, text }) => [name, text ?? undefined] as const);
+  const builtBy = (getMapEntries(resource, 'built_by', '') ?? []).map(
+    ({ name, text }) => [name, text ?? undefined] as const,
+  );
   const version = versions.find(({ rel }) => rel === textMember(resource, 'default')) ?? versions[0];
   return {
     builder: textMember(resource, 'builder'),
@@ -25,14 +27,14 @@ export function readBuilderSupport(resource: Resource): BuilderSupport {
 }
 
 function pluginsIn(resource: Resource): readonly SupportedPlugin[] | undefined {
-  const items = elementsOf(resource, /^plugins$/).slice(0, MAX_ROWS);
+  const items = getElements(resource, /^plugins$/).slice(0, MAX_ROWS);
   if (items.length === 0) {
-    return fieldOf(resource, 'plugins')?.text === '[]' ? [] : undefined;
+    return findField(resource, 'plugins')?.text === '[]' ? [] : undefined;
   }
   return items.flatMap(({ resource: item }) => {
     const name = textMember(item, 'name');
     const variables = item.embedded.find(({ rel }) => rel === 'variables')?.resource.fields ?? [];
-    const reasons = mapOf(item, 'unavailable', '') ?? [];
+    const reasons = getMapEntries(item, 'unavailable', '') ?? [];
     const unavailable = Object.fromEntries(
       reasons.map(({ name: platform, text }) => [platform, plainMessage(text ?? '')]),
     );

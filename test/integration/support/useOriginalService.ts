@@ -4,7 +4,7 @@ import { OriginalService } from '../../support/originalService.ts';
  * Creates one service like the original for all tests of a `describe`, because writing another URL to the settings takes longer than most
  * tests. It's reset before each test.
  */
-export function originalServiceOfTests(): OriginalService {
+export function useOriginalService(): OriginalService {
   const service = new OriginalService();
   before(() => service.listen());
   beforeEach(() => {

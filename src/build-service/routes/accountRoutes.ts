@@ -5,7 +5,7 @@ import { notFound } from '../http/errors.ts';
 import type { ParameterReader } from '../http/receivedRequest.ts';
 import { forSignedIn, readSignedInForm, type SentForm, type SignedIn } from '../http/sessions.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import { accountPage, clientFormPage, clientSecretPage } from '../pages/account.ts';
+import { accountPage, clientFormPage, clientSecretPage } from '../pages/accountPage.ts';
 import type { FieldFault } from '../pages/layout.ts';
 import {
   createAuthToken,
@@ -23,7 +23,7 @@ import {
   deleteClient,
   editClient,
   findClient,
-  findClientsOf,
+  findUserClients,
   isEmailAddress,
   registerClient,
   resetClientSecret,
@@ -37,7 +37,7 @@ export function addAccountPages(app: Hono, store: Store): void {
   const showAccount = (c: Context<SignedIn> | Context<SentForm>, fault?: FieldFault): Response | Promise<Response> => {
     const { user, csrf } = c.var;
     const tokens = findAuthTokens(store, user.id);
-    const clients = findClientsOf(store, user.id);
+    const clients = findUserClients(store, user.id);
     const actingClients = findActingClients(store, user.id);
     return c.html(accountPage({ csrf, user, tokens, clients, actingClients, fault }), fault === undefined ? 200 : 400);
   };

@@ -1,17 +1,17 @@
-import { attributeOf, DEFAULT_START_PAGE, isWidget, startPageOf, type XmlDocument } from '../config-xml/index.ts';
-import { folderAbove, isBelow, join, addressInPage, pathOfAddress } from './paths.ts';
+import { findAttribute, DEFAULT_START_PAGE, isWidget, getStartPage, type XmlDocument } from '../config-xml/index.ts';
+import { folderAbove, isBelow, join, addressInPage, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { loadsSources, readPage, type SourceMark } from './htmlPage.ts';
 import { TextLines } from '../android-package/index.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
-import type { Output } from './tools/toolFolder.ts';
+import type { ToolOutput } from './tools/toolFolder.ts';
 
 /** The kind of a project: its tool or its content. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
 
 /** The layout of a project. Paths are relative to the project folder and use `/`. */
-export interface Layout {
+export interface ProjectLayout {
   readonly kind: ProjectKind;
   /** Name of the app, if the folder contains several. */
   readonly app: string | undefined;
@@ -33,12 +33,12 @@ type PagesState =
    * The tool's configuration computes the folder, or the tool creates no pages that an app can contain. The line starts
    * at 1.
    */
-  | Exclude<Output, { kind: 'folders' }>;
+  | Exclude<ToolOutput, { kind: 'folders' }>;
 
-type Pages = Pick<Layout, 'pages' | 'state'>;
+type LayoutPages = Pick<ProjectLayout, 'pages' | 'state'>;
 
 /** Reports whether a tool builds the pages, according to its configuration. */
-export function isOfTool({ kind }: Pick<Layout, 'kind'>): boolean {
+export function isBuiltByTool({ kind }: Pick<ProjectLayout, 'kind'>): boolean {
   return kind !== 'cordova' && kind !== 'page' && kind !== 'pwa';
 }
 
@@ -58,12 +58,12 @@ export const FALLBACK_PAGE = 'FallbackPage';
  * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
  * @throws CancelledError
  */
-export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise<readonly Layout[]> {
+export async function findLayouts(folder: ProjectFolder, answer?: string): Promise<readonly ProjectLayout[]> {
   const names = await folder.names();
   if (names.size === 0) {
     return [];
   }
-  const found = await findTools([...names], (name) => folder.text(name));
+  const found = await findTools([...names], (name) => folder.readText(name));
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
   // Capacitor packages the pages that another tool builds.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
@@ -73,7 +73,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
     const others = found.flatMap(({ kind, output }) =>
       kind !== 'capacitor' && output.kind === 'folders' ? output.paths : [],
     );
-    return [await layoutOfTool(folder, capacitor, foundConfig, answer, others)];
+    return [await findToolLayout(folder, capacitor, foundConfig, answer, others)];
   }
   return config !== undefined && (isWidget(config) || (found.length === 0 && (await hasPage(folder))))
     ? withConfig(folder, config, found, answer)
@@ -86,7 +86,7 @@ export async function layoutsOf(folder: ProjectFolder, answer?: string): Promise
  */
 function isSavedConfig({ root }: XmlDocument): boolean {
   const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
-  return preferences.some((preference) => attributeOf(preference, 'name')?.value === FALLBACK_PAGE);
+  return preferences.some((preference) => findAttribute(preference, 'name')?.value === FALLBACK_PAGE);
 }
 
 /**
@@ -102,9 +102,9 @@ async function withConfig(
   config: XmlDocument,
   tools: readonly ToolProject[],
   answer: string | undefined,
-): Promise<readonly Layout[]> {
+): Promise<readonly ProjectLayout[]> {
   const found = { kind: 'cordova', app: undefined, config: 'config.xml' } as const;
-  const startPage = startPageOf(config);
+  const startPage = getStartPage(config);
   const candidates = await Promise.all(
     ['www', ...(tools.length === 0 ? [''] : [])].map((each) => pagesIn(folder, each)),
   );
@@ -122,7 +122,7 @@ async function withConfig(
   const other =
     tool === undefined
       ? candidates.find(({ state }) => state.kind === 'source')
-      : await pagesOfTool(folder, tool, answer);
+      : await findToolPages(folder, tool, answer);
   if (other !== undefined) {
     return [{ ...found, ...other }];
   }
@@ -146,18 +146,18 @@ async function withoutConfig(
   folder: ProjectFolder,
   tools: readonly ToolProject[],
   answer: string | undefined,
-): Promise<readonly Layout[]> {
+): Promise<readonly ProjectLayout[]> {
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
     // PhoneGap kept config.xml next to the page.
     return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', ...(await pagesIn(folder, 'www')) }];
   }
   if (tools.length > 0) {
-    const config = await configOfCordovaFolder(folder);
+    const config = await findCordovaConfig(folder);
     return Promise.all(
       tools.map((tool) => {
         const app = tools.length > 1 ? (tool.name ?? tool.kind) : undefined;
-        return layoutOfTool(folder, tool, { app, config }, answer);
+        return findToolLayout(folder, tool, { app, config }, answer);
       }),
     );
   }
@@ -165,7 +165,7 @@ async function withoutConfig(
 }
 
 /** Finds the config.xml of a Cordova project in a subfolder. */
-async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | undefined> {
+async function findCordovaConfig(folder: ProjectFolder): Promise<string | undefined> {
   const names = await folder.names();
   for (const name of CORDOVA_FOLDERS) {
     const path = join(name, 'config.xml');
@@ -178,14 +178,14 @@ async function configOfCordovaFolder(folder: ProjectFolder): Promise<string | un
 }
 
 /** Returns the layout of a tool's project. The tool may write the pages into the folder of its Cordova project. */
-async function layoutOfTool(
+async function findToolLayout(
   folder: ProjectFolder,
   tool: ToolProject,
-  found: Pick<Layout, 'app' | 'config'>,
+  found: Pick<ProjectLayout, 'app' | 'config'>,
   answer: string | undefined,
   others: readonly string[] = [],
-): Promise<Layout> {
-  const pages = await pagesOfTool(folder, tool, answer, others);
+): Promise<ProjectLayout> {
+  const pages = await findToolPages(folder, tool, answer, others);
   const ofCordova = folderAbove(found.config ?? '');
   const mayBeThere = ofCordova !== '' && answer === undefined && pages.state.kind !== 'built';
   const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}/www`], true) : undefined;
@@ -193,7 +193,7 @@ async function layoutOfTool(
 }
 
 /** Returns the layout of pages without a known tool. */
-async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
+async function plainPages(folder: ProjectFolder): Promise<readonly ProjectLayout[]> {
   const top = await pagesIn(folder, '');
   const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
   const usual = await firstBuilt(folder, USUAL_FOLDERS);
@@ -201,7 +201,7 @@ async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
   if (state.kind === 'notBuilt') {
     return [];
   }
-  const html = await folder.text(join(pages, DEFAULT_START_PAGE));
+  const html = await folder.readText(join(pages, DEFAULT_START_PAGE));
   const kind = html !== undefined && readPage(html).manifest !== undefined ? 'pwa' : 'page';
   return [{ kind, app: undefined, config: undefined, pages, state }];
 }
@@ -211,12 +211,12 @@ async function plainPages(folder: ProjectFolder): Promise<readonly Layout[]> {
  *
  * @param others folders of other tools, which are suggested if this tool's configuration doesn't specify one
  */
-async function pagesOfTool(
+async function findToolPages(
   folder: ProjectFolder,
   { output }: ToolProject,
   answer: string | undefined,
   others: readonly string[] = [],
-): Promise<Pages> {
+): Promise<LayoutPages> {
   switch (output.kind) {
     case 'folders':
       // Otherwise, uses the folder where the tool will write the pages.
@@ -233,7 +233,11 @@ async function pagesOfTool(
   }
 }
 
-async function firstBuilt(folder: ProjectFolder, paths: readonly string[], isMade = false): Promise<Pages | undefined> {
+async function firstBuilt(
+  folder: ProjectFolder,
+  paths: readonly string[],
+  isMade = false,
+): Promise<LayoutPages | undefined> {
   for (const path of paths) {
     const found = await pagesIn(folder, path, isMade);
     if (found.state.kind === 'built') {
@@ -248,9 +252,9 @@ async function firstBuilt(folder: ProjectFolder, paths: readonly string[], isMad
  *
  * @param isMade whether a tool creates the page
  */
-async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<Pages> {
+async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<LayoutPages> {
   const file = join(pages, DEFAULT_START_PAGE);
-  const html = await folder.text(file);
+  const html = await folder.readText(file);
   const page = html === undefined ? undefined : readPage(html);
   // Starter projects keep an empty page where a build writes another.
   if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
@@ -258,7 +262,7 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
   }
   const there = new Set<string>();
   for (const { what } of page.sources) {
-    const path = pathOfAddress(addressInPage(what, page.base?.href));
+    const path = toPagePath(addressInPage(what, page.base?.href));
     if (path !== undefined && (await folder.isFile(join(pages, path)))) {
       there.add(path);
     }
@@ -275,11 +279,11 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
  *
  * @param path the path relative to the project
  */
-export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'>, path: string): string {
+export function getPackagePath({ config, pages }: Pick<ProjectLayout, 'config' | 'pages'>, path: string): string {
   if (pages !== '' && isBelow(path, pages)) {
     return join(PACKAGE_PAGES, path.slice(pages.length + 1));
   }
-  const top = configFolderOf({ config, pages });
+  const top = getConfigFolder({ config, pages });
   if (top !== '' && isBelow(path, top)) {
     return path.slice(top.length + 1);
   }
@@ -287,7 +291,7 @@ export function packagePathOf({ config, pages }: Pick<Layout, 'config' | 'pages'
 }
 
 /** Returns the top folder of the package: the folder of config.xml, unless it's also the pages folder. */
-export function configFolderOf({ config = '', pages }: Pick<Layout, 'config' | 'pages'>): string {
+export function getConfigFolder({ config = '', pages }: Pick<ProjectLayout, 'config' | 'pages'>): string {
   const folder = folderAbove(config);
   return folder === pages ? '' : folder;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import {
-  type Absence,
-  absenceOf,
-  type Absences,
+  type MissingFile,
+  findAbsence,
+  type MissingFiles,
   MAX_CONFIG_LENGTH,
   type NamedFile,
   type SearchedFolder,
 } from '../../config-xml/index.ts';
-import { type ConfigFolder, createAppFolder, layoutsOf, projectFolder } from '../../web-project/index.ts';
+import { type ConfigFolder, createAppFolder, findLayouts, projectFolder } from '../../web-project/index.ts';
 
 /**
  * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.
@@ -20,7 +20,7 @@ export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise
 const NOT_OFFERED = /^(\..*|node_modules|platforms|plugins|config\.xml|package(-lock)?\.json)$/;
 
 /** A file or folder that can complete a value. */
-export interface FoundFile {
+export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
@@ -37,7 +37,7 @@ export async function filesBelow(
   of: 'page' | 'file',
   typed: string,
   pagesFolder = 'www',
-): Promise<readonly FoundFile[]> {
+): Promise<readonly FolderEntry[]> {
   const folder = vscode.Uri.joinPath(config, '..');
   const pages = vscode.Uri.joinPath(folder, pagesFolder);
   const root = of === 'page' && (await isType(pages, vscode.FileType.Directory)) ? pages : folder;
@@ -65,14 +65,14 @@ export async function absentFiles(
   folder: vscode.Uri,
   named: readonly NamedFile[],
   app: ConfigFolder | undefined,
-): Promise<Absences> {
-  const absent = new Map<string, Absence>();
+): Promise<MissingFiles> {
+  const absent = new Map<string, MissingFile>();
   const searched: SearchedFolder = {
     names: rememberingLists(folder),
     isIgnored: (path) => app?.isIgnored(path) ?? Promise.resolve(false),
   };
   const looking = named.map(async (file) => {
-    const absence = await absenceOf(file, searched);
+    const absence = await findAbsence(file, searched);
     if (absence !== undefined) {
       const command = absence.isMade ? await app?.buildCommand() : undefined;
       absent.set(file.path, { ...absence, command });
@@ -164,11 +164,11 @@ async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
  *
  * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
  */
-export async function appFolderOf(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
+export async function readAppFolder(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {
     return undefined;
   }
   const below = projectFolder({ uri: folder, path: folder.path.slice(top.path.length).replace(/^\//, '') });
-  const [layout] = await layoutsOf(below);
+  const [layout] = await findLayouts(below);
   return createAppFolder(below, layout);
 }

@@ -41,7 +41,7 @@ function signOut({ csrf, user }: AccountView): Html {
 
 function profile({ csrf, fault, user }: AccountView): Html {
   return html`<section aria-labelledby="profile"><h2 id="profile">Profile</h2>
-<p class="soft">User name <strong>${user.username}</strong>, since ${dateOf(user.createdAt)}.
+<p class="soft">User name <strong>${user.username}</strong>, since ${formatDate(user.createdAt)}.
 ${user.password === null ? 'You signed up with a code-hosting account, so you don’t have a password. Use an authentication token instead of basic authentication.' : ''}</p>
 <form method="post" action="/account/profile">${csrfField(csrf)}
 <label for="email">Email</label>${faultNote(fault, 'email')}
@@ -65,7 +65,7 @@ ${list(
 function tokenItem(csrf: string, { id, name, token, createdAt }: AuthToken): Html {
   const path = `/account/tokens/${id}`;
   const subject = `token ${name}`;
-  return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${dateOf(createdAt)}</small>
+  return html`<li><div class="what"><strong>${name}</strong><br><small class="soft">Created ${formatDate(createdAt)}</small>
 <details><summary aria-label="Show token ${name}">Show token</summary>${copyable(subject, token)}</details></div>
 <div class="actions">${buttonForm(`${path}/reset`, csrf, { label: 'Reset', subject })}
 ${confirmedForm(`${path}/delete`, csrf, { label: 'Delete', subject }, 'Delete this token? Programs that use it lose access.')}</div></li>`;
@@ -95,7 +95,7 @@ ${buttonForm(`/account/applications/${client.id}/revoke`, csrf, { label: 'Revoke
 ${list(items, 'No authorized applications.')}</section>`;
 }
 
-function dateOf(timestamp: string): string {
+function formatDate(timestamp: string): string {
   return timestamp.slice(0, 10);
 }
 

@@ -24,19 +24,19 @@ import {
   KEY_PASSWORDS,
   KEY_PLATFORMS,
   timestamp,
-  type KeyFile,
+  type KeyFileField,
   type KeyPasswords,
   type KeyPlatform,
   type SigningKey,
 } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
 import { action, input, REQUIRED, type ActionField } from './appActions.ts';
-import { keepFiles, removeFiles } from './appPackage.ts';
+import { storeFiles, removeFiles } from './appPackage.ts';
 
 interface KeyKind {
   /** Fields in addition to the title. */
   readonly texts: readonly ('alias' | 'publisher_id')[];
-  readonly files: readonly KeyFile[];
+  readonly files: readonly KeyFileField[];
   /** Passwords that are required to unlock the key. */
   readonly passwords: readonly (keyof KeyPasswords)[];
   /** Whether a key requires its passwords when it's added. */
@@ -53,14 +53,14 @@ const KEY_KINDS: Readonly<Record<KeyPlatform, KeyKind>> = {
 /** Adds `/keys` and its subpaths. */
 export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   const { store } = service;
-  const keysOf = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
+  const getKeys = (c: Context<Authenticated>, platform: string): readonly SigningKey[] => {
     lockExpiredKeys(store);
     return findKeys(store, c.var.user.id, platform);
   };
   /** Returns the key of the path. Throws 404 if the key doesn't exist or belongs to another user. */
   const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
-    const key = keysOf(c, platform).find((each) => String(each.id) === id);
+    const key = getKeys(c, platform).find((each) => String(each.id) === id);
     if (key === undefined) {
       throw notFound(`could not find ${platform} key #${id}`);
     }
@@ -94,19 +94,19 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 
   api.get('/keys/:platform', (c) => {
-    const platform = requirePlatform(c.req.param('platform'));
-    return c.json(platformKeysResource(platform, keysOf(c, platform)));
+    const platform = requireKeyPlatform(c.req.param('platform'));
+    return c.json(platformKeysResource(platform, getKeys(c, platform)));
   });
 
   api.post('/keys/:platform', (c) => {
-    const platform = requirePlatform(c.req.param('platform'));
+    const platform = requireKeyPlatform(c.req.param('platform'));
     return withReceivedRequest(c, service, async (request) => {
       const { passwords, files, ...values } = readKey(request, platform);
       const paths = files.map(({ path }) => path);
-      const id = await keepFiles(service, paths, (names) =>
+      const id = await storeFiles(service, paths, (names) =>
         store.transaction(() => {
-          const kept = Object.fromEntries(KEY_KINDS[platform].files.map((name, index) => [name, names[index]]));
-          const created = insertKey(store, { ...values, ownerId: c.var.user.id, platform, files: kept });
+          const remaining = Object.fromEntries(KEY_KINDS[platform].files.map((name, index) => [name, names[index]]));
+          const created = insertKey(store, { ...values, ownerId: c.var.user.id, platform, files: remaining });
           if (unlocks(passwords, platform)) {
             unlockKey(store, created, passwords);
           }
@@ -155,7 +155,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
 }
 
 /** @throws HttpError 404 for an unknown platform */
-function requirePlatform(name: string): KeyPlatform {
+function requireKeyPlatform(name: string): KeyPlatform {
   const platform = KEY_PLATFORMS.find((each) => each === name);
   if (platform === undefined) {
     throw notFound(`no keys for the platform ${name}`);

@@ -9,10 +9,10 @@ import { MAX_LISTED } from '../limits.ts';
  * - `mayFail`: the build may fail, or the app doesn't behave as specified
  * - `fine`: the check found no problem
  */
-export type Verdict = 'fails' | 'mayFail' | 'fine';
+export type FindingVerdict = 'fails' | 'mayFail' | 'fine';
 
 /** The verdicts, the worst first. */
-export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
+export const VERDICTS: readonly FindingVerdict[] = ['fails', 'mayFail', 'fine'];
 
 /**
  * A property of all findings with the same code:
@@ -23,7 +23,7 @@ export const VERDICTS: readonly Verdict[] = ['fails', 'mayFail', 'fine'];
  * - `notPrepared`: a platform isn't prepared, and the app is built for the others
  * - `outside`: the files of the folder can't be the cause
  */
-type Trait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
+type FindingTrait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
 
 const TRAITS = {
   config: [],
@@ -57,15 +57,15 @@ const TRAITS = {
   keyOfOtherApp: ['outside'],
   key: ['outside'],
   service: [],
-} as const satisfies Readonly<Record<string, readonly Trait[]>>;
+} as const satisfies Readonly<Record<string, readonly FindingTrait[]>>;
 
 /**
  * The kind of a finding: a problem code of config.xml, or a code for the package, the pages, the keys, or the service.
  */
 export type FindingCode = ProblemCode | keyof typeof TRAITS;
 
-const traits: ReadonlyMap<FindingCode, readonly Trait[]> = new Map(
-  Object.entries(TRAITS) as [keyof typeof TRAITS, readonly Trait[]][],
+const traits: ReadonlyMap<FindingCode, readonly FindingTrait[]> = new Map(
+  Object.entries(TRAITS) as [keyof typeof TRAITS, readonly FindingTrait[]][],
 );
 
 /** Reports whether a finding is about config.xml itself, which its editor checks as well. */
@@ -74,19 +74,19 @@ export function isConfigProblem(code: FindingCode): boolean {
 }
 
 /** Reports whether findings with a code have a trait. */
-export function hasTrait(code: FindingCode, trait: Trait): boolean {
+export function hasTrait(code: FindingCode, trait: FindingTrait): boolean {
   return traits.get(code)?.includes(trait) === true;
 }
 
 /** The result of checking one thing. */
 export interface ProjectFinding {
   readonly code: FindingCode;
-  readonly verdict: Verdict;
+  readonly verdict: FindingVerdict;
   /** The problem or result. */
   readonly message: Sentence;
   /** The next step for the user. */
   readonly next?: Sentence | undefined;
-  readonly place?: ProjectPlace | undefined;
+  readonly location?: ProjectLocation | undefined;
   /** The platform whose build is affected. Undefined for all. */
   readonly platform?: string | undefined;
   /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file of its place. */
@@ -101,7 +101,7 @@ export interface ProjectFinding {
 export type FindingRemedy = 'installEngine' | 'removePlugin' | 'choosePages' | 'addKey' | 'unlockKey';
 
 /** The place of a finding, independent of VS Code. */
-export interface ProjectPlace {
+export interface ProjectLocation {
   /** Path of the file relative to the project, with `/`. */
   readonly path: string;
   /** Undefined for the whole file. */
@@ -109,20 +109,20 @@ export interface ProjectPlace {
   readonly end?: TextPosition;
 }
 
-type Details = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
+type FindingDetails = Omit<ProjectFinding, 'code' | 'verdict' | 'message'>;
 
 /** Creates a finding with the verdict `fails`. */
-export function fails(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+export function fails(code: FindingCode, message: Sentence, details: FindingDetails = {}): ProjectFinding {
   return { code, verdict: 'fails', message, ...details };
 }
 
 /** Creates a finding with the verdict `mayFail`. */
-export function mayFail(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+export function mayFail(code: FindingCode, message: Sentence, details: FindingDetails = {}): ProjectFinding {
   return { code, verdict: 'mayFail', message, ...details };
 }
 
 /** Creates a finding with the verdict `fine`. */
-export function fine(code: FindingCode, message: Sentence, details: Details = {}): ProjectFinding {
+export function fine(code: FindingCode, message: Sentence, details: FindingDetails = {}): ProjectFinding {
   return { code, verdict: 'fine', message, ...details };
 }
 
@@ -131,28 +131,28 @@ export function fine(code: FindingCode, message: Sentence, details: Details = {}
  *
  * @param line the line number, starting at 1
  */
-export function lineIn(path: string, line: number | undefined): ProjectPlace {
+export function lineIn(path: string, line: number | undefined): ProjectLocation {
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return { path, ...(start && { start, end: start }) };
 }
 
 /** Returns a function that creates the places of parts of a file's text. */
-export function placesIn(path: string, text: string): (span: Span) => ProjectPlace {
+export function createLocator(path: string, text: string): (span: Span) => ProjectLocation {
   const lines = new TextLines(text);
   return ({ start, end }) => ({ path, start: lines.positionAt(start), end: lines.positionAt(end) });
 }
 
 /** Returns the place where words first occur in a file, or undefined if they don't occur. */
-export function placeOfWords(path: string, text: string, words: string): ProjectPlace | undefined {
+export function findWords(path: string, text: string, words: string): ProjectLocation | undefined {
   const start = text.indexOf(words);
-  return start < 0 ? undefined : placesIn(path, text)({ start, end: start + words.length });
+  return start < 0 ? undefined : createLocator(path, text)({ start, end: start + words.length });
 }
 
 /**
  * Returns the first {@link MAX_LISTED} findings of a kind, and one that counts the others. That one has the place of
  * the first of them.
  */
-export function firstOf(
+export function limitFindings(
   findings: readonly ProjectFinding[],
   others: (count: number) => Sentence,
 ): readonly ProjectFinding[] {
@@ -163,7 +163,10 @@ export function firstOf(
   }
   const verdict = rest.some((each) => each.verdict === 'fails') ? 'fails' : 'mayFail';
   const message = others(rest.length);
-  return [...findings.slice(0, MAX_LISTED), { code: next.code, verdict, message, about: message, place: next.place }];
+  return [
+    ...findings.slice(0, MAX_LISTED),
+    { code: next.code, verdict, message, about: message, location: next.location },
+  ];
 }
 
 /**

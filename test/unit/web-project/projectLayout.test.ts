@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { layoutsOf, packagePathOf, type Layout } from '../../../src/web-project/layout.ts';
+import { findLayouts, getPackagePath, type ProjectLayout } from '../../../src/web-project/projectLayout.ts';
 import { fixtureRows } from '../../support/fixtureRows.ts';
 import { inProject } from '../../support/folderChecks.ts';
 import type { Files } from '../../support/packing.ts';
@@ -12,7 +12,7 @@ const VITE = '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8.0.0
 const SOURCE = '<!doctype html>\n<script type="module" src="/src/main.tsx"></script>';
 
 /** Describes each layout by kind, page folder, and state, with the names in the state. */
-function shown({ kind, app, config, pages, state }: Layout): string {
+function shown({ kind, app, config, pages, state }: ProjectLayout): string {
   const what = 'file' in state ? ` ${state.file}:${state.line ?? '-'}` : '';
   const [name, above] = [app === undefined ? '' : ` ${app}`, config === undefined ? '' : ` ${config}`];
   return `${kind}${name}${above} “${pages}” ${state.kind}${what}`;
@@ -20,7 +20,7 @@ function shown({ kind, app, config, pages, state }: Layout): string {
 
 describe('the layout of a folder', () => {
   const layouts = (files: Files, pages?: string): Promise<readonly string[]> =>
-    inProject(files, async (project) => (await layoutsOf(project, pages)).map(shown));
+    inProject(files, async (project) => (await findLayouts(project, pages)).map(shown));
 
   for (const project of PROJECTS) {
     const { kind, pages, source, command } = project;
@@ -49,16 +49,16 @@ describe('the layout of a folder', () => {
 
   it('puts the pages into www, beside config.xml', () => {
     const own = { config: 'config.xml', pages: 'dist' };
-    assert.equal(packagePathOf(own, 'dist/a/b.js'), 'www/a/b.js');
-    assert.equal(packagePathOf(own, 'res/icon.png'), 'res/icon.png');
-    assert.equal(packagePathOf({ config: undefined, pages: '' }, 'a.js'), 'www/a.js');
-    assert.equal(packagePathOf({ config: 'config.xml', pages: '' }, 'a.js'), 'a.js');
-    assert.equal(packagePathOf({ config: 'www/config.xml', pages: 'www' }, 'www/config.xml'), 'www/config.xml');
+    assert.equal(getPackagePath(own, 'dist/a/b.js'), 'www/a/b.js');
+    assert.equal(getPackagePath(own, 'res/icon.png'), 'res/icon.png');
+    assert.equal(getPackagePath({ config: undefined, pages: '' }, 'a.js'), 'www/a.js');
+    assert.equal(getPackagePath({ config: 'config.xml', pages: '' }, 'a.js'), 'a.js');
+    assert.equal(getPackagePath({ config: 'www/config.xml', pages: 'www' }, 'www/config.xml'), 'www/config.xml');
     for (const pages of ['dist', 'cordova/www', '']) {
       const beside = { config: 'cordova/config.xml', pages };
-      assert.equal(packagePathOf(beside, 'cordova/config.xml'), 'config.xml');
-      assert.equal(packagePathOf(beside, 'cordova/res/icon.png'), 'res/icon.png');
-      assert.equal(packagePathOf(beside, `${pages === '' ? '' : `${pages}/`}a.js`), 'www/a.js');
+      assert.equal(getPackagePath(beside, 'cordova/config.xml'), 'config.xml');
+      assert.equal(getPackagePath(beside, 'cordova/res/icon.png'), 'res/icon.png');
+      assert.equal(getPackagePath(beside, `${pages === '' ? '' : `${pages}/`}a.js`), 'www/a.js');
     }
   });
 });

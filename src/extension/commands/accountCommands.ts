@@ -5,8 +5,8 @@ import { askForAuthToken, askForPassword } from '../auth/flows/tokenFlows.ts';
 import type { Session } from '../auth/session.ts';
 import { exchanged, notRegistered } from '../auth/flows/flow.ts';
 import { withCallProgress } from '../workbench/progress.ts';
-import type { CommandDependencies, Handlers } from './dependencies.ts';
-import { openResource } from './resource.ts';
+import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
+import { openResource } from './resourceCommands.ts';
 import { readArgument } from './wizard/subject.ts';
 
 /** Creates the commands for signing in and out. */
@@ -31,7 +31,7 @@ export function accountCommands(dependencies: CommandDependencies) {
     'appBuild.getAuthenticationToken': () => getAuthenticationToken(dependencies),
     'appBuild.exchangeAuthenticationToken': () => exchangeAuthenticationToken(dependencies),
     'appBuild.enterSignInCode': (origin) => askForCallback(input, callbacks.pending, readArgument(origin).url),
-  } satisfies Handlers;
+  } satisfies CommandHandlers;
 }
 
 async function signOut({ selection, connections, input, notifications, provider }: CommandDependencies): Promise<void> {
@@ -41,7 +41,7 @@ async function signOut({ selection, connections, input, notifications, provider 
     notifications.information(vscode.l10n.t('You’re not signed in.'));
     return;
   }
-  const { session } = await input.pickUnlessOne(sessions.map(pickItemOf), {
+  const { session } = await input.pickUnlessOne(sessions.map(toPickItem), {
     title: vscode.l10n.t('Sign Out'),
     placeholder: vscode.l10n.t('Which account do you want to sign out of?'),
   });
@@ -51,7 +51,7 @@ async function signOut({ selection, connections, input, notifications, provider 
 async function switchAccount({ selection, connections, input, provider }: CommandDependencies): Promise<void> {
   const service = selection.require();
   const accounts = (await connections.accountsAt(service)).map((session, index) => ({
-    ...pickItemOf(session),
+    ...toPickItem(session),
     ...(index === 0 && { description: vscode.l10n.t('in use') }),
   }));
   const another = { icon: 'add', label: vscode.l10n.t('Sign In to Another Account…'), session: undefined };
@@ -79,7 +79,7 @@ async function showCurrentUser(dependencies: CommandDependencies): Promise<void>
   });
 }
 
-function pickItemOf(session: Session): { readonly label: string; readonly session: Session } {
+function toPickItem(session: Session): { readonly label: string; readonly session: Session } {
   return { label: session.account.label, session };
 }
 
