@@ -21,6 +21,7 @@ const ENTRY_POINTS = {
 const shared = {
   bundle: true,
   platform: 'node',
+  charset: 'utf8',
   target: 'node22',
   outExtension: { '.js': '.cjs' },
   mainFields: ['module', 'main'],
@@ -91,6 +92,7 @@ async function writeCommonJs({ path: file, text }) {
     // One import in each file: esbuild would copy the API's hundreds of names for each module that imports them.
     banner: text.search(VSCODE_IMPORT) < 0 ? '' : 'const vscodeApi = require("vscode");',
     format: 'cjs',
+    charset: 'utf8',
     target: 'node22',
     // `require` loads a CommonJS file faster than `import()`, which searches the text for exports first.
     supported: { 'dynamic-import': false },

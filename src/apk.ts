@@ -12,24 +12,24 @@ import { parseArgs } from 'node:util';
 import { URI } from 'vscode-uri';
 
 import {
-  getAliases,
   type AndroidPackage,
   buildAndroidPackage,
   BuildError,
+  createTestKeyLoader,
+  getAliases,
   openKeystore,
   PackageError,
   type PackageKey,
   readAppFiles,
   readKeyFile,
-  createTestKeyLoader,
 } from './android-package/index.ts';
 import { proposedId } from './config-xml/index.ts';
 import { BuildServiceError, formatSentence, sentence } from './errors/index.ts';
 import {
   findWebProjects,
   getLeftOutSentences,
-  planPackage,
   getWarningSentence,
+  planPackage,
   writePackageFolder,
 } from './web-project/index.ts';
 

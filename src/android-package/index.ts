@@ -8,7 +8,7 @@ export {
   VERSION_NUMBERS,
 } from './appIdentity.ts';
 export { isCompressed } from './archive/packageContent.ts';
-export { BuildError, type BuiltFile, type WriteLog, UnsupportedPluginError } from './buildError.ts';
+export { BuildError, type BuiltFile, UnsupportedPluginError, type WriteLog } from './buildError.ts';
 export { type AndroidPackage, buildAndroidPackage, type PackageKey } from './buildPackage.ts';
 export { type AppFiles, chooseWebRoot, listFiles, readAppFiles } from './config/appFiles.ts';
 export {
@@ -16,11 +16,11 @@ export {
   escapeMarkup,
   firstText,
   getVersionNumbers,
+  getWebsite,
   removeUnsafeCharacters,
   requireAppId,
   requireStartPage,
   requireVersion,
-  getWebsite,
   xmlAttributes,
 } from './config/appValues.ts';
 export {
@@ -37,8 +37,8 @@ export { certificateFacts, type FileFacts, readProvisioningProfile } from './key
 export { findJavaKey, isJavaKeystore, readJavaKeystore } from './keys/javaKeystore.ts';
 export { isPkcs12, KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
 export {
-  getAliases,
   checkPassword,
+  getAliases,
   getFileFacts,
   isKeyPassword,
   type KeyFile,
@@ -60,10 +60,10 @@ export {
 } from './model.ts';
 export {
   allowedPermissions,
+  getPluginPermissions,
   PAGE_PERMISSIONS,
   type PagePermission,
   PERMISSIONS_PREFERENCE,
-  getPluginPermissions,
 } from './pages/pagePermissions.ts';
 export { type HttpUse, PageScan } from './pages/pageScan.ts';
 export { mayHaveScripts } from './pages/pageScripts.ts';
@@ -71,9 +71,9 @@ export { TextLines, type TextPosition } from './pages/textLines.ts';
 export {
   currentName,
   harmlessPlugin,
+  isCapacitorPlugin,
   isCleartextPlugin,
   isKnownPlugin,
-  isCapacitorPlugin,
   isOnNpm,
   isPackageName,
   isVersionRange,

@@ -18,21 +18,21 @@ export {
 export { CHANGE_PAUSE_MS, MAX_CONFIG_LENGTH } from './limits.ts';
 export { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } from './markup.ts';
 export {
-  type MissingFile,
-  findAbsence,
-  type MissingFiles,
   filesNamedIn,
+  findAbsence,
+  type MissingFile,
+  type MissingFiles,
   type NamedFile,
   type SearchedFolder,
 } from './namedFiles.ts';
 export {
   attributeRule,
   type AttributeRule,
+  type ConfigPlatform,
   elementRule,
   type ElementRule,
   elementsIn,
   LEFT_OUT_REASONS,
-  type ConfigPlatform,
   PLATFORM_NAMES,
   preferenceRule,
   type PreferenceRule,
@@ -42,13 +42,13 @@ export {
 } from './rules.ts';
 export { syntaxProblems } from './syntax.ts';
 export {
-  findAttribute,
   DEFAULT_START_PAGE,
+  findAttribute,
+  getPluginName,
+  getStartPage,
   isWebAddress,
   isWidget,
-  getPluginName,
   toDisplayText,
-  getStartPage,
   type WidgetPart,
   widgetParts,
   withoutQuery,

@@ -37,7 +37,7 @@ export type ValueType =
       readonly isList?: boolean;
     }
   /** A hexadecimal color in the format of the platforms: `#RRGGBB`, `0xAARRGGBB` … */
-  | { readonly kind: 'colour' }
+  | { readonly kind: 'color' }
   /** The path of a file: `page` is relative to `www`, `file` is relative to the project. */
   | { readonly kind: 'path'; readonly of: 'page' | 'file' }
   /** A URL, an origin, or a pattern with `*`. */

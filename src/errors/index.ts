@@ -8,12 +8,12 @@ export {
 } from './buildServiceError.ts';
 export { cancellable, CancelledError, throwIfCancelled } from './cancelledError.ts';
 export {
-  knownLanguage,
   formatSentence,
+  formatValue,
+  knownLanguage,
   sentence,
   type Sentence,
   type SentenceValue,
   valueAlone,
-  formatValue,
   withArguments,
 } from './sentence.ts';

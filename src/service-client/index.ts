@@ -10,8 +10,9 @@ export { absoluteUrl, type Credentials, removeCredentials, withoutCredentials } 
 export { NetworkError, ProxyError } from './errors/connectionErrors.ts';
 export { BodyTooLargeError, InvalidResponseError, RedirectError } from './errors/responseErrors.ts';
 export { ServiceError } from './errors/serviceError.ts';
+export { packageFileName, safeFileName } from './http/fileName.ts';
 export type { LoggedExchange } from './http/requestPipeline.ts';
-export { type ResponseBody, isHtml, type ServiceResponse } from './http/response.ts';
+export { isHtml, type ResponseBody, type ServiceResponse } from './http/response.ts';
 export { type ProxyServer, Transport, type TransportOptions } from './http/transport.ts';
 export { isMediaType } from './hypermedia/forms.ts';
 export { isObject, isWholePointer } from './hypermedia/json.ts';
@@ -20,19 +21,22 @@ export { getTargetAddress, isMethod } from './hypermedia/links.ts';
 export { eachResource } from './hypermedia/readResource.ts';
 export type {
   EmbeddedResource,
-  ResourceField,
-  ResourceForm,
   FormField,
   Link,
   LinkTarget,
   Resource,
+  ResourceField,
+  ResourceForm,
   SkippedValue,
 } from './hypermedia/resource.ts';
 export { expandTemplate } from './hypermedia/templates.ts';
 export { isHttp } from './hypermedia/url.ts';
+export { findLinks, formatJson, getLinkLocations } from './jsonText.ts';
 export { tokenizeJson } from './jsonTokens.ts';
-export { MAX_ADDRESS_LENGTH, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
+export { MAX_ADDRESS_LENGTH, MAX_FORMATTED_LENGTH, MAX_NAME_BYTES, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
+export { getFileExtension, isFileType, isViewableImage } from './mediaTypes.ts';
 export { redact, Redactor, REPLACEMENT } from './redaction.ts';
+export { curlCommand, jsonpTag } from './requestSnippets.ts';
 export { probeService, type ServiceProbe } from './serviceProbe.ts';
 export {
   isLoopback,

@@ -35,3 +35,15 @@ export const MAX_LOGGED_LENGTH = 32 * 1024;
 
 /** Maximum number of redirects per call. */
 export const MAX_REDIRECTS = 5;
+
+/**
+ * Maximum size of a file name in bytes. Leaves room for the suffix of a temporary file within the usual limit of 255
+ * bytes.
+ */
+export const MAX_NAME_BYTES = 200;
+
+/**
+ * Maximum length of a formatted document in characters. Many deeply nested lines could make it a hundred times larger
+ * than the original.
+ */
+export const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { sentence, type Sentence, withArguments } from '../errors/index.ts';
-import { toDisplayText, type Span, withoutQuery } from '../config-xml/index.ts';
+import { type Span, toDisplayText, withoutQuery } from '../config-xml/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, isServiceScript, leavesApp, toPagePath } from './paths.ts';
 

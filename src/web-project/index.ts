@@ -1,22 +1,25 @@
 /** Finds the web project in a folder, checks it, and packs it. */
 export type { AppFact } from './appFacts.ts';
 export { type BuildStep, findBuildStep, newerSource } from './buildStep.ts';
-export { getFindingCodes, isOutsideFolder, findBuildProblem } from './check/buildFailure.ts';
+export { findBuildProblem, getFindingCodes, isOutsideFolder } from './check/buildFailure.ts';
 export {
-  getBuilder,
   type BuilderSupport,
   BUILTIN_BUILDER,
+  getBuilder,
   isAvailable,
   type SupportedPlugin,
 } from './check/builderSupport.ts';
 export { capacitorFindings } from './check/capacitorCheck.ts';
 export { checkProjectConfig } from './check/configCheck.ts';
 export type { ConfigFacts } from './check/configFile.ts';
+export { packageFindings, packingFailure, planFor } from './check/packageCheck.ts';
+export { ageFindings, checkStartPage } from './check/pageCheck.ts';
 export {
   appProblems,
   fails,
   type FindingCode,
   type FindingRemedy,
+  type FindingVerdict,
   fine,
   hasTrait,
   isConfigProblem,
@@ -26,24 +29,29 @@ export {
   type ProjectFinding,
   type ProjectLocation,
   stoppingFindings,
-  type FindingVerdict,
   VERDICTS,
 } from './check/projectFinding.ts';
-export { packageFindings, packingFailure, planFor } from './check/packageCheck.ts';
-export { ageFindings, checkStartPage } from './check/pageCheck.ts';
 export { type PackagePermission, scanPages } from './check/scanPages.ts';
 export { type PluginFacts, supportFindings } from './check/supportCheck.ts';
+export { devServerAddress, findDevServer, hasDevServer } from './devServer.ts';
+export {
+  type FileProblem,
+  fileProblem,
+  fileReferences,
+  type LogFileReference,
+  type LogProblemSeverity,
+  pathsInFolder,
+} from './fileReferences.ts';
 export { readPage } from './htmlPage.ts';
-export { FALLBACK_PAGE, isBuiltByTool, findLayouts, getPackagePath, type ProjectKind } from './projectLayout.ts';
-export { ANSWER_TIMEOUT_MS, MAX_CONFIGURATION_BYTES, MAX_UNASKED_BYTES } from './limits.ts';
+export { ANSWER_TIMEOUT_MS, DEV_SERVER_TIMEOUT_MS, MAX_CONFIGURATION_BYTES, MAX_UNASKED_BYTES } from './limits.ts';
 export {
   CONFIG_FILE,
   joinPluginFiles,
+  joinPluginNames,
   type KnownApp,
   MADE_CONFIG_SCHEME,
   madeConfigUri,
   makePlainIcon,
-  joinPluginNames,
 } from './madeConfig.ts';
 export { type ConfigFolder, createAppFolder } from './neededFiles.ts';
 export { APP_PACKAGE, type FileNameProblem } from './packing/fileNames.ts';
@@ -60,20 +68,21 @@ export {
   type SuspectFile,
   withSuspects,
 } from './packing/packageContents.ts';
-export { type TemporaryPackage, readPlanned, writePackage, writePackageFolder } from './packing/packageFile.ts';
+export { readPlanned, type TemporaryPackage, writePackage, writePackageFolder } from './packing/packageFile.ts';
 export { absentPages, PackingError } from './packing/packingError.ts';
 export {
-  getBiggestFiles,
   countAndSize,
-  LEFT_OUT_KINDS,
+  getBiggestFiles,
   getLeftOutSentences,
   getPlanSummary,
   getSuspicionSentence,
   getWarningSentence,
+  LEFT_OUT_KINDS,
 } from './packing/planSentences.ts';
 export { baseName, join, uriBelow } from './paths.ts';
 export type { ProjectFolder } from './projectFolder.ts';
 export { getMember, parseObject, readPackageJson } from './projectJson.ts';
+export { FALLBACK_PAGE, findLayouts, getPackagePath, isBuiltByTool, type ProjectKind } from './projectLayout.ts';
 export { projectPlugins } from './projectPlugins.ts';
 export {
   findWebProjects,

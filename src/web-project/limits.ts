@@ -38,3 +38,6 @@ export const MAX_UNASKED_BYTES = 50_000_000;
 export const MAX_LISTED = 5;
 /** Time in milliseconds that a check waits for a service. Anything without a response by then isn't checked. */
 export const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Time, in ms, that a development server on this computer has to answer. */
+export const DEV_SERVER_TIMEOUT_MS = 1_500;

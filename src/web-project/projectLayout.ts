@@ -1,4 +1,4 @@
-import { findAttribute, DEFAULT_START_PAGE, isWidget, getStartPage, type XmlDocument } from '../config-xml/index.ts';
+import { DEFAULT_START_PAGE, findAttribute, getStartPage, isWidget, type XmlDocument } from '../config-xml/index.ts';
 import { folderAbove, isBelow, join, addressInPage, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 
 import { MAX_RESOURCE_BYTES } from '../../src/service-client/limits.ts';
-import { findLinks, formatJson, getLinkLocations } from '../../src/extension/resources/documents/jsonText.ts';
+import { findLinks, formatJson, getLinkLocations } from '../../src/service-client/jsonText.ts';
 import { responseText } from '../../src/extension/resources/documents/responseDocuments.ts';
 import { openInProcess, type OpenedService } from '../support/inProcessService.ts';
 import { createFolder } from '../support/packing.ts';

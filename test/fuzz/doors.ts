@@ -18,7 +18,7 @@ import { readCollaborators } from '../../src/extension/apps/model/collaborator.t
 import { readSigningKeys } from '../../src/extension/apps/model/signingKey.ts';
 import { logUpdates } from '../../src/extension/apps/builds/logs/followLog.ts';
 import { LogText } from '../../src/extension/apps/builds/logs/logText.ts';
-import { pathsInFolder } from '../../src/extension/apps/builds/logs/fileReferences.ts';
+import { pathsInFolder } from '../../src/web-project/fileReferences.ts';
 import { withDefaultBuild } from '../../src/extension/apps/builds/task/tasksJson.ts';
 import { checkConfig } from '../../src/config-xml/checkConfig.ts';
 import { completionContext } from '../../src/extension/config-editor/completionContext.ts';
@@ -40,7 +40,7 @@ import { packageJsonIn, readWebManifest } from '../../src/web-project/projectJso
 import { findWebProjects } from '../../src/web-project/projectSearch.ts';
 import { proposedId } from '../../src/config-xml/checks/appId.ts';
 import { ToolConfig } from '../../src/web-project/tools/toolConfig.ts';
-import { safeFileName } from '../../src/extension/resources/downloads/fileName.ts';
+import { safeFileName } from '../../src/service-client/http/fileName.ts';
 import { createZip } from '../support/archives.ts';
 import { allAbsent } from '../support/configXml.ts';
 import { fileUri, KNOWN_APP } from '../support/packing.ts';

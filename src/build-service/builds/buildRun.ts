@@ -16,9 +16,9 @@ import {
   type BuiltFile,
   escapeMarkup,
   FILE_MODE,
-  type WriteLog,
   PackageError,
   readAppFiles,
+  type WriteLog,
 } from '../../android-package/index.ts';
 import { unpackPackage } from './packages/uploadedPackage.ts';
 

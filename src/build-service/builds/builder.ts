@@ -1,7 +1,7 @@
 import type { DataFiles } from '../store/dataFiles.ts';
 import type { App, KeyFileField, KeyPasswords, SigningKey } from '../store/model.ts';
 import type { Store } from '../store/store.ts';
-import type { AppFiles, BuiltFile, Fingerprints, WriteLog, Platform, SignedWith } from '../../android-package/index.ts';
+import type { AppFiles, BuiltFile, Fingerprints, Platform, SignedWith, WriteLog } from '../../android-package/index.ts';
 
 /** Storage of apps, signing keys, and the files of builds. */
 export interface BuildData {

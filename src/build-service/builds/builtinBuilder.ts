@@ -2,9 +2,9 @@ import type { Builder, BuildJob, BuildKey } from './builder.ts';
 import {
   buildAndroidPackage,
   BuildError,
-  type WriteLog,
-  SUPPORTED_PLUGINS,
   createTestKeyLoader,
+  SUPPORTED_PLUGINS,
+  type WriteLog,
 } from '../../android-package/index.ts';
 import { openSigner } from './buildKeys.ts';
 

@@ -78,7 +78,7 @@ function findFault(type: ValueType, value: string): ValueFault | undefined {
         : type.isList === true
           ? listFault(type, value)
           : choiceFault(type, value);
-    case 'colour':
+    case 'color':
       return unless(
         COLOR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
         sentence('The value must be a color such as #3366FF, not “{0}”.', toDisplayText(value)),

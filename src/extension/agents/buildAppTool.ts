@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { App } from '../apps/model/app.ts';
 import { startBuild } from '../apps/builds/startBuild.ts';
 import { requireOperation } from '../apps/model/operation.ts';
-import { findWebProjects, planPackage, platformName, getPlanSummary } from '../../web-project/index.ts';
+import { findWebProjects, getPlanSummary, planPackage, platformName } from '../../web-project/index.ts';
 import { knownApp } from '../preflight/knownApp.ts';
 import type { ProjectAnswers } from '../preflight/projectAnswers.ts';
 import { localize } from '../workbench/notifications.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import { findWebProjects, type FindingVerdict } from '../../web-project/index.ts';
+import { type FindingVerdict, findWebProjects } from '../../web-project/index.ts';
 import type { FolderCheck } from '../preflight/checkFolder.ts';
 import { AgentTool } from './agentTool.ts';
 import { toRelativePath, DATA_NOTE, takeFitting, oneLine, sentenceReport, shortList, type ToData } from './report.ts';

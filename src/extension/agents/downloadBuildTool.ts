@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isDownloadable } from '../apps/model/app.ts';
 import { artifactName } from '../apps/model/build.ts';
 import { realPathBelow } from '../resources/downloads/diskFile.ts';
-import { safeFileName } from '../resources/downloads/fileName.ts';
+import { safeFileName } from '../../service-client/index.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';
 import { APP_PACKAGE } from '../../web-project/index.ts';
 import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';

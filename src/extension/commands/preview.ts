@@ -1,11 +1,18 @@
 import * as vscode from 'vscode';
 import type { App } from '../apps/model/app.ts';
-import { devServerAddress, findDevServer, hasDevServer } from '../devices/devServer.ts';
+import {
+  devServerAddress,
+  findDevServer,
+  type FoundProject,
+  getProjectKey,
+  hasDevServer,
+  planPackage,
+  projectFolder,
+} from '../../web-project/index.ts';
 import { LivePages, type PlanPages } from '../devices/livePages.ts';
 import { readProjectIcon } from '../devices/packageIcon.ts';
 import { sharePage } from '../devices/network/shares.ts';
 import { knownApp, getProjectTitle } from '../preflight/knownApp.ts';
-import { type FoundProject, getProjectKey, planPackage, projectFolder } from '../../web-project/index.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { resolveFolder, linkedFolders, offerPages, resolveProject } from './folder.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../errors/index.ts';
-import { BodyTooLargeError, type FormField } from '../../service-client/index.ts';
+import { BodyTooLargeError, curlCommand, type FormField, jsonpTag } from '../../service-client/index.ts';
 import { sendBody } from '../apps/calls/appCalls.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { download } from './downloadCommands.ts';
@@ -9,7 +9,6 @@ import { type RequestSubject, askForSubject } from './wizard/subject.ts';
 import { runWizard, wizardFields } from './wizard/wizard.ts';
 import { formRequest, isSecretField } from '../resources/requests/formRequest.ts';
 import type { FormPart, RequestBody, UploadFile } from '../resources/requests/multipart.ts';
-import { curlCommand, jsonpTag } from '../resources/requests/requestSnippets.ts';
 import { responseText } from '../resources/documents/responseDocuments.ts';
 import { ResourceTooLargeError } from '../resources/resourceTooLargeError.ts';
 import type { Input, PickItem } from '../workbench/input.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import {
-  type MissingFile,
   findAbsence,
-  type MissingFiles,
   MAX_CONFIG_LENGTH,
+  type MissingFile,
+  type MissingFiles,
   type NamedFile,
   type SearchedFolder,
 } from '../../config-xml/index.ts';

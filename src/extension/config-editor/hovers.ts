@@ -4,9 +4,9 @@ import { createMarkdown } from '../workbench/markdown.ts';
 import { localize } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
 import {
-  findAttribute,
   attributeRule,
   elementRule,
+  findAttribute,
   LEFT_OUT_REASONS,
   PLATFORM_NAMES,
   preferenceRule,

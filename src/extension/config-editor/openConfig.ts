@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import {
-  type MissingFiles,
   CHANGE_PAUSE_MS,
   checkConfig,
   type ConfigProblem,
   filesNamedIn,
   isWidget,
+  type MissingFiles,
   NOT_WELL_FORMED,
   parseXml,
   type ProblemCode,

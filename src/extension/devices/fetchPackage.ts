@@ -5,7 +5,7 @@ import path from 'node:path';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import type { DownloadSource } from '../resources/downloads/saveDownload.ts';
-import { safeFileName } from '../resources/downloads/fileName.ts';
+import { safeFileName } from '../../service-client/index.ts';
 
 /** A downloaded package in a folder that only this account can read. Disposing deletes it. */
 export interface FetchedPackage {

@@ -18,5 +18,3 @@ export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 export const SAVE_PAUSE_MS = 60;
 /** Lifetime, in ms, of a preview in the editor: the longest time that a timer supports. The panel ends it earlier. */
 export const PANEL_LIFETIME_MS = 2 ** 31 - 1;
-/** Time, in ms, that a development server on this computer has to answer. */
-export const DEV_SERVER_TIMEOUT_MS = 1_500;

@@ -10,13 +10,13 @@ import type { Connections, SignedInConnection } from '../auth/connection.ts';
 import { knownApp } from './knownApp.ts';
 import {
   ageFindings,
-  getBuilder,
   type BuilderSupport,
   BUILTIN_BUILDER,
   capacitorFindings,
   checkProjectConfig,
   checkStartPage,
   CONFIG_FILE,
+  getBuilder,
   madeConfigUri,
   mayFail,
   packageFindings,

@@ -2,6 +2,8 @@ import { posix } from 'node:path';
 import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
 import type { RowIcon } from '../workbench/rowsView.ts';
 import {
+  type FindingVerdict,
+  getSuspicionSentence,
   LEFT_OUT_KINDS,
   type LeftOut,
   type LeftOutReason,
@@ -9,9 +11,7 @@ import {
   type PackagePlan,
   type SecretAnswer,
   type SuspectFile,
-  getSuspicionSentence,
   uriBelow,
-  type FindingVerdict,
   VERDICTS,
 } from '../../web-project/index.ts';
 import type { FolderCheck } from './checkFolder.ts';

@@ -4,7 +4,7 @@ import type { LinkedFolder } from '../apps/folderApps.ts';
 import type { App, PlatformBuild } from '../apps/model/app.ts';
 import { noWebProject, rememberedProject } from './chooseProject.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
-import { getFindingCodes, findWebProjects, isOutsideFolder, findBuildProblem } from '../../web-project/index.ts';
+import { findBuildProblem, findWebProjects, getFindingCodes, isOutsideFolder } from '../../web-project/index.ts';
 import type { CheckFolder, FolderCheck } from './checkFolder.ts';
 import type { Finding } from './finding.ts';
 

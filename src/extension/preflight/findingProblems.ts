@@ -10,11 +10,11 @@ import { localize } from '../workbench/notifications.ts';
 import { paragraph, toPlainText } from '../workbench/texts.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import {
-  getBuilder,
   type FindingRemedy,
   findWebProjects,
-  isConfigProblem,
+  getBuilder,
   getProjectKey,
+  isConfigProblem,
   type WebProject,
 } from '../../web-project/index.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';

@@ -11,11 +11,11 @@ import { withProgress } from '../workbench/progress.ts';
 import { RowsView } from '../workbench/rowsView.ts';
 import { projectPath } from './chooseProject.ts';
 import {
+  getSuspicionSentence,
   type IgnoredPath,
   MADE_CONFIG_SCHEME,
   madeConfigUri,
   type SuspectFile,
-  getSuspicionSentence,
   VERDICTS,
   type WebProject,
   withLine,

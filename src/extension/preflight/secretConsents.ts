@@ -6,12 +6,12 @@ import { localize } from '../workbench/notifications.ts';
 import { read } from '../workbench/readStored.ts';
 import {
   baseName,
+  getSuspicionSentence,
   needsConsent,
   type PackagePlan,
   PackingError,
   type SecretAnswer,
   type SuspectFile,
-  getSuspicionSentence,
   type WebProject,
   withSuspects,
 } from '../../web-project/index.ts';

@@ -5,17 +5,7 @@
  * visible child rows: they don't open, and commands don't recognize them.
  */
 export const ROWS_TAKEN_MS = 500;
-/**
- * Maximum size of a file name in bytes. Leaves room for the suffix of a temporary file within the usual limit of 255
- * bytes.
- */
-export const MAX_NAME_BYTES = 200;
 /** Time in the dialog, in ms, after which a download is restarted, because servers close idle connections. */
 export const MAX_DIALOG_MS = 20_000;
 /** Maximum size in bytes of a file that is read or written as a whole because its file system can't stream. */
 export const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024;
-/**
- * Maximum length of a formatted document in characters. Many deeply nested lines could make it a hundred times larger
- * than the original.
- */
-export const MAX_FORMATTED_LENGTH = 16 * 1024 * 1024;

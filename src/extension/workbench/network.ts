@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { isLoopback, type ProxyServer, ProxyError, type TransportOptions } from '../../service-client/index.ts';
+import { isLoopback, ProxyError, type ProxyServer, type TransportOptions } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 
 const ignore = (): void => undefined;

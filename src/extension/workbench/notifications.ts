@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-import { BuildServiceError, CancelledError, type Remedy, type Sentence, formatValue } from '../../errors/index.ts';
+import { BuildServiceError, CancelledError, formatValue, type Remedy, type Sentence } from '../../errors/index.ts';
 import { redact, type Redactor } from '../../service-client/index.ts';
 import type { Log } from './log.ts';
 import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';

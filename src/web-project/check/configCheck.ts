@@ -1,16 +1,16 @@
 import { formatSentence, sentence } from '../../errors/index.ts';
 import {
-  type MissingFile,
-  findAbsence,
-  type MissingFiles,
   checkConfig,
   configError,
   type ConfigProblem,
   configWarning,
+  findAbsence,
+  getStartPage,
   identityProblems,
   isWidget,
+  type MissingFile,
+  type MissingFiles,
   parseXml,
-  getStartPage,
   syntaxProblems,
   type XmlDocument,
 } from '../../config-xml/index.ts';

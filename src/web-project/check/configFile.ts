@@ -2,10 +2,10 @@ import { CancelledError, sentence } from '../../errors/index.ts';
 import {
   allowsCleartext,
   findAttribute,
-  MAX_CONFIG_LENGTH,
   getPluginName,
-  type Span,
   getStartPage,
+  MAX_CONFIG_LENGTH,
+  type Span,
   type WidgetPart,
   widgetParts,
   type XmlDocument,

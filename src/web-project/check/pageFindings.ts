@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { sentence, type Sentence } from '../../errors/index.ts';
-import { toDisplayText, type Span } from '../../config-xml/index.ts';
+import { type Span, toDisplayText } from '../../config-xml/index.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, toPagePath } from '../paths.ts';
 import { loadsSources, type HtmlPage, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';

@@ -3,13 +3,13 @@ import {
   currentName,
   type DeclaredPlugin,
   getNativePlugin,
+  getPluginPermissions,
   type HttpUse,
   isCleartextPlugin,
   mayHaveScripts,
   PAGE_PERMISSIONS,
   type PagePermission,
   PageScan,
-  getPluginPermissions,
   PLUGIN_CALLS,
 } from '../../android-package/index.ts';
 import type { PackagePlan } from '../packing/packageContents.ts';

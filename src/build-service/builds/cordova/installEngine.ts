@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isPackageName, type WriteLog, NEWEST } from '../../../android-package/index.ts';
+import { isPackageName, NEWEST, type WriteLog } from '../../../android-package/index.ts';
 import { INSTALLATION_TIMEOUT_MS } from '../../limits.ts';
 import { ProgramError, runProgram, toolFolders, type ProgramCall } from '../runProgram.ts';
 import lock from './engine/package-lock.json' with { type: 'json' };

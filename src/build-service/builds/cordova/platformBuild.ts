@@ -2,7 +2,7 @@
 import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BuildError, type WriteLog, type Platform, pngSize } from '../../../android-package/index.ts';
+import { BuildError, type Platform, pngSize, type WriteLog } from '../../../android-package/index.ts';
 import type { BuildJob } from '../builder.ts';
 import { inheritedEnvironment, ProgramError, runProgram } from '../runProgram.ts';
 import { cordovaScript, pathExists, pluginsFolder, type CordovaEngine } from './engine.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-import { getChildren, escapeMarkup, isVersionRange, xmlAttributes } from '../../../android-package/index.ts';
+import { escapeMarkup, getChildren, isVersionRange, xmlAttributes } from '../../../android-package/index.ts';
 
 /** Facts from a plugin.xml. */
 export interface PluginXml {

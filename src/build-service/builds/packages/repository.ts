@@ -8,7 +8,7 @@ import { inheritedEnvironment, ProgramError, runProgram, toolPath } from '../run
 import { CHECK_INTERVAL_MS, CLONE_TIMEOUT_MS, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { ArchiveContents, FOLDER_MODE } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
-import { type WriteLog, PackageError, toDisplayText } from '../../../android-package/index.ts';
+import { PackageError, toDisplayText, type WriteLog } from '../../../android-package/index.ts';
 
 /** A repository from which an app is built. */
 export interface Repository {

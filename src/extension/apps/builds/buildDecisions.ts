@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import type { Connections, SignedInConnection } from '../../auth/connection.ts';
 import type { Input } from '../../workbench/input.ts';
 import {
-  getBiggestFiles,
   type FoundProject,
+  getBiggestFiles,
+  getPlanSummary,
+  getWarningSentence,
   hasTrait,
   leavesBlank,
   MAX_UNASKED_BYTES,
   type PackagePlan,
   platformName,
   stoppingFindings,
-  getPlanSummary,
-  getWarningSentence,
 } from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
 import { askAboutPages, askForPages, type MaybePromise, type PagesDecisions } from './buildPages.ts';

@@ -5,10 +5,10 @@ import type { AppCalls } from '../calls/appCalls.ts';
 import { type App, startedBuilds } from '../model/app.ts';
 import {
   getLeftOutSentences,
-  type TemporaryPackage,
-  type PackagePlan,
   getPlanSummary,
   getWarningSentence,
+  type PackagePlan,
+  type TemporaryPackage,
   writePackage,
 } from '../../../web-project/index.ts';
 import type { UploadTarget } from './chooseApp.ts';

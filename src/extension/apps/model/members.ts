@@ -2,12 +2,12 @@ import { decodeXML } from 'entities/decode';
 
 import {
   type EmbeddedResource,
-  type ResourceField,
   isHttp,
   type Link,
   MAX_ADDRESS_LENGTH,
   removeCredentials,
   type Resource,
+  type ResourceField,
 } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 

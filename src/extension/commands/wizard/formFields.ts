@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../../errors/index.ts';
-import type { ResourceForm, FormField } from '../../../service-client/index.ts';
+import type { FormField, ResourceForm } from '../../../service-client/index.ts';
 import { uploadFailure } from '../../apps/appErrors.ts';
 import type { UploadOptions } from '../../apps/calls/appCalls.ts';
 import { type WizardStep, runWizard } from './wizard.ts';

@@ -5,10 +5,10 @@ import type { KeyFacts } from '../../apps/rememberedKeys.ts';
 import { keyFaults } from '../../apps/model/signingKey.ts';
 import { dayText } from '../../apps/rows/rowTexts.ts';
 import {
-  getAliases,
   checkPassword,
-  getFileFacts,
   type FileFacts,
+  getAliases,
+  getFileFacts,
   isKeyPassword,
   type KeyFile,
   MAX_KEY_FILE_BYTES,

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import {
   type BuildServiceClient,
   expandTemplate,
-  type ResourceForm,
   type FormField,
   isMediaType,
   isMethod,
   label,
   type LinkTarget,
+  type ResourceForm,
 } from '../../../service-client/index.ts';
 import { InvalidInputError, sentence, type Sentence } from '../../../errors/index.ts';
 import type { AppCalls } from '../../apps/calls/appCalls.ts';

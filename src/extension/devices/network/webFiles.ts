@@ -10,7 +10,7 @@ import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
 import { CancelledError, Failure, sentence, type Sentence } from '../../../errors/index.ts';
 import { MAX_RESOURCE_BYTES } from '../../../service-client/index.ts';
-import { findAttribute, DEFAULT_START_PAGE, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
+import { DEFAULT_START_PAGE, findAttribute, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
 import {
   CONFIG_FILE,
   FALLBACK_PAGE,

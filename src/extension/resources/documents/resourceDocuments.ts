@@ -3,6 +3,11 @@ import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../../errors/index.ts';
 import {
   BodyTooLargeError,
+  findLinks,
+  formatJson,
+  getFileExtension,
+  getLinkLocations,
+  isViewableImage,
   type LinkTarget,
   type Resource,
   type ServiceResponse,
@@ -10,10 +15,8 @@ import {
 import type { Connections } from '../../auth/connection.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { describeFailure } from '../../workbench/notifications.ts';
-import { getFileExtension, isViewableImage } from '../mediaTypes.ts';
 import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
-import { findLinks, formatJson, getLinkLocations } from './jsonText.ts';
 import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
 /** Result of opening a resource. `file`: VS Code has no viewer for it. */

@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import * as vscode from 'vscode';
-import { label, type Redactor, type ServiceResponse } from '../../../service-client/index.ts';
+import { formatJson, label, type Redactor, type ServiceResponse } from '../../../service-client/index.ts';
 import { Disposable } from '../../workbench/disposable.ts';
 import { toPlainText } from '../../workbench/texts.ts';
-import { formatJson } from './jsonText.ts';
 import { onDidCloseTab, RESPONSE_SCHEME } from './resourceUri.ts';
 
 /** Language of these documents, contributed by package.json. */

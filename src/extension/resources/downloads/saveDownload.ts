@@ -3,7 +3,12 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-import type { BuildServiceClient, Download } from '../../../service-client/index.ts';
+import {
+  type BuildServiceClient,
+  type Download,
+  packageFileName,
+  safeFileName,
+} from '../../../service-client/index.ts';
 import { sizeText } from '../../workbench/texts.ts';
 import { uriExists } from '../../workbench/exists.ts';
 import type { Input } from '../../workbench/input.ts';
@@ -12,7 +17,6 @@ import { withCallProgress, withProgress } from '../../workbench/progress.ts';
 import { writeToDisk } from './diskFile.ts';
 import { MAX_DIALOG_MS, MAX_IN_MEMORY_BYTES } from '../limits.ts';
 import { fileFailure, tooLargeForMemory } from './fileError.ts';
-import { packageFileName, safeFileName } from './fileName.ts';
 
 /** File to download. */
 export interface DownloadSource {

@@ -1,4 +1,4 @@
-import type { ResourceForm, FormField } from '../../../service-client/index.ts';
+import type { FormField, ResourceForm } from '../../../service-client/index.ts';
 import type { FormPart, RequestBody, UploadFile } from './multipart.ts';
 
 const NUMBER_TYPES: ReadonlySet<string> = new Set(['number', 'range', 'integer', 'float']);

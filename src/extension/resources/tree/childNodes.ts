@@ -1,5 +1,4 @@
-import type { EmbeddedResource, Link, Resource } from '../../../service-client/index.ts';
-import { isFileType } from '../mediaTypes.ts';
+import { type EmbeddedResource, isFileType, type Link, type Resource } from '../../../service-client/index.ts';
 import {
   downloadNode,
   emptyNode,

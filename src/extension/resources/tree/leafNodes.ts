@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { BuildServiceError } from '../../../errors/index.ts';
 import {
   type BodyTooLargeError,
-  type ResourceField,
-  type ResourceForm,
   type Link,
   type LinkTarget,
   NetworkError,
+  type ResourceField,
+  type ResourceForm,
   ServiceError,
   type SkippedValue,
 } from '../../../service-client/index.ts';

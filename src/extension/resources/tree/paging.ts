@@ -1,10 +1,10 @@
 import type {
   BuildServiceClient,
   EmbeddedResource,
-  ResourceField,
   Link,
   LinkTarget,
   Resource,
+  ResourceField,
 } from '../../../service-client/index.ts';
 import { InvalidInputError, sentence } from '../../../errors/index.ts';
 

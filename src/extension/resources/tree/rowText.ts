@@ -1,9 +1,9 @@
 import {
-  getTargetAddress,
   type EmbeddedResource,
-  type ResourceField,
+  getTargetAddress,
   type Link,
   type Resource,
+  type ResourceField,
 } from '../../../service-client/index.ts';
 
 /** Text of a row. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { artifactName } from '../../../../src/extension/apps/model/build.ts';
-import { packageFileName } from '../../../../src/extension/resources/downloads/fileName.ts';
+import { packageFileName } from '../../../../src/service-client/http/fileName.ts';
 
 describe('the default file name of a saved build', () => {
   const app = { title: 'Shop', version: '1.0.0' };

@@ -6,7 +6,7 @@ import type { App } from '../../model/app.ts';
 import type { BuildProgress, WatchEnd } from '../watching/buildProgress.ts';
 import type { BuildWatcher } from '../watching/buildWatcher.ts';
 import { FolderFiles, LogProblems, type LogName } from './logProblems.ts';
-import type { LogFileReference } from './fileReferences.ts';
+import type { LogFileReference } from '../../../../web-project/index.ts';
 import { readLog } from './followLog.ts';
 import { getLogFolders, createBuildLog, logUri, type LogDependencies } from './buildLog.ts';
 import { LOG_SCHEME } from '../names.ts';

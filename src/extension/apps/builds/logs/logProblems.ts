@@ -5,7 +5,7 @@ import { Disposable } from '../../../workbench/disposable.ts';
 import { diagnosticSeverity } from '../../../workbench/diagnosticSeverity.ts';
 import { toPlainText } from '../../../workbench/texts.ts';
 import { TASK_TYPE } from '../names.ts';
-import { type FileProblem, type LogProblemSeverity, pathsInFolder } from './fileReferences.ts';
+import { type FileProblem, type LogProblemSeverity, pathsInFolder } from '../../../../web-project/index.ts';
 
 /** Must differ from the problem matcher's owner. Otherwise, each clears the other's diagnostics. */
 const COLLECTION = 'app-build-log';

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../../service-client/index.ts';
 import { MAX_LOG_LENGTH, MAX_LOG_REFERENCES } from '../limits.ts';
-import { fileProblem, fileReferences, type FileProblem, type LogFileReference } from './fileReferences.ts';
+import { fileProblem, type FileProblem, fileReferences, type LogFileReference } from '../../../../web-project/index.ts';
 
 const [ESC, BEL, CSI, ST] = [0x1b, 0x07, 0x9b, 0x9c].map((code) => String.fromCharCode(code));
 /** Introducers of strings such as window titles, links, and clipboard contents, which last until their terminator (ECMA-48 §5.6). */

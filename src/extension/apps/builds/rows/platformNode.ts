@@ -6,7 +6,7 @@ import { localize } from '../../../workbench/notifications.ts';
 import { isForAndroid, isUnderWay, type PlatformBuild } from '../../model/app.ts';
 import type { BuildDetails } from '../../model/build.ts';
 import { findOperation } from '../../model/operation.ts';
-import { platformName, findBuildProblem } from '../../../../web-project/index.ts';
+import { findBuildProblem, platformName } from '../../../../web-project/index.ts';
 import { stateText, stateIcon, contextValue, dateAndTime, timeAgo } from '../../rows/rowTexts.ts';
 
 interface PlatformValue {

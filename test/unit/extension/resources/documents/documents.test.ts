@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readResource } from '../../../../../src/service-client/hypermedia/readResource.ts';
-import { findLinks, formatJson, getLinkLocations } from '../../../../../src/extension/resources/documents/jsonText.ts';
-import { getFileExtension, isFileType, isViewableImage } from '../../../../../src/extension/resources/mediaTypes.ts';
+import { findLinks, formatJson, getLinkLocations } from '../../../../../src/service-client/jsonText.ts';
+import { getFileExtension, isFileType, isViewableImage } from '../../../../../src/service-client/mediaTypes.ts';
 
 describe('links in a document', () => {
   /** Lists the clickable texts, with their target unless it equals the text. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 
 import { InvalidInputError } from '../../../../../src/errors/buildServiceError.ts';
-import { curlCommand, type CurlRequest } from '../../../../../src/extension/resources/requests/requestSnippets.ts';
+import { curlCommand, type CurlRequest } from '../../../../../src/service-client/requestSnippets.ts';
 import { formRequest } from '../../../../../src/extension/resources/requests/formRequest.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import { accessToken, cleanUp, serve } from '../../../../support/servers.ts';

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities/escape';
-import { InvalidInputError, sentence } from '../../../errors/index.ts';
+import { InvalidInputError, sentence } from '../errors/index.ts';
 
 /**
  * Matches characters that a terminal treats as keys, even between quotes, and characters that change how a line looks.

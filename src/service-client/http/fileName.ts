@@ -1,7 +1,6 @@
 import path from 'node:path';
 import sanitize from 'sanitize-filename';
-import { MAX_ADDRESS_LENGTH } from '../../../service-client/index.ts';
-import { MAX_NAME_BYTES } from '../limits.ts';
+import { MAX_NAME_BYTES, MAX_ADDRESS_LENGTH } from '../limits.ts';
 
 /**
  * Matches device names of Windows. sanitize-filename doesn't cover the console devices and names with superscript

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import {
-  fileProblem,
-  fileReferences,
-  pathsInFolder,
-} from '../../../../../../src/extension/apps/builds/logs/fileReferences.ts';
-import { repositoryRoot } from '../../../../../support/repository.ts';
+import { fileProblem, fileReferences, pathsInFolder } from '../../../src/web-project/fileReferences.ts';
+import { repositoryRoot } from '../../support/repository.ts';
 
 const found = (text: string) =>
   fileReferences(text).map(({ path, line, column, start, end }) => [text.slice(start, end), path, line, column]);

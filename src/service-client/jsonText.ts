@@ -1,12 +1,8 @@
-import {
-  eachResource,
-  isWholePointer,
-  type LinkTarget,
-  MAX_PARTS,
-  type Resource,
-  tokenizeJson,
-} from '../../../service-client/index.ts';
-import { MAX_FORMATTED_LENGTH } from '../limits.ts';
+import { MAX_FORMATTED_LENGTH, MAX_PARTS } from './limits.ts';
+import { eachResource } from './hypermedia/readResource.ts';
+import { isWholePointer } from './hypermedia/json.ts';
+import type { LinkTarget, Resource } from './hypermedia/resource.ts';
+import { tokenizeJson } from './jsonTokens.ts';
 
 /** Members with an address. For some links, the reader's pointer refers to the object that contains such a member. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];

@@ -1,6 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
-import { type ProjectFolder, type ProjectKind, readPackageJson, readPage } from '../../web-project/index.ts';
 import { DEV_SERVER_TIMEOUT_MS } from './limits.ts';
+import type { ProjectFolder } from './projectFolder.ts';
+import type { ProjectKind } from './projectLayout.ts';
+import { readPackageJson } from './projectJson.ts';
+import { readPage } from './htmlPage.ts';
 
 /** Default ports of development servers. */
 const PORTS: Readonly<Partial<Record<ProjectKind, number>>> = {

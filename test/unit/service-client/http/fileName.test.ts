@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { safeFileName } from '../../../../../src/extension/resources/downloads/fileName.ts';
+import { safeFileName } from '../../../../src/service-client/http/fileName.ts';
 
 const cases: readonly (readonly [proposal: string, name: string])[] = [
   ['Field-Notes.apk', 'Field-Notes.apk'],

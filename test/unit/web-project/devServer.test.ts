@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { devServerAddress, findDevServer, hasDevServer } from '../../../../src/extension/devices/devServer.ts';
-import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
-import { useFolderForEachTest } from '../../../support/hooks.ts';
-import { addFiles, type Files } from '../../../support/packing.ts';
+import { devServerAddress, findDevServer, hasDevServer } from '../../../src/web-project/devServer.ts';
+import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
+import { useFolderForEachTest } from '../../support/hooks.ts';
+import { addFiles, type Files } from '../../support/packing.ts';
 
 describe('the search for a project’s development server', () => {
   let folder = '';

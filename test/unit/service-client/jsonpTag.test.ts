@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { decodeHTML } from 'entities/decode';
 import fc from 'fast-check';
 
-import { jsonpTag } from '../../../../../src/extension/resources/requests/requestSnippets.ts';
+import { jsonpTag } from '../../../src/service-client/requestSnippets.ts';
 
 describe('jsonpTag', () => {
   it('contains placeholders for the token and the function', () => {
