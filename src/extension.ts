@@ -52,7 +52,7 @@ export interface TestAccess {
   readonly loadTools: () => Promise<AgentTools>;
 }
 
-/** Set when the code for sharing is loaded. It's global because VS Code calls `deactivate` without the context. */
+/** Set when the code for sharing is loaded. A global variable, because VS Code calls `deactivate` without the context. */
 let stopSharing: (() => Promise<unknown>) | undefined;
 
 /** Stops all sharing and previews. When the window closes, VS Code waits for this function, but not for disposals. */

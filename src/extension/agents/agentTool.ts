@@ -24,29 +24,26 @@ export interface ToolDependencies {
   readonly selection: ServiceSelection;
   readonly redactor: Redactor;
   readonly log: Log;
-  /**
-   * Addresses that earlier answers contained. Any other address may carry an agent's text, so the user is asked about
-   * it.
-   */
+  /** Addresses in earlier results. An agent may have made up any other address, so the tool asks the user about it. */
   readonly namedUrls: Set<string>;
 }
 
 /** The confirmation that VS Code shows before a tool changes something. */
-export interface ToolQuestion {
+interface ToolQuestion {
   readonly title: string;
-  /** Message to show when the details are unknown. If it's missing, VS Code doesn't ask. The call itself reports invalid input. */
+  /** Message to show when the details are unknown. Without one, VS Code doesn't ask, and the call itself reports the invalid input. */
   readonly otherwise?: string;
 }
 
 /**
- * A tool for agents: input in, text out. It never asks a question and never signs in. If a call is wrong, the answer is
- * a sentence with the next step. Answers are in English; texts for users are translated.
+ * A tool for agents that turns input into text. It never asks a question and never signs in. If a call fails, the result is a sentence with
+ * the next step. Results are in English; texts for users are translated.
  */
 export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unknown> {
   protected readonly dependencies: ToolDependencies;
   protected abstract readonly input: z.ZodMiniType<Input>;
   protected abstract readonly invocationMessage: string;
-  /** Undefined for a read-only tool. */
+  /** Confirmation to show. Undefined for a read-only tool. */
   protected readonly question?: ToolQuestion;
 
   constructor(dependencies: ToolDependencies) {
@@ -77,8 +74,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 
   /**
-   * Prepares the confirmation. VS Code calls it before the user has agreed to anything and with unchecked input, so it
-   * changes nothing.
+   * Prepares the confirmation. Changes nothing, because VS Code calls it with unchecked input and before the user has agreed to anything.
    */
   async prepareInvocation({
     input,
@@ -111,7 +107,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
    */
   protected abstract run(input: Input, signal: AbortSignal): Promise<object>;
 
-  /** Returns the message of the {@link question}. Undefined if the input needs no confirmation. */
+  /** Returns the message of the {@link question}, or undefined if the input needs no confirmation. */
   protected details?(input: Input): Promise<readonly string[] | undefined>;
 
   protected async account(signal: AbortSignal): Promise<ToolAccount> {
@@ -127,7 +123,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
 
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);
 
-  /** Quotes a text from the service as data: one line, without secrets and invisible characters. */
+  /** Quotes a text from the service as data: one line, without secrets or invisible characters. */
   protected readonly asData: ToData = (text, maxLength) => oneLine(this.hideSecrets(text), maxLength);
 
   /** Returns the absolute URL of a link. Undefined if the link is invalid or no service is connected. */
@@ -140,7 +136,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
     }
   }
 
-  /** Values of these members are links. A service can't choose the names. */
+  /** Remembers the URL of an `app` or `link` member. A service can't choose the names of members. */
   #withNamed(key: string, value: unknown): unknown {
     const url = (key === 'app' || key === 'link') && typeof value === 'string' ? this.resolveUrl(value) : undefined;
     if (url !== undefined) {
@@ -150,8 +146,8 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 
   /**
-   * Returns the names in a question: the service's host, and the app's title and path. If the app isn't found quickly, the agent's own
-   * name for it is used.
+   * Returns the names in a question: the service's host, and the app's title and path. If the app isn't found quickly, the question
+   * contains the agent's name for it.
    * @param requested undefined for the app linked to the folder.
    */
   protected async getQuestionSubject(
@@ -176,7 +172,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
       return oneLine(error.message, MAX_REPORT_LENGTH);
     }
     if (error instanceof BuildServiceError) {
-      const step = STEPS_OF_USER[error.remedy];
+      const step = USER_STEPS[error.remedy];
       const sentences = [error.what, step === undefined ? error.next : undefined].filter((part) => part !== undefined);
       const reports = sentences.map((each) => sentenceReport(each, this.asData));
       const data = reports.flatMap((each) => each.data).map((each) => JSON.stringify(each));
@@ -190,8 +186,8 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 }
 
-/** The agent's next step, for errors that offer the user a button. */
-const STEPS_OF_USER: Partial<Record<Remedy, string>> = {
+/** Next steps for the agent, for failures whose notification has a button. */
+const USER_STEPS: Partial<Record<Remedy, string>> = {
   signIn: 'Ask the user to run the command “App Build: Sign In”, then call again.',
   firstBuild:
     'Ask the user to run the command “App Build: Build App”, or “App Build: Connect to a Service…” for another service, then call again.',
@@ -199,10 +195,7 @@ const STEPS_OF_USER: Partial<Record<Remedy, string>> = {
     'Ask the user to run the command “App Build: Connect to a Service…”, or “App Build: Start Local Service” to try the extension, then call again.',
 };
 
-/**
- * Returns a name in one line for use in a question. Quotation marks are removed, because they would end those around
- * the name.
- */
+/** Returns a name for a question on one line. Removes quotation marks, because they would end those around the name. */
 export function nameInQuestion(name: string): string {
   return label(name).replace(/["“”„«»「」『』]/g, "'");
 }

@@ -4,7 +4,7 @@ import type { createAgentTools } from './createAgentTools.ts';
 export type AgentTools = ReturnType<typeof createAgentTools>;
 export type ToolName = keyof AgentTools;
 
-/** Registers the tools for agents. Their code is loaded at the first call. @param names tool names in package.json */
+/** Registers the tools for agents. Their code is loaded on the first call. @param names tool names in package.json */
 export function registerAgentTools(names: readonly ToolName[], load: () => Promise<AgentTools>): vscode.Disposable {
   const registrations = names.map((name) =>
     vscode.lm.registerTool(name, {

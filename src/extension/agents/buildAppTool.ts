@@ -47,9 +47,7 @@ interface StartedBuilds {
 
 const NEXT = 'The build is running. Call appBuild_read_build with this app.';
 
-/**
- * The tool `appBuild_build_app`: *Build App* and *Build with Options…* with one confirmation and no other questions.
- */
+/** The tool `appBuild_build_app`. Does the same as *Build App* and *Build with Options…*, but asks only for one confirmation. */
 export class BuildAppTool extends AgentTool<BuildAppInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Starting a build');
@@ -85,7 +83,7 @@ export class BuildAppTool extends AgentTool<BuildAppInput> {
   ): Promise<StartedBuilds> {
     const { connection, signal, apps } = account;
     const { consents, folders } = apps;
-    const link = folders.of(folder.uri, connection);
+    const link = folders.get(folder.uri, connection);
     if (link !== undefined && mayCreate) {
       throw new ToolError(
         `This folder is already linked to an app: ${quotedPath(getLinkPath(link.url))}. Call again without "create" to build that app.`,
@@ -144,12 +142,18 @@ export class BuildAppTool extends AgentTool<BuildAppInput> {
       const { host, appName: name } = await this.getQuestionSubject(input.app);
       return name === undefined
         ? []
-        : [vscode.l10n.t('The app “{0}” is built again at {1} from the files already there.', name, host)];
+        : [
+            vscode.l10n.t(
+              'The app “{0}” is built again at {1} from the files that the service already has.',
+              name,
+              host,
+            ),
+          ];
     }
     const service = this.dependencies.selection.current;
     const { answers, folders } = await this.dependencies.loadBuildServices();
     const folder = namedFolder(input.folder);
-    const link = service && folders.of(folder.uri, { service });
+    const link = service && folders.get(folder.uri, { service });
     const host = service === undefined ? '' : service.url.host;
     const name =
       input.app === undefined ? link && appInQuestion(link) : (await this.getQuestionSubject(input.app)).appName;
@@ -168,7 +172,7 @@ async function platformsFor(app: App | undefined, { calls, signal }: ToolAccount
   return own.length > 0 ? own : ((await calls.support({ signal }))?.platforms.map(({ platform }) => platform) ?? []);
 }
 
-/** Returns the number and total size of a folder's files if they can be determined quickly. */
+/** Returns the number and total size of a folder's files. Returns undefined if that takes too long. */
 async function measureFolder(
   folder: vscode.WorkspaceFolder,
   requested: string | undefined,

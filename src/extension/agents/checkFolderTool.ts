@@ -10,7 +10,7 @@ import type { Finding } from '../preflight/finding.ts';
 
 const INPUT = toolInput({ folder: text(), project: text() }, '{"folder": "my-app"}');
 
-/** The tool `appBuild_check_folder`: runs the same check as *Check*. Read-only. */
+/** The read-only tool `appBuild_check_folder`. Runs the same check as *Check*. */
 export class CheckFolderTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Checking the folder');

@@ -19,9 +19,7 @@ const INPUT = toolInput(
 
 type DownloadInput = z.infer<typeof INPUT>;
 
-/**
- * The tool `appBuild_download_build`: saves the packages of a build in a workspace folder. It never overwrites a file.
- */
+/** The tool `appBuild_download_build`. Saves the packages of a build in a workspace folder and never overwrites a file. */
 export class DownloadBuildTool extends AgentTool<DownloadInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Downloading the build');

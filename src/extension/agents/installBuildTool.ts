@@ -10,7 +10,7 @@ import { findApp, findBuild, formatList, quoted } from './toolSubjects.ts';
 
 const INPUT = toolInput({ app: textOrNumber(), device: text() }, '{"app": "/api/v1/apps/1"}');
 
-/** The tool `appBuild_install_build`: installs an Android build on a phone that is connected to this computer. */
+/** The tool `appBuild_install_build`. Installs an Android build on a phone that is connected to this computer. */
 export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Installing the build');
@@ -62,7 +62,8 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
 /**
  * Finds the device to install on.
  * @param requested serial number; undefined for the only ready device
- * @throws ToolError that lists the devices; Failure
+ * @throws ToolError if not exactly one device matches. The message lists the devices
+ * @throws Failure if no device is connected, or if the device isn't ready
  */
 function findDevice(requested: string | undefined, devices: readonly ConnectedDevice[]): ConnectedDevice {
   const [first] = devices;

@@ -7,7 +7,7 @@ import { text, toolInput } from './toolInput.ts';
 
 const INPUT = toolInput({ search: text() }, '{"search": "shop"}');
 
-/** The tool `appBuild_list_apps`. Read-only. */
+/** The read-only tool `appBuild_list_apps`. */
 export class ListAppsTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Listing the apps');

@@ -36,8 +36,8 @@ interface WaitedProgress {
 const LOG_IS_CUT = 'The log is longer. These are its last lines, and line numbers count from the first of them.';
 
 /**
- * The tool `appBuild_read_build`: waits until an app's builds end or the time is over, and explains a failed build by its log and a check
- * of its folder. It can also read a log backward from its end. Read-only.
+ * The read-only tool `appBuild_read_build`. Waits for an app's builds, up to a time limit. Explains a failed build with its log and a check
+ * of its folder. Can also read a log backward from its end.
  */
 export class ReadBuildTool extends AgentTool<ReadBuildInput> {
   protected override readonly input = INPUT;
@@ -57,7 +57,7 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
       );
     }
     const { builds, isOver, trouble } = await this.#wait(account, app, input.seconds);
-    // When several builds fail, the reason is usually the same, so one is explained.
+    // When several builds fail, the reason is usually the same, so only one is explained.
     const failed = builds.find((each) => each.state === 'failed' && (platform ?? each.platform) === each.platform);
     const explained = isOver && failed !== undefined ? failed : undefined;
     return {
@@ -74,7 +74,7 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
     };
   }
 
-  /** Waits until the builds end. Polls through the build watcher, as often as for a user. */
+  /** Waits until the builds end. Polls through the build watcher, at the same interval as for a user. */
   async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<WaitedProgress> {
     const { watcher } = apps;
     if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
@@ -90,7 +90,7 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
       if (!(error instanceof CancelledError) || signal.aborted) {
         throw error;
       }
-      const { builds = app.builds, trouble } = watcher.of(app.url) ?? {};
+      const { builds = app.builds, trouble } = watcher.get(app.url) ?? {};
       return { builds, isOver: false, trouble };
     }
     // Reads the app again, which either throws the error that ended the watch or returns the state of the builds.
@@ -132,7 +132,7 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
           if (!(failure instanceof BuildServiceError) || failure instanceof CancelledError) {
             throw failure;
           }
-          // The error message and the folder check are useful without the log.
+          // The error message and the folder check are useful even without the log.
           return { log_end: null };
         },
       )),
@@ -175,7 +175,7 @@ function firstErrors({ errors, first }: LogText, asData: ToData) {
   return takeFitting(errors, ({ line, text: error }) => ({ line: line - first + 1, text: asData(error) }), 0.1).entries;
 }
 
-/** Returns the last lines that fit. @param share fraction of an answer */
+/** Returns the last lines that fit into a share of a result. */
 function lastLines(lines: readonly string[], asData: ToData, share: number): readonly string[] {
   return takeFitting(lines.toReversed(), (line) => asData(line), share).entries.toReversed();
 }

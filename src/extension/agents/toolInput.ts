@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { isObject } from '../../service-client/index.ts';
 
-/** An error that is the answer to an agent: the problem and the next step, in English. */
+/** An error whose message the agent receives: the problem and the next step, in English. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
 /**
- * Creates the schema of a tool's input. VS Code doesn't check the input against the schema in package.json. @param
- * example valid input as JSON
+ * Creates the schema of a tool's input. VS Code doesn't check the input against the schema in package.json.
+ *
+ * @param example valid input as JSON
  */
 export function toolInput<T extends z.core.$ZodLooseShape>(shape: T, example: string) {
   return z.object(
@@ -18,8 +19,9 @@ export function toolInput<T extends z.core.$ZodLooseShape>(shape: T, example: st
 }
 
 /**
- * Reads the input of a call. Null and empty texts count as missing, because models send them for missing values. @throws ToolError that
- * names the wrong field
+ * Reads the input of a call. Null and empty texts count as missing, because models send them for missing values.
+ *
+ * @throws ToolError if the input doesn't match the schema. The message names the first wrong field
  */
 export function readInput<T>(schema: z.ZodMiniType<T>, input: unknown): T {
   const isGiven = ([, value]: readonly [string, unknown]) => value !== null && value !== '';

@@ -9,7 +9,7 @@ import { getProjectKey, type WebProject } from '../../web-project/index.ts';
 import { oneLine, getLinkPath } from './report.ts';
 import { ToolError } from './toolInput.ts';
 
-/** The account that a tool acts for, and its calls. */
+/** The account that a tool uses, with the calls to its service. */
 export interface ToolAccount {
   readonly connection: SignedInConnection;
   readonly apps: BuildServices;
@@ -21,7 +21,8 @@ export interface ToolAccount {
  * Finds an app in the service's list. An address that isn't in the list is never requested.
  * @param requested path, URL, number, title, or package of an app; undefined for the app linked to the only linked folder
  * @returns the app with its links and forms
- * @throws ToolError that lists the apps; BuildServiceError
+ * @throws ToolError if not exactly one app matches. The message lists the apps
+ * @throws BuildServiceError if a request fails
  */
 export async function findApp(
   requested: string | undefined,
@@ -71,8 +72,8 @@ export function sentenceAbout(apps: readonly App[]): string {
  * Finds the build to use.
  * @param requested platform; undefined for the only build that fits
  * @param fits returns true if the build can be used
- * @param none sentence for the case that no build fits
- * @throws ToolError that lists the platforms
+ * @param none message if no build fits
+ * @throws ToolError if not exactly one build matches. The message lists the app's builds
  */
 export function findBuild(
   { builds }: App,
@@ -95,15 +96,15 @@ export function findBuild(
   );
 }
 
-/** Returns the only element. @throws ToolError with one of the sentences if the list is empty or longer */
-export function onlyOne<T>([only, ...others]: readonly T[], none: string, several: string): T {
+/** Returns the only element. @throws ToolError if the list is empty (message `none`) or longer (message `several`) */
+function onlyOne<T>([only, ...others]: readonly T[], none: string, several: string): T {
   if (only === undefined || others.length > 0) {
     throw new ToolError(only === undefined ? none : several);
   }
   return only;
 }
 
-/** Checks that all platforms exist. @throws ToolError that lists the platforms if one doesn't */
+/** Checks that all platforms exist. @throws ToolError if one doesn't. The message lists the app's platforms */
 export function refuseUnknown(requested: readonly string[], platforms: readonly string[]): void {
   const unknown = requested.filter((each) => !platforms.includes(each));
   if (unknown.length > 0 && platforms.length > 0) {
@@ -137,8 +138,9 @@ export function formatList(names: readonly string[]): string {
 }
 
 /**
- * Finds a workspace folder by its name or path. Undefined selects the only folder. @throws ToolError that lists the
- * folders
+ * Finds a workspace folder by its name or path. Undefined selects the only folder.
+ *
+ * @throws ToolError if not exactly one folder matches. The message lists the open folders
  */
 export function namedFolder(requested: string | undefined): vscode.WorkspaceFolder {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -160,7 +162,7 @@ export function namedFolder(requested: string | undefined): vscode.WorkspaceFold
  * Finds a folder's web project.
  * @param requested project path relative to the folder; undefined for the only project
  * @param remembered the project to use if none is named, see {@link rememberedProject}
- * @throws ToolError that lists the projects
+ * @throws ToolError if not exactly one project matches. The message lists the projects
  */
 export function findProject<T extends WebProject>(
   projects: readonly T[],
@@ -188,7 +190,7 @@ function getProjectName(project: WebProject): string {
   return key === '' ? '"." (the folder itself)' : quotedPath(key);
 }
 
-/** Normalizes a relative path: uses `/` and removes the parts that mean the folder itself. */
+/** Normalizes a relative path. Uses `/`, and removes a leading `./` and slashes at both ends. */
 export function normalizePath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(?:\.?\/)+|(?<!\/)\/+$|^\.$/g, '');
 }

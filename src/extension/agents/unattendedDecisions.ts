@@ -1,17 +1,11 @@
 import type * as vscode from 'vscode';
 import { formatValue } from '../../errors/index.ts';
 import type { SignedInConnection } from '../auth/connection.ts';
-import type { BuildDecisions } from '../apps/builds/buildDecisions.ts';
+import { type BuildDecisions, MAX_UNASKED_BYTES } from '../apps/builds/buildDecisions.ts';
 import type { TargetChoice, UploadTarget } from '../apps/builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../apps/builds/buildPages.ts';
 import type { ProjectSelector } from '../preflight/chooseProject.ts';
-import {
-  type FoundProject,
-  leavesBlank,
-  MAX_UNASKED_BYTES,
-  type PackagePlan,
-  stoppingFindings,
-} from '../../web-project/index.ts';
+import { type FoundProject, leavesBlank, type PackagePlan, stoppingFindings } from '../../web-project/index.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SecretConsents } from '../preflight/secretConsents.ts';
@@ -21,7 +15,7 @@ import { toRelativePath, oneLine, sentenceReport } from './report.ts';
 import { ToolError } from './toolInput.ts';
 import type { Finding } from '../preflight/finding.ts';
 
-/** Arguments of the call. */
+/** Arguments of an agent's call. */
 interface UnattendedChoices {
   readonly connection: SignedInConnection;
   readonly consents: SecretConsents;

@@ -21,11 +21,7 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/**
- * Creates the failure for a name in a task that matches no app or more than one.
- *
- * @param found number of apps with the name.
- */
+/** Creates the failure for a name in a task that matches no app or more than one. @param found number of apps with the name. */
 export function appNotFound(name: string, found: number): Failure {
   return new Failure('appNotFound', {
     what:
@@ -51,11 +47,7 @@ export class OperationNotOfferedError extends BuildServiceError {
   }
 }
 
-/**
- * Creates the failure for a service that doesn't let the account create apps.
- *
- * @param host host of the service.
- */
+/** Creates the failure for a service that doesn't let the account create apps. @param host host of the service. */
 export function createNotOffered(host: string): Failure {
   return new Failure('notOffered', {
     what: sentence('{0} doesn’t let you create apps.', host),
@@ -97,7 +89,7 @@ export function uploadFailure(error: unknown, size: number): unknown {
       );
     case 507:
       return failed(
-        sentence('The service has no space left for the package of {0}: {1}', { bytes: size }, reason),
+        sentence('The service doesn’t have enough space for the package of {0}: {1}', { bytes: size }, reason),
         sentence('Delete apps that you don’t need, or ask the service administrator. Then build again.'),
         'retry',
       );

@@ -46,14 +46,14 @@ export class FolderApps extends Disposable {
   }
 
   /** Returns the app of a folder at the service of `connection`. Undefined if the folder isn't linked. */
-  of(folder: vscode.Uri, { service }: ServiceIdentity): FolderApp | undefined {
+  get(folder: vscode.Uri, { service }: ServiceIdentity): FolderApp | undefined {
     return this.#read(folderKey(folder, service), service);
   }
 
   /** Returns this window's folders that are linked at the service of `connection`, in workspace order. */
   all(connection: ServiceIdentity): readonly LinkedFolder[] {
     return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
-      const app = this.of(folder.uri, connection);
+      const app = this.get(folder.uri, connection);
       return app === undefined ? [] : [{ folder, app }];
     });
   }

@@ -23,7 +23,7 @@ export class KeyExpiry extends Disposable {
   constructor(connections: Pick<Connections, 'onDidChange'>, keyFacts: Pick<KeyFactsStore, 'complete'>) {
     super();
     this.#keyFacts = keyFacts;
-    // The keys belong to one account.
+    // Forget the keys, because they belong to another account.
     this.register(connections.onDidChange(() => this.readAll([])));
   }
 

@@ -24,7 +24,7 @@ const STORED_FACTS = z.object({
 
 const FACTS_PREFIX = 'keyFacts/';
 
-/** Stores {@link KeyFacts} by the address of the key. Each key has its own entry, so that windows don't overwrite each other's. */
+/** Stores {@link KeyFacts} by the address of the key. Each key has its own entry, so that windows don't overwrite each other's changes. */
 export class KeyFactsStore {
   readonly #globalState: vscode.Memento;
   readonly #selection: Pick<ServiceSelection, 'current'>;
@@ -92,8 +92,8 @@ export class KeyPasswordStore {
   }
 
   /**
-   * Returns the stored passwords of a key. Returns undefined if they're missing or damaged, or if the keychain doesn't answer.
-   * The caller then asks the user.
+   * Returns the stored passwords of a key. Returns undefined if they're missing or damaged, or if the keychain doesn't respond. The caller
+   * then asks the user.
    */
   async find(keyUrl: string): Promise<KeyPasswords | undefined> {
     try {
@@ -104,11 +104,7 @@ export class KeyPasswordStore {
     }
   }
 
-  /**
-   * Stores the passwords of a key.
-   *
-   * @throws KeychainError
-   */
+  /** Stores the passwords of a key. @throws KeychainError */
   async remember(keyUrl: string, passwords: KeyPasswords): Promise<void> {
     try {
       await this.#secrets.store(this.#getName(keyUrl), JSON.stringify(passwords));
@@ -117,11 +113,7 @@ export class KeyPasswordStore {
     }
   }
 
-  /**
-   * Deletes the passwords of a key.
-   *
-   * @throws KeychainError
-   */
+  /** Deletes the passwords of a key. @throws KeychainError */
   async forget(keyUrl: string): Promise<void> {
     try {
       await this.#secrets.delete(this.#getName(keyUrl));

@@ -1,6 +1,6 @@
 import { BuildServiceError, Failure, sentence } from '../../errors/index.ts';
 
-/** Returns the failure of an action that needs a service when none is in use. */
+/** Returns the failure of an action that needs a service when none is chosen. */
 export function notConnected(): Failure {
   return new Failure('notConnected', {
     what: sentence('You aren’t connected to a service yet.'),
@@ -22,11 +22,7 @@ export function serviceLeft(host: string): Failure {
   });
 }
 
-/**
- * Returns the failure of an action that needs a signed-in account.
- *
- * @param host host and port of the service.
- */
+/** Returns the failure of an action that needs a signed-in account. @param host host and port of the service. */
 export function notSignedIn(host: string): Failure {
   return new Failure('notSignedIn', {
     what: sentence('You’re not signed in to {0}.', host),
@@ -44,7 +40,7 @@ export class KeychainError extends BuildServiceError {
       what: sentence('The system keychain, where sessions are stored, isn’t responding.'),
       next: sentence('Unlock the keychain, then try again.'),
       remedy: 'retry',
-      // Only the name, because the message of a keychain error may contain a secret.
+      // Keep only the name, because the message of a keychain error may contain a secret.
       cause: cause instanceof Error ? cause.name : undefined,
     });
   }

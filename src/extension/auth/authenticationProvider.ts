@@ -17,15 +17,15 @@ interface AuthenticationProviderDependencies {
   /** Loads the sign-in code. Called for every sign-in. */
   readonly loadSignIn: () => Promise<SignIn>;
   /**
-   * Returns the service in use. If none is in use, asks the user to choose one. Returns undefined if the user cancels.
+   * Returns the current service. If none is chosen, asks the user to choose one. Returns undefined if the user cancels.
    */
   readonly chooseService: () => Promise<Service | undefined>;
-  /** Asks for the client registration with the service in use and stores it. @throws {@link CancelledError} */
+  /** Asks for the client registration with the current service and stores it. @throws {@link CancelledError} */
   readonly changeRegistration: () => Promise<void>;
 }
 
 /**
- * Provides the sessions of the service in use to VS Code and, with the user's consent, to other extensions. Sessions of
+ * Provides the sessions of the current service to VS Code and, with the user's consent, to other extensions. Sessions of
  * other services aren't provided, because an extension gets a token without the service's address and might send it to
  * the wrong service.
  */
@@ -58,7 +58,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
     const sessions = await this.#dependencies.sessions.all();
-    return this.#ofServiceInUse(sessions)
+    return this.#filterServiceInUse(sessions)
       .filter((session) => scopes === undefined || sameScopes(session.scopes, scopes))
       .filter((session) => account === undefined || session.account.label === account.label)
       .map((session) => ({ ...toVscodeSession(session), scopes: scopes ?? session.scopes }));
@@ -74,8 +74,8 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     { account }: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
     const session = await this.signIn(account === undefined ? { scopes } : { scopes, account: account.label });
-    // Another service may be in use by now.
-    if (session === undefined || this.#ofServiceInUse([session]).length === 0) {
+    // The user may have switched to another service.
+    if (session === undefined || this.#filterServiceInUse([session]).length === 0) {
       throw new vscode.CancellationError();
     }
     return { ...toVscodeSession(session), scopes };
@@ -146,13 +146,13 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
     }
   }
 
-  #ofServiceInUse(sessions: readonly Session[]): readonly Session[] {
+  #filterServiceInUse(sessions: readonly Session[]): readonly Session[] {
     const origin = this.#originInUse();
     return sessions.filter(({ service }) => service.origin === origin);
   }
 
   /**
-   * Returns the origin of the service in use. Undefined when no service is in use, or when the setting isn't a valid
+   * Returns the origin of the current service. Undefined when none is chosen, or when the setting isn't a valid
    * service URL.
    */
   #originInUse(): string | undefined {
@@ -164,7 +164,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   }
 
   #announceChanges(): void {
-    const offered = this.#ofServiceInUse(this.#dependencies.sessions.known);
+    const offered = this.#filterServiceInUse(this.#dependencies.sessions.known);
     const change = changesBetween(this.#offered, offered);
     this.#offered = offered;
     if (change !== undefined) {
@@ -178,7 +178,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
 }
 
 /**
- * Offers a sign-in in the Accounts menu when the visible view offers one: a service is in use and running, and no
+ * Offers a sign-in in the Accounts menu when the visible view offers one: a service is chosen and running, and no
  * account is signed in. If a session existed, VS Code would instead ask the user to grant this extension access to its
  * own account.
  *

@@ -10,7 +10,7 @@ import type { Service, ServiceSelection } from './serviceSelection.ts';
 import { getSessionToken, type Session } from './session.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-/** Signed-in account at the service in use. */
+/** Signed-in account at the current service. */
 export interface SignedInConnection {
   readonly kind: 'signedIn';
   readonly service: Service;
@@ -20,10 +20,10 @@ export interface SignedInConnection {
   readonly client: BuildServiceClient;
 }
 
-/** State of the connection to the service in use. */
+/** State of the connection to the current service. */
 export type Connection =
   | { readonly kind: 'unconfigured' }
-  /** The setting, the keychain, or the local service fails. This isn't the same as signed out. */
+  /** The setting, the keychain, or the local service fails, so it's unknown whether the user is signed in. */
   | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'signedOut'; readonly service: Service }
   | SignedInConnection;
@@ -37,12 +37,12 @@ interface ConnectionsDependencies {
   readonly loadClientFactory: () => Promise<ClientFactory>;
 }
 
-/** Combines the service in use with a session. */
+/** Provides the current connection: the current service with the session to use there. */
 export class Connections extends Disposable {
   readonly #dependencies: ConnectionsDependencies;
   readonly #clients: () => Promise<ClientFactory>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
-  /** Fires when the service, account, or token in use changes. */
+  /** Fires when the current service, account, or token changes. */
   readonly onDidChange = this.#changed.event;
   readonly #expired = this.register(new vscode.EventEmitter<BuildServiceError>());
   /** Fires once when the service stops accepting a session, which has already been removed. */
@@ -61,10 +61,10 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Returns the connection in use: the same value, with the same client, until {@link onDidChange} fires. Starts the
-   * local service if it's in use and not running.
+   * Returns the current connection: the same value, with the same client, until {@link onDidChange} fires. Starts the local service if it's
+   * in use and not running.
    *
-   * @returns never rejects. A failure becomes a `broken` connection.
+   * @returns the connection. A failure becomes a `broken` connection, so the promise never rejects.
    */
   async current(): Promise<Connection> {
     try {
@@ -80,7 +80,7 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Returns the connection in use, for actions that need an account.
+   * Returns the current connection, for actions that need an account.
    *
    * @throws {@link BuildServiceError} that describes the missing part and offers a remedy.
    */
@@ -109,14 +109,15 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Finds out whether an address is a build service, without credentials. @throws {@link CancelledError} when the
-   * signal aborts.
+   * Finds out whether an address is a build service, without credentials.
+   *
+   * @throws {@link CancelledError} when the signal aborts.
    */
   async probe(url: ServiceUrl, signal?: AbortSignal): Promise<ServiceProbe> {
     return (await this.#clients()).probe(url, signal);
   }
 
-  /** Returns the accounts signed in at `service`, with the one in use first. */
+  /** Returns the accounts signed in at `service`, with the current one first. */
   async accountsAt(service: Service): Promise<readonly Session[]> {
     const sessions = (await this.#dependencies.sessions.all()).filter(
       (session) => session.service.origin === service.url.origin,
@@ -129,7 +130,7 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Reports whether no account is signed in to the service in use. Never throws. Returns false when the state is
+   * Reports whether no account is signed in to the current service. Never throws. Returns false when the state is
    * unknown.
    */
   async isSignedOut(): Promise<boolean> {

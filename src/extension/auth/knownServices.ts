@@ -9,7 +9,7 @@ const SERVICES_KEY = 'services';
 const MAX_SERVICES = 20;
 
 /** Service that the user has connected to, with its registration. The client secret stays in SecretStorage. */
-export type KnownService = z.infer<typeof SERVICE>;
+type KnownService = z.infer<typeof SERVICE>;
 
 /** Services that the user has connected to on this computer. The service in the settings comes first. */
 export class KnownServices {

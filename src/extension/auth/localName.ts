@@ -19,7 +19,7 @@ export function toLocalName(url: string, selection: Pick<ServiceSelection, 'curr
 }
 
 /**
- * Returns the storage name of the local service at an origin. Undefined if the service in use has a different origin,
+ * Returns the storage name of the local service at an origin. Undefined if the current service has a different origin,
  * or its address in the settings is invalid.
  */
 function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'>): string | undefined {
@@ -32,8 +32,8 @@ function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'
 }
 
 /**
- * Returns the URL of a stored path and query at the current origin of the service. The parts are set separately,
- * because two leading slashes would make a host name.
+ * Returns the URL of a stored path and query at the current origin of the service. The parts are set separately, because two leading
+ * slashes would start a host name.
  */
 export function urlAt(origin: string, path: string): string {
   const address = new URL(origin);

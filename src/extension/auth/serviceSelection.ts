@@ -65,25 +65,25 @@ export interface Service {
   readonly demo?: boolean;
   /**
    * Resolves when the service can be called. Starts the local service on first use. After the local service was
-   * stopped, resolves without starting it, because another service or none is in use.
+   * stopped, resolves without starting it, because the user has switched to another service or to none.
    */
   ready(): Promise<void>;
   registration(): Promise<ClientRegistration | undefined>;
-  /** Makes the service redirect browsers to `callbackUrl`. Absent if only the service's own page can change the URL. */
+  /** Makes the service redirect browsers to `callbackUrl`. Undefined if only the service's own page can change the URL. */
   registerCallback?(callbackUrl: string): Promise<void>;
   /**
-   * Returns an access token for the owner of the service. Only the local service, a child process of this window,
-   * supports this.
+   * Returns an access token for the owner of the service. Only the local service has this method, because it's a child process of this
+   * window.
    */
   ownerAccessToken?(): Promise<string>;
   /**
-   * Returns the address of a page that signs the browser in as the owner and then opens `page` on the service. It's
-   * valid once, for two minutes. Absent like {@link ownerAccessToken}.
+   * Returns the address of a page that signs the browser in as the owner and then opens `page` on the service. The address is valid once,
+   * for two minutes. Only the local service has this method.
    */
   signInPage?(page: string): Promise<string>;
 }
 
-/** The service in use: the local service if the user has chosen it, otherwise the service in the settings. */
+/** The current service: the local service if the user has chosen it, otherwise the service in the settings. */
 export class ServiceSelection extends Disposable {
   readonly #configuration: Configuration;
   readonly #registrations: ClientRegistrations;
@@ -98,11 +98,7 @@ export class ServiceSelection extends Disposable {
     this.register(configuration.onDidChange(() => this.#changed.fire()));
   }
 
-  /**
-   * The service in use. Undefined when none is chosen.
-   *
-   * @throws {@link InvalidInputError} when the setting isn't a valid service URL.
-   */
+  /** The current service. Undefined when none is chosen. @throws {@link InvalidInputError} when the setting isn't a valid service URL. */
   get current(): Service | undefined {
     if (this.#local !== undefined) {
       return this.#local;
@@ -120,7 +116,7 @@ export class ServiceSelection extends Disposable {
     };
   }
 
-  /** Returns the service in use, for actions that need one. @throws {@link notConnected} when none is chosen. */
+  /** Returns the current service, for actions that need one. @throws {@link notConnected} when none is chosen. */
   require(): Service {
     const service = this.current;
     if (service === undefined) {
@@ -130,7 +126,7 @@ export class ServiceSelection extends Disposable {
   }
 
   /**
-   * Returns the service in use when it can be called, or undefined when none is chosen. The address of the local
+   * Returns the current service when it can be called, or undefined when none is chosen. The address of the local
    * service may change when it starts, so every call to the service begins here.
    *
    * @throws {@link BuildServiceError} when the setting isn't a valid service URL, or the local service doesn't start.

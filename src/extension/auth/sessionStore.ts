@@ -35,7 +35,7 @@ export class SessionStore extends Disposable {
   #sessions: ReadonlyMap<string, Session> = new Map();
   /** IDs of the sessions that were last read from the keychain. */
   #stored = new Set<string>();
-  /** Sessions that the keychain couldn't store. They last until the window closes. */
+  /** Sessions that the keychain couldn't store, kept until the window closes. */
   readonly #unsaved = new Map<string, Session>();
   /** Keys of secrets that aren't valid sessions. Each is logged once. */
   readonly #corruptKeys = new Set<string>();

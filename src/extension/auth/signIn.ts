@@ -51,10 +51,7 @@ interface SignInRequest {
   readonly session: Promise<Session>;
 }
 
-/**
- * Runs sign-ins and stores their sessions. Only one runs at a time per service. Callers with the same request share it,
- * and other callers wait.
- */
+/** Runs sign-ins and stores their sessions. Only one runs at a time per service. Equal requests share one sign-in. Other requests wait. */
 export class SignIn {
   readonly #dependencies: SignInDependencies;
   readonly #requests = new Set<SignInRequest>();
@@ -176,7 +173,7 @@ export class SignIn {
     const question = isAnother
       ? vscode.l10n.t('You’re signing in as {0} at {1}, not as {2}. Continue?', name, host, expected)
       : vscode.l10n.t('Signed in as {0} at {1}?', name, host);
-    const detail = vscode.l10n.t('If this isn’t your account, cancel. Nothing is stored then.');
+    const detail = vscode.l10n.t('If this isn’t your account, cancel. Nothing will be stored.');
     await this.#dependencies.input.confirmOrCancel(question, detail, vscode.l10n.t('Yes, That’s Me'));
   }
 }
@@ -189,7 +186,7 @@ interface CreateSignInDependencies extends Omit<SignInDependencies, 'flows' | 'c
   readonly globalState: vscode.Memento;
 }
 
-/** Creates the sign-in with all flows. Called when the first sign-in begins, not at activation. */
+/** Creates a sign-in that supports every flow. Called when the first sign-in begins, not at activation. */
 export function createSignIn({
   extensionId,
   callbacks,

@@ -83,9 +83,9 @@ function toPickItem(session: Session): { readonly label: string; readonly sessio
   return { label: session.account.label, session };
 }
 
-// The contract's endpoints 3 and 6 create tokens. They go only to the clipboard.
+// The contract's endpoints 3 and 6 create tokens. The tokens go only to the clipboard.
 
-/** Requests an authentication token with a user name and password, and copies it (endpoint 3 of the contract). */
+/** Requests an authentication token with a user name and password and copies it (endpoint 3 of the contract). */
 export async function getAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
   const { connections, selection, input } = dependencies;
   const service = await selection.requireStarted();
@@ -98,7 +98,7 @@ export async function getAuthenticationToken(dependencies: CommandDependencies):
 }
 
 /**
- * Exchanges an authentication token for an access token, and copies it (endpoint 6 of the contract).
+ * Exchanges an authentication token for an access token and copies it (endpoint 6 of the contract).
  *
  * @throws Failure if this extension isn't registered at the service.
  */

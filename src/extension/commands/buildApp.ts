@@ -42,7 +42,7 @@ export async function buildApp(dependencies: CommandDependencies, argument: unkn
  */
 export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
-  const last = dependencies.apps.buildInputs.of(subject.app.url, subject.connection);
+  const last = dependencies.apps.buildInputs.get(subject.app.url, subject.connection);
   if (last === undefined) {
     await buildApp(dependencies, subject.app.url);
     return;

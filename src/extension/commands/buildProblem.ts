@@ -22,8 +22,7 @@ export async function showBuildLog(dependencies: CommandDependencies, argument: 
 }
 
 /**
- * Checks the folder of an app whose build has failed, and opens the place that caused the failure. If no place is known, shows
- * all findings.
+ * Checks the folder of an app whose build has failed and opens the location of the problem. If no location is known, shows all findings.
  */
 export async function showBuildProblem(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
@@ -44,12 +43,12 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
     vscode.l10n.t('Checking {0}', linked.folder.name),
     (signal) => checkFailedBuild(linked, { connection, app, build }, apps, signal),
   );
-  const mendable = about.find(({ remedies = [] }) => remedies.length > 0);
-  if (mendable !== undefined) {
-    const buttons = remedyButtons([{ ...mendable, location: undefined }], (...what) =>
+  const fixable = about.find(({ remedies = [] }) => remedies.length > 0);
+  if (fixable !== undefined) {
+    const buttons = remedyButtons([{ ...fixable, location: undefined }], (...what) =>
       applyRemedy(dependencies, ...what),
     );
-    notifications.information(localize(mendable.message), ...buttons);
+    notifications.information(localize(fixable.message), ...buttons);
   }
   const location = about.find((finding) => finding.location !== undefined)?.location;
   if (location !== undefined) {

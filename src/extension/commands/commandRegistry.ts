@@ -12,8 +12,8 @@ interface ContributedCommand {
   readonly title: string;
 }
 
-/** Commands that work for a while before they show anything. */
-const SLOW = /^appBuild\.(?:build|check|download|install(?:Over|$)|preview|showPackage)/;
+/** Commands that take a while before they show anything. */
+const SLOW_COMMANDS = /^appBuild\.(?:build|check|download|install(?:Over|$)|preview|showPackage)/;
 
 interface RegistryDependencies {
   readonly notifications: Notifications;
@@ -54,7 +54,7 @@ export class CommandRegistry extends Disposable {
    */
   async run(id: string, ...args: readonly unknown[]): Promise<unknown> {
     const task = async (): Promise<unknown> => (await this.commands()).handlers[id]?.(...args);
-    if (!SLOW.test(id)) {
+    if (!SLOW_COMMANDS.test(id)) {
       return task();
     }
     const title = this.#contributed.find(({ command }) => command === id)?.title ?? '';

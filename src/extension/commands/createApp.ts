@@ -12,7 +12,7 @@ import { askService } from './wizard/subject.ts';
 import { packageQuestion, readyToSend, withUploadProgress } from './wizard/formFields.ts';
 import { fileStep, runWizard, wizardFields } from './wizard/wizard.ts';
 
-/** Creates an app from a folder, a package, or a repository. Builds and watches it, and shows it in the tree. */
+/** Creates an app from a folder, a package, or a repository. Builds and watches it and shows it in the tree. */
 export async function createApp(dependencies: CommandDependencies): Promise<void> {
   const { connections, apps, input } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -51,7 +51,7 @@ async function createFromFolder(
   folder: vscode.WorkspaceFolder,
 ): Promise<void> {
   const { apps, input } = dependencies;
-  const linked = apps.folders.of(folder.uri, connection);
+  const linked = apps.folders.get(folder.uri, connection);
   if (linked !== undefined) {
     await input.confirmOrCancel(
       vscode.l10n.t('{0} already builds “{1}”.', folder.name, linked.title),

@@ -16,12 +16,12 @@ import { preview } from './preview.ts';
 
 /** A sample project that a window is opening, in the global state. */
 const OPENED_SAMPLE = z.object({
-  /** URIs of the project's folder and of its page. */
+  /** URIs of the project's folder and its start page. */
   folder: z.string(),
   page: z.string(),
 });
 
-/** Creates a small project in a folder that the user picks. Opens it with its page and the view, and suggests the next steps. */
+/** Creates a small project in a folder that the user picks. Opens it with its page and the view and suggests the next steps. */
 export async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
   const { input } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
@@ -44,7 +44,7 @@ export async function createSampleProject(dependencies: CommandDependencies): Pr
   await openSample(vscode.Uri.file(folder), vscode.Uri.file(page), dependencies);
 }
 
-/** Returns the folder where the dialog starts: the parent of the open folder, so that the sample isn't created in another app. */
+/** Returns the parent of the open folder. The dialog starts there, so that the sample isn't created in another app. */
 function besideOpenFolder(): vscode.Uri | undefined {
   const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
   return uri?.scheme === 'file' ? vscode.Uri.joinPath(uri, '..') : undefined;
@@ -99,7 +99,7 @@ export async function showOpenedSample(dependencies: CommandDependencies): Promi
   }
 }
 
-/** Opens the page and the view, and suggests the next steps. */
+/** Opens the page and the view and suggests the next steps. */
 async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);

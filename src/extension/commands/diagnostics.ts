@@ -19,9 +19,9 @@ async function reportIssue(dependencies: CommandDependencies): Promise<void> {
 }
 
 /**
- * Passes a report to VS Code's issue reporter, which shows it to the user before sending it.
- * The command accepts `extensionId` and `data` in addition to its documented parameters. That's how a command in the menu
- * `issue/reporter` adds to the current report (microsoft/vscode#205176).
+ * Passes a report to VS Code's issue reporter, which shows it to the user before sending it. The command accepts `extensionId` and `data`
+ * in addition to its documented parameters. A command in the menu `issue/reporter` uses them to add to the current report
+ * (microsoft/vscode#205176).
  * @returns false if the issue reporter isn't available, or package.json has no address for issues.
  */
 export async function addToIssue(

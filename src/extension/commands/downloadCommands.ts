@@ -16,11 +16,7 @@ import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows 
 import { askForBuild, askForSubject } from './wizard/subject.ts';
 import { platformName } from '../../web-project/index.ts';
 
-/**
- * Downloads the target of a link, and offers to show the file.
- *
- * @returns the file. Undefined if the user canceled.
- */
+/** Downloads the target of a link and offers to show the file. @returns the file. Undefined if the user canceled. */
 export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Download'));
   return save({ client, url }, dependencies, (file) => [
@@ -93,7 +89,7 @@ async function save(
   return file;
 }
 
-/** Leaves room for the rest of the line. */
+/** Maximum length of a file name in the notification, which leaves room for the rest of the line. */
 const MAX_FILE_NAME_LENGTH = 40;
 
 async function downloadSelectedBuilds(

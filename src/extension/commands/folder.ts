@@ -71,11 +71,7 @@ async function readEditorText(uri: vscode.Uri): Promise<string> {
   return (await uriExists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
 
-/**
- * Links a folder to an app.
- *
- * @param argument a folder, or the row of an app to link it to.
- */
+/** Links a folder to an app. @param argument a folder, or the row of an app to link it to. */
 export async function linkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const title = vscode.l10n.t('Link Folder to App');
@@ -83,7 +79,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   const calls = apps.createCalls(connection);
   const named = getArgumentFolder(argument);
   const folder = named ?? (await chooseFolder(input, title));
-  // The row of a folder also contains an app: its current one.
+  // The row of a folder also identifies the folder's current app.
   const url = named === undefined ? readArgument(argument).url : undefined;
   const candidates = await askService(connection, async (signal) =>
     url === undefined ? calls.list({ signal }) : [await calls.get(url, { signal })],
@@ -94,17 +90,13 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   const choice = { title, placeholder, apps: candidates, names: [folder.name], linkedTo };
   const app = url === undefined ? await chooseApp(choice, input) : requireAnswer(candidates[0]);
   await confirmSecondFolder(app, linkedTo(app), input);
-  const project = apps.folders.of(folder.uri, connection)?.project ?? '';
+  const project = apps.folders.get(folder.uri, connection)?.project ?? '';
   await apps.folders.set(folder.uri, connection, { url: app.url, title: app.title, project });
   const text = vscode.l10n.t('{0} now builds “{1}”.', folder.name, app.title);
   notifications.information(text, buildButton(dependencies, folder));
 }
 
-/**
- * Unlinks a folder from its app. The app stays at the service.
- *
- * @param argument a folder, or the row of the app that it's linked to.
- */
+/** Unlinks a folder from its app. The app stays at the service. @param argument a folder, or the row of the app that it's linked to. */
 export async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -118,7 +110,7 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
     vscode.l10n.t('Unlink Folder from App'),
     linked.map((each) => each.folder),
   );
-  const app = apps.folders.of(folder.uri, connection);
+  const app = apps.folders.get(folder.uri, connection);
   await apps.folders.set(folder.uri, connection, undefined);
   await apps.answers.forgetChoice(folder.uri);
   notifications.information(vscode.l10n.t('{0} no longer builds “{1}”.', folder.name, app?.title ?? ''), {
@@ -195,7 +187,7 @@ export async function resolveProject(
   title: string,
 ): Promise<FoundProject> {
   const connection = await connections.current();
-  const link = connection.kind === 'signedIn' ? apps.folders.of(folder.uri, connection) : undefined;
+  const link = connection.kind === 'signedIn' ? apps.folders.get(folder.uri, connection) : undefined;
   const projects = await withCallProgress(vscode.l10n.t('Looking for the web project in {0}', folder.name), (signal) =>
     findWebProjects(folder.uri, signal, apps.answers.pages),
   );

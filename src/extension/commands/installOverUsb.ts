@@ -43,7 +43,7 @@ export async function installOverUsb(dependencies: CommandDependencies, argument
 
 /**
  * Installs an app's Android build on the device that was used last. Never asks a question. If the device isn't connected, shows a
- * notification. Shows failures itself.
+ * notification. Shows failures instead of throwing them.
  */
 export async function installOnLastDevice(dependencies: CommandDependencies, { appUrl }: BuildSubject): Promise<void> {
   const { connections, apps, devices, notifications } = dependencies;
@@ -52,7 +52,6 @@ export async function installOnLastDevice(dependencies: CommandDependencies, { a
     const app = await calls.get(appUrl);
     const downloadUrl = app.builds.find(isForAndroid)?.downloadUrl;
     if (downloadUrl === undefined) {
-      // Another build has already started.
       return;
     }
     await run(dependencies, app, async () => {
@@ -134,11 +133,7 @@ function connectedDevices({ devices }: CommandDependencies): Promise<readonly Co
   return withCallProgress(vscode.l10n.t('Looking for phones'), (signal) => devices.connected.list(signal));
 }
 
-/**
- * Installs a build.
- *
- * @returns the text of the notification.
- */
+/** Installs a build. @returns the text of the notification. */
 async function install(
   { devices }: CommandDependencies,
   device: ConnectedDevice,
@@ -150,11 +145,11 @@ async function install(
   );
   completeMilestone('appBuild.hasFetchedBuild');
   return isStarted
-    ? vscode.l10n.t('{0} is installed on {1} and started.', title, device.name)
-    : vscode.l10n.t('{0} is installed on {1}. Open it on the phone.', title, device.name);
+    ? vscode.l10n.t('{0} was installed on {1} and started.', title, device.name)
+    : vscode.l10n.t('{0} was installed on {1}. Open it on the phone.', title, device.name);
 }
 
-/** Has each new build of an app installed on the device that was used last. */
+/** Installs each new build of an app on the device that was used last, until the user stops it. */
 export async function installEachBuild(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, devices, notifications } = dependencies;
   const { app } = await askForApp(dependencies, argument, vscode.l10n.t('Install Each Build'));

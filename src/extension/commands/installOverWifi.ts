@@ -24,7 +24,7 @@ import { completeMilestone } from '../workbench/milestones.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { sizeText } from '../workbench/texts.ts';
 
-/** Shares an Android build on the network, and shows its link with a QR code. */
+/** Shares an Android build on the network and shows its link with a QR code. */
 export async function installOverWifi(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Install over Wi-Fi');
   const subject = await askForBuild(dependencies, argument, {
@@ -41,13 +41,9 @@ export async function installOverWifi(dependencies: CommandDependencies, argumen
   );
 }
 
-/**
- * Copies the link on an open page.
- *
- * @param id ID of the link.
- */
+/** Copies the link on an open page. @param id ID of the link. */
 export async function copyInstallLink({ devices, notifications }: CommandDependencies, id: unknown): Promise<void> {
-  const url = devices.linkPages.of(id)?.url;
+  const url = devices.linkPages.get(id)?.url;
   if (url === undefined) {
     throw new InvalidInputError(
       sentence('This command needs a link.'),
@@ -81,7 +77,7 @@ async function shareInNetwork<T extends Share>(
   return share;
 }
 
-/** Downloads a build with progress, and passes the file to `use`. */
+/** Downloads a build with progress and passes the file to `use`. */
 function withPackage<T>(
   { client }: Pick<SignedInConnection, 'client'>,
   app: Pick<App, 'title' | 'version'>,
@@ -96,7 +92,7 @@ function withPackage<T>(
   });
 }
 
-/** Lists the active shares, and offers to stop one or to show its code. */
+/** Lists the active shares and offers to stop one or to show its code. */
 export async function showSharing(dependencies: CommandDependencies): Promise<void> {
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
@@ -120,11 +116,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/**
- * Stops sharing.
- *
- * @param argument the ID of a share, or an app, to stop all of its shares.
- */
+/** Stops sharing. @param argument the ID of a share, or an app, to stop all of its shares. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = getArgumentAddress(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
@@ -135,7 +127,7 @@ export async function stopSharing({ devices, notifications }: CommandDependencie
 
 /**
  * Opens an app in the browser of a phone. If the app's folder is open, shows its pages and every saved change. Otherwise, shows
- * the Android build and every later one.
+ * the Android build and every later build.
  */
 export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { devices, notifications } = dependencies;
@@ -162,7 +154,7 @@ export async function previewOnPhone(dependencies: CommandDependencies, argument
   );
 }
 
-/** Unpacks the pages of a package, and deletes the package. */
+/** Unpacks the pages of a package and deletes the package. */
 async function unpackPages(file: FetchedPackage, signal: AbortSignal): Promise<WebFiles> {
   try {
     return await unpackWebFiles(file.path, signal);

@@ -76,7 +76,7 @@ export async function setDefaultKey(dependencies: CommandDependencies, argument:
   const title = vscode.l10n.t('Use Signing Key by Default');
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
   await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
-  // The previous default key has changed, too.
+  // This also changes the previous default key.
   apps.presenter.refreshLists();
   notifications.done(
     vscode.l10n.t('{0} is used for every {1} app without a key.', key.title, platformName(key.platform)),
@@ -97,7 +97,7 @@ export async function deleteKeys(
       const { key } = await askForKeySubject(dependencies, argument, vscode.l10n.t('Delete Signing Key'));
       return [key.url, getKeyName(key)];
     },
-    // A key is in the list of keys and in each app that it signs.
+    // The same key can have a row in the list of keys and in each app that it signs.
     getRowName: (row) =>
       row instanceof KeyNode ? [row.url, row.signingKey ? getKeyName(row.signingKey) : row.value.label] : undefined,
     textsFor: (keys) => {
@@ -294,11 +294,7 @@ interface PasswordAnswers {
   readonly remember: boolean;
 }
 
-/**
- * Asks for the passwords of a key in masked input boxes.
- *
- * @param problem why the user must enter them again. Undefined the first time.
- */
+/** Asks for the passwords of a key in masked input boxes. @param problem reason for asking again. Undefined the first time. */
 async function askForKeyPasswords(
   key: SigningKey,
   input: Input,

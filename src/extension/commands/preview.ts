@@ -16,14 +16,14 @@ import { knownApp, getProjectTitle } from '../preflight/knownApp.ts';
 import type { CommandDependencies } from './dependencies.ts';
 import { resolveFolder, linkedFolders, offerPages, resolveProject } from './folder.ts';
 
-/** Shows the app of a folder next to the code, and updates it when a file is saved. Requires neither a build nor a sign-in. */
+/** Shows the app of a folder next to the code and updates it when a file is saved. Requires neither a build nor a sign-in. */
 export async function preview(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Preview');
   const folder = await resolveFolder(dependencies, argument, title);
   const project = await resolveProject(dependencies, folder, title);
   const { apps, devices, input } = dependencies;
   const findServer = () =>
-    findDevServer(projectFolder(project), project.layout.kind, apps.answers.of(project).devServer);
+    findDevServer(projectFolder(project), project.layout.kind, apps.answers.get(project).devServer);
   const askForServer = async () => {
     const text = await input.askText({
       title,
@@ -31,7 +31,7 @@ export async function preview(dependencies: CommandDependencies, argument: unkno
         'Address of the dev server, as its terminal shows it. Leave it empty for the default port.',
       ),
       placeholder: 'http://localhost:5173',
-      value: apps.answers.of(project).devServer ?? '',
+      value: apps.answers.get(project).devServer ?? '',
       validate: (each) =>
         each === '' || devServerAddress(each) !== undefined
           ? undefined
@@ -66,11 +66,7 @@ function createPagesPlanner({ apps: { answers, consents } }: CommandDependencies
   };
 }
 
-/**
- * Shows the pages of an app's folder on a phone.
- *
- * @returns false if the folder has no built pages.
- */
+/** Shows the pages of an app's folder on a phone. @returns false if the folder has no built pages. */
 export async function openFolderOnPhone(
   dependencies: CommandDependencies,
   folder: vscode.WorkspaceFolder,
@@ -84,11 +80,7 @@ export async function openFolderOnPhone(
   return true;
 }
 
-/**
- * Shows the pages of a project on a phone on the network, and updates them when a file is saved.
- *
- * @throws Failure; CancelledError
- */
+/** Shows the pages of a project on a phone on the network and updates them when a file is saved. @throws Failure; CancelledError */
 async function openOnPhone(
   dependencies: CommandDependencies,
   folder: vscode.WorkspaceFolder,

@@ -23,11 +23,7 @@ export async function sendRequest(dependencies: CommandDependencies, argument: u
   await (body === undefined ? drafts.open(request) : send(dependencies, { ...request, body }, false));
 }
 
-/**
- * Sends the request whose body is in an editor.
- *
- * @param uri address of the document. If omitted, the active editor's document.
- */
+/** Sends the request whose body is in an editor. @param uri address of the document. Defaults to the active editor's document. */
 export async function sendDraft(dependencies: CommandDependencies, uri: unknown): Promise<void> {
   const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
   const draft = dependencies.drafts.find(document);
@@ -91,7 +87,7 @@ async function send(dependencies: CommandDependencies, request: OutgoingRequest,
       if (method !== 'GET') {
         await reload();
       }
-      throw ResourceTooLargeError.onRequest(method, url, error);
+      throw toTooLargeError(method, url, error);
     });
     await responses.show(`${title} ${response.status}`, responseText(response, method, redactor), toSide);
     if (method !== 'GET' && response.status < 300) {
@@ -145,11 +141,7 @@ interface OutgoingRequest {
 
 const NO_BODY: Pick<OutgoingRequest, 'body' | 'secrets'> = { body: { kind: 'none' }, secrets: [] };
 
-/**
- * Asks for the missing parts of a request.
- *
- * @returns a request without a body if the user chose to write JSON in an editor.
- */
+/** Asks for the missing parts of a request. @returns a request without a body if the user chose to write JSON in an editor. */
 async function askForRequest(
   { url, form, body, ...subject }: RequestSubject,
   input: Input,
@@ -173,7 +165,7 @@ async function askForMethod(url: string, input: Input): Promise<string> {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((label) => ({ label }));
   const chosen = await input.pick(methods, {
     title: vscode.l10n.t('Send Request'),
-    placeholder: vscode.l10n.t('Method for the request to {0}', new URL(url).pathname),
+    placeholder: vscode.l10n.t('HTTP method for {0}', new URL(url).pathname),
   });
   return chosen.label;
 }
@@ -264,4 +256,17 @@ async function askForPart(title: string, isFile: boolean, input: Input): Promise
     },
   ]);
   return isFile ? (await askForFiles(title, input)).map((file) => ({ name, file })) : [{ name, value }];
+}
+
+/**
+ * Returns the error for a response that is too large to show. Only a GET can be repeated as a download.
+ *
+ * @param url the absolute URL, without credentials.
+ */
+function toTooLargeError(method: string, url: string, cause: BodyTooLargeError): ResourceTooLargeError {
+  const canDownload = method === 'GET';
+  const next = canDownload
+    ? sentence('The request was sent, and the service responded. Download the response to a file instead.')
+    : sentence('The request was sent, and the service responded. You don’t need to send it again.');
+  return new ResourceTooLargeError(url, cause, next, canDownload);
 }

@@ -70,7 +70,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
       const url = getExternalUrl(node) ?? getArgumentUrl(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
-        // On the service's own origin, the browser uses its own sign-in. It doesn't get this extension's token.
+        // On its own origin, the service uses the browser's session. The browser doesn't get this extension's token.
         await vscode.env.openExternal(vscode.Uri.parse(url, true));
       } else {
         await openExternally(input, url);
@@ -100,7 +100,7 @@ export function resourceCommands(dependencies: CommandDependencies) {
   } satisfies CommandHandlers;
 }
 
-/** Reloads the tree and the open documents, and shows the tree. */
+/** Reloads the tree and the open documents and shows the tree. */
 export async function refresh({ apps, tree, documents }: CommandDependencies): Promise<void> {
   await Promise.all([tree.refresh(), documents.refresh(), apps.logs.refresh()]);
   // VS Code creates this command for each view. No other API can show a view.
@@ -108,8 +108,8 @@ export async function refresh({ apps, tree, documents }: CommandDependencies): P
 }
 
 /**
- * Opens a resource as a document. Shows failures itself. If the content isn't text, offers a download. If the service redirects
- * to another server, offers to open the page in the browser.
+ * Opens a resource as a document. Shows failures instead of throwing them. If the content isn't text, offers a download.
+ * If the service redirects to another server, offers to open the page in the browser.
  *
  * @param url absolute address on the service's origin.
  */
@@ -162,7 +162,7 @@ async function openExpanded(dependencies: CommandDependencies, url: string): Pro
 async function goToResource(dependencies: CommandDependencies): Promise<void> {
   const { connections, recent, tree, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
-  const items = recent.of(accountKey(connection)).map(({ url, title }) => {
+  const items = recent.get(accountKey(connection)).map(({ url, title }) => {
     const { pathname, search } = new URL(url);
     const path = pathname + search;
     return { label: label(title) || path, description: path, url };

@@ -26,7 +26,7 @@ export async function showBuilds(dependencies: CommandDependencies): Promise<voi
   const { apps, input, notifications } = dependencies;
   const { watcher } = apps;
   if (watcher.all.length === 0) {
-    notifications.information(vscode.l10n.t('No builds are being watched. Start one to see it here.'));
+    notifications.information(vscode.l10n.t('No builds are being watched. Start a build first.'));
     return;
   }
   const title = vscode.l10n.t('Builds');
@@ -129,7 +129,7 @@ async function pickBuild(
   return (await input.pickUnlessOne(items, { title, placeholder })).progress;
 }
 
-/** The builds of an app to cancel. Without a platform, all running ones. */
+/** The builds of an app to cancel. Without a platform, all running builds are canceled. */
 interface CancelledBuild {
   readonly url: string;
   readonly title: string;
@@ -156,7 +156,7 @@ export async function cancelBuilds(
     cancel(calls, app, platform, signal),
   );
   if (cancelled.length === 0) {
-    const isWatched = apps.watcher.of(app.url) !== undefined;
+    const isWatched = apps.watcher.get(app.url) !== undefined;
     const stop = { title: vscode.l10n.t('Stop Watching'), run: () => apps.watcher.stop(app.url) };
     notifications.information(
       vscode.l10n.t('The service can’t cancel the build of “{0}”. It continues until it ends.', app.title),

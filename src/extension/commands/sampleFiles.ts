@@ -5,7 +5,7 @@ import { sentence, type Sentence } from '../../errors/index.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { makePlainIcon } from '../../web-project/index.ts';
 
-/** The kind of a sample. */
+/** Kind of a sample project. */
 export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';
 
 interface SampleFiles {
@@ -13,11 +13,11 @@ interface SampleFiles {
   readonly name: string;
   /** Path of the sample's start page. */
   readonly page: string;
-  /** A plain image and its color. */
+  /** Icon file to create, and its background color. */
   readonly icon?: { readonly file: string; readonly color: string };
 }
 
-/** Small apps that can be built without changes. Their files are next to this file, and next to the bundle. */
+/** Small apps that can be built without changes. Their files are next to this source file, and next to the bundle. */
 const SAMPLES: Readonly<Record<SampleKind, SampleFiles>> = {
   // A counter: plain pages. Everything else that an app needs is generated.
   page: { name: 'tally-app', page: 'index.html' },
@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<SampleKind, SampleFiles>> = {
   pwa: { name: 'list-app', page: 'index.html', icon: { file: 'icon.png', color: '#0f766e' } },
   // A greeting that shows its platform: a project with a config.xml, like Cordova's.
   cordova: { name: 'hello-app', page: 'www/index.html' },
-  // Checks for an app's features on a phone, with a report.
+  // A checklist that tests an app's features on a phone and reports the results.
   device: { name: 'device-check', page: 'www/index.html', icon: { file: 'www/icon.png', color: '#1d4ed8' } },
 };
 
@@ -55,7 +55,7 @@ interface SampleLanguage {
 }
 
 /**
- * Writes a small web project to a new folder. The project can be built without changes. Overwrites no files.
+ * Writes a small web project to a new folder. The project can be built without changes. Doesn't overwrite files.
  *
  * @param parent the absolute path of the folder that will contain the new folder
  * @returns absolute paths of the new folder and of the app's start page

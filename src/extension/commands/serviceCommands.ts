@@ -26,7 +26,7 @@ export async function connectToService(dependencies: CommandDependencies): Promi
   }
 }
 
-/** Asks for the URL and registration of a service, and stores them. Stops the local service. */
+/** Asks for the URL and registration of a service and stores them. Stops the local service. */
 export async function askForService(dependencies: CommandDependencies): Promise<ChosenAddress> {
   const chosen = await updateRegistration(dependencies);
   await dependencies.localService.stop();
@@ -54,8 +54,8 @@ interface ChosenAddress {
 }
 
 /**
- * Asks the questions of *Connect to a Service…*, and stores the answers. The user can go back to earlier questions. Probes the
- * address before asking the rest. The initial values are the current registration, unless the user enters another origin.
+ * Asks the questions of *Connect to a Service…* and stores the answers. The user can go back to earlier questions. Probes the address
+ * before asking the rest. The initial values are the current registration, unless the user enters another origin.
  *
  * @param known the service whose registration to change. If undefined, the user enters the address.
  */
@@ -145,7 +145,7 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
 /**
  * Asks for an address until a build service answers there, or the user accepts the address anyway.
  *
- * @param before the address that was chosen before. It isn't probed again.
+ * @param before the address that was chosen before, which isn't probed again.
  */
 async function askForAddress(
   dependencies: CommandDependencies,
@@ -177,11 +177,7 @@ async function askForAddress(
   }
 }
 
-/**
- * Asks for an address and probes it.
- *
- * @returns the address and the result. The result is undefined if the address was chosen before.
- */
+/** Asks for an address and probes it. @returns the address and the result. The result is undefined if the address was chosen before. */
 async function askAndProbe(
   { connections, input }: CommandDependencies,
   question: TextQuestion,
@@ -212,16 +208,12 @@ async function askAndProbe(
   }
 }
 
-/** Opens the walkthrough from choosing a service to the first build. It's defined in package.json. */
+/** Opens the walkthrough that leads from choosing a service to the first build. package.json defines it. */
 export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }
 
-/**
- * Starts the local service. Signs in as its owner, unless an account is already signed in.
- *
- * @param demo true to start with demo data.
- */
+/** Starts the local service. Signs in as its owner, unless an account is already signed in. @param demo true to start with demo data. */
 export async function startLocalService(
   { localService, connections, provider, notifications }: CommandDependencies,
   { demo = false }: { readonly demo?: boolean } = {},
@@ -246,7 +238,7 @@ export async function stopLocalService({ localService, notifications }: CommandD
   }
   notifications.information(
     wasInUse
-      ? vscode.l10n.t('The local service is stopped. Its data is kept.')
+      ? vscode.l10n.t('The local service was stopped. Its data is kept.')
       : vscode.l10n.t('The local service isn’t running.'),
   );
 }

@@ -10,13 +10,12 @@ interface ServiceItem extends PickItem {
 }
 
 interface ServiceSteps {
-  /** Title of the list. */
   readonly title: string;
   readonly startLocal: (demo: boolean) => Promise<unknown>;
   readonly connect: () => Promise<unknown>;
 }
 
-/** Lists the known services, and switches to the one that the user selects. */
+/** Lists the known services and switches to the one that the user selects. */
 export async function showServices(dependencies: CommandDependencies): Promise<void> {
   const chosen = await pickService(dependencies, {
     title: vscode.l10n.t('Services'),

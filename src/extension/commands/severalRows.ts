@@ -96,11 +96,7 @@ interface RowsDeletion {
   readonly askForOne: () => Promise<readonly [url: string, name: string]>;
   /** Returns the address and name of a row's item. Two rows with the same address are one item. */
   readonly getRowName: (row: TreeNode) => readonly [url: string, name: string] | undefined;
-  /**
-   * Returns the question and its consequences.
-   *
-   * @param names names of the items by address.
-   */
+  /** Returns the question of the confirmation, and the consequences of deleting. @param names names of the items by address. */
   readonly textsFor: (names: ReadonlyMap<string, string>) => { readonly question: string; readonly loss: string };
   readonly remove: (url: string, signal: AbortSignal) => Promise<void>;
 }

@@ -17,11 +17,11 @@ export interface ElementContext {
   readonly kind: 'element';
   /** The open elements, the innermost first. */
   readonly ancestors: readonly XmlElement[];
-  /** The range of the name so far. Empty if no name has begun. */
+  /** Range of the typed name. Empty if no name has begun. */
   readonly span: Span;
-  /** Whether the opening `<` is already there. */
+  /** Whether the opening `<` already exists. */
   readonly isBegun: boolean;
-  /** Whether the rest of the tag is already there. */
+  /** Whether the rest of the tag already exists. */
   readonly hasRest: boolean;
 }
 
@@ -30,7 +30,7 @@ interface EndTagContext {
   /** Name of the element to end. */
   readonly name: string;
   readonly span: Span;
-  /** Whether the closing `>` is already there. */
+  /** Whether the closing `>` already exists. */
   readonly hasRest: boolean;
 }
 

@@ -8,7 +8,7 @@ import { describeSubject } from './hovers.ts';
 import { type PluginSupport, supportedPlugins } from './plugins.ts';
 import { pathContext, type Suggestion, suggestionsFor } from './suggestions.ts';
 
-/** Characters that open the list. */
+/** Characters that open the list of suggestions. */
 export const TRIGGER_CHARACTERS = ['<', ' ', '"', "'", '/', '='];
 
 const KINDS: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
@@ -65,7 +65,7 @@ function itemFor(
   }
   item.insertText = snippet;
   item.range = insertRange(document, context.span, position);
-  // Keeps the order of the table, in which required items come first. An end tag comes after elements.
+  // Keep the order of the table, in which required items come first. End tags come last.
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
   // VS Code compares the typed text with this text.
   item.filterText = filterText(context, label);

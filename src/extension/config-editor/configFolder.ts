@@ -12,7 +12,7 @@ import { type ConfigFolder, createAppFolder, findLayouts, projectFolder } from '
 /**
  * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.
  *
- * @param top the workspace folder that contains it. Undefined if there is none
+ * @param top the workspace folder that contains it. Undefined if there is none.
  */
 export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
 
@@ -29,7 +29,7 @@ export interface FolderEntry {
  * Returns the files that can complete a value of config.xml. Never rejects.
  *
  * @param of `page` searches the pages folder, if it exists. `file` searches the folder of config.xml
- * @param typed the text of the value so far. The folder is the part before the last slash
+ * @param typed the text of the value so far. The folder is the part before the last slash.
  * @param pagesFolder the pages folder, relative to that of config.xml
  */
 export async function filesBelow(
@@ -113,7 +113,7 @@ const GENERATED =
  * package.json that Cordova writes to. Returns false for a generated or missing file, and for an earlier version of the
  * file, such as in a comparison with Git. Never rejects.
  *
- * @param folder the workspace folder that contains config.xml. Undefined for a file from elsewhere
+ * @param folder the workspace folder that contains config.xml. Undefined for a file from elsewhere.
  */
 export async function isInCordovaFolder(
   config: vscode.Uri,
@@ -162,7 +162,7 @@ async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
 /**
  * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
  *
- * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply
+ * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply.
  */
 export async function readAppFolder(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {

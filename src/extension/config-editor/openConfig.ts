@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import {
-  CHANGE_PAUSE_MS,
   checkConfig,
   type ConfigProblem,
   filesNamedIn,
@@ -13,6 +12,7 @@ import {
 } from '../../config-xml/index.ts';
 import { absentFiles, isInCordovaFolder, type ReadConfigFolder } from './configFolder.ts';
 import type { ConfigFolder } from '../../web-project/index.ts';
+import { CHANGE_PAUSE_MS } from '../workbench/limits.ts';
 
 /** Entries next to a config.xml that decide whether it belongs to a Cordova app. */
 const FOLDER_SIGNS = ['config.xml', 'www', 'index.html', 'package.json'];
@@ -30,13 +30,13 @@ export class OpenConfig {
   readonly #top: vscode.Uri | undefined;
   #parsed: { readonly version: number; readonly xml: XmlDocument } | undefined;
   #isInCordovaFolder: Promise<boolean> | undefined;
-  /** Paths relative to the folder. */
+  /** Paths to watch, relative to the folder. */
   #watched: readonly string[] = FOLDER_SIGNS;
   #absent: MissingFiles | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Identifies the last check. Results of earlier checks are dropped. */
   #lastCheck = {};
-  /** Whether the folder may have become an app's folder or stopped being one. */
+  /** Whether the next check must determine again if the folder belongs to a Cordova app. */
   #looksAgain = false;
 
   /** @param publish receives the problems. Empty if the file isn't a Cordova config.xml */

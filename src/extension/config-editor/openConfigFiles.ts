@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 
-/** Called once for every config.xml that is open or gets opened. */
+/** Receives every config.xml that is open or will be opened, once. */
 export type ConfigEditor = (document: vscode.TextDocument) => void;
 
 /**
@@ -13,8 +13,8 @@ export class OpenConfigFiles extends Disposable {
   #editor: Promise<ConfigEditor | undefined> | undefined;
 
   /**
-   * @param load loads the features. Called once, and again for the next file if it rejects
-   * @param log receives the error. The user isn't notified, because they have only opened a file
+   * @param load loads the features. Called once, and again for the next file if it rejects.
+   * @param log receives the error. The user isn't notified, because they have only opened a file.
    */
   constructor(load: () => Promise<ConfigEditor>, log: Log) {
     super();

@@ -23,7 +23,7 @@ export interface PluginSupport {
     | undefined;
 }
 
-/** Returns the support information of a config.xml's service. Undefined if no service was asked. */
+/** Returns the support information of a config.xml's service. Undefined if no service was queried. */
 export type ReadPluginSupport = (config: vscode.Uri) => PluginSupport | undefined;
 
 /**
@@ -31,18 +31,14 @@ export type ReadPluginSupport = (config: vscode.Uri) => PluginSupport | undefine
  * that builder or its builder is unknown. Excludes earlier names and plugins that apps don't need.
  */
 export function supportedPlugins(support: PluginSupport | undefined): readonly string[] {
-  const ofService = support?.plugins?.filter(({ unavailable }) => unavailable?.android === undefined) ?? [];
-  const ofBuilder = isBuiltIn(support) ? NATIVE_PLUGINS : [];
-  const names = new Set([...ofService.map(({ name }) => name), ...ofBuilder]);
+  const servicePlugins = support?.plugins?.filter(({ unavailable }) => unavailable?.android === undefined) ?? [];
+  const builtInPlugins = isBuiltIn(support) ? NATIVE_PLUGINS : [];
+  const names = new Set([...servicePlugins.map(({ name }) => name), ...builtInPlugins]);
   const isUseful = (name: string): boolean => getNativePlugin(name) !== undefined || harmlessPlugin(name) === undefined;
   return [...names].filter((name) => !isCapacitorPlugin(name) && currentName(name) === name && isUseful(name)).sort();
 }
 
-/**
- * Describes a plugin in one sentence. Returns undefined for an unknown plugin.
- *
- * @param name any name that the plugin has had
- */
+/** Describes a plugin in one sentence. Returns undefined for an unknown plugin. @param name any name that the plugin has had */
 export function describePlugin(name: string): string | undefined {
   const native = getNativePlugin(name);
   const purpose = native === undefined ? undefined : PURPOSES[native.family];
@@ -63,14 +59,10 @@ export function pluginFacts(name: string, support: PluginSupport | undefined): r
   ];
 }
 
-/**
- * Returns a sentence about a plugin's availability.
- *
- * @param name the plugin's current name
- */
+/** Returns a sentence about a plugin's availability. @param name the plugin's current name */
 function availability(name: string, support: PluginSupport | undefined): string {
-  const ofService = support?.plugins?.find((plugin) => currentName(plugin.name) === name);
-  const reason = ofService?.unavailable?.android;
+  const servicePlugin = support?.plugins?.find((plugin) => currentName(plugin.name) === name);
+  const reason = servicePlugin?.unavailable?.android;
   if (isBuiltIn(support) && getNativePlugin(name) !== undefined) {
     return vscode.l10n.t('Supported: the built-in builder includes its native code.');
   }
@@ -80,7 +72,7 @@ function availability(name: string, support: PluginSupport | undefined): string 
   if (reason !== undefined) {
     return vscode.l10n.t('Not available for Android on this computer: {0}', reason);
   }
-  if (ofService !== undefined) {
+  if (servicePlugin !== undefined) {
     return vscode.l10n.t('Supported by the service.');
   }
   if (isBuiltIn(support)) {

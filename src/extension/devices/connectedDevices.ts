@@ -29,9 +29,9 @@ export interface AndroidBuild {
   readonly downloadUrl: string;
 }
 
-/** Key in the global state, because all windows share this computer's devices. */
+/** Key of the last device in the global state. All windows share this computer's devices. */
 const LAST_DEVICE_KEY = 'lastDevice';
-/** The only platform that adb can install. */
+/** The only platform whose packages adb can install. */
 const ANDROID = 'android';
 
 /** The phones that are connected to this computer, over USB or over the network. */

@@ -24,7 +24,7 @@ interface DevicesDependencies {
 /** The objects of `src/extension/devices`, one of each per window. */
 export type Devices = ReturnType<typeof createDevices>;
 
-/** Creates the objects. Loaded when the first command or tool needs them. */
+/** Creates the {@link Devices}. Called when the first command or tool needs them. */
 export function createDevices(
   dependencies: DevicesDependencies,
   register: <T extends vscode.Disposable>(disposable: T) => T,

@@ -9,7 +9,7 @@ import { safeFileName } from '../../service-client/index.ts';
 
 /** A downloaded package in a folder that only this account can read. Disposing deletes it. */
 export interface FetchedPackage {
-  /** Absolute path. The file is named `package` plus the ending of {@link name}, because third-party programs read this path. */
+  /** Absolute path. The file is named `package`, with the extension of {@link name}, because third-party programs read this path. */
   readonly path: string;
   /** The file name that an app store would use: `Shop-1.2.0.apk`. */
   readonly name: string;
@@ -20,8 +20,8 @@ export interface FetchedPackage {
 
 /**
  * Downloads a package into a temporary file. A failure leaves no file behind.
- * @param source its name decides the file's ending, whatever the service proposes, because adb and phones depend on the
- * ending
+ * @param source its name determines the file's extension, because adb and phones depend on it. The extension that the service proposes is
+ * ignored.
  * @param onProgress called with the bytes received so far, and the total if the service reports it
  * @throws BuildServiceError; CancelledError if the signal aborts
  */

@@ -2,7 +2,7 @@
 
 /** Timeout of an adb call, in ms. Installations get ten times as long. The first call starts adb's server. */
 export const ADB_TIMEOUT_MS = 30_000;
-/** Maximum time, in ms, to wait for the rest of a program's output or for a listener's last answers. */
+/** Maximum time, in ms, to wait for the rest of a program's output or for a listener's last responses. */
 export const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Lifetime of a share, in ms. */

@@ -14,37 +14,34 @@ import { commandLink, openPage, type WebviewPage } from '../workbench/page.ts';
 import { renderIcon } from './packageIcon.ts';
 import { BUILTIN_BUILDER } from '../../web-project/index.ts';
 
-/** Commands on a page with a link. Each gets the page's id. */
+/** Commands on a page with a link. Their argument is the ID of the page. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
 
-/** How phones have used the link. */
+/** Usage of the link by phones. */
 export interface LinkStatus {
   readonly state: 'waiting' | 'opened' | 'downloaded';
   readonly text: string;
 }
 
-/** A page with a link for a phone. Its texts are plain text. */
+/** A page with a link for a phone. Its texts are plain text, not HTML. */
 export interface LinkPage {
-  /** Unique id of the open page. */
+  /** Unique ID of the open page. */
   readonly id: string;
   readonly title: string;
   readonly heading: string;
   /** A line under the heading. */
   readonly detail: string;
-  /** The app's icon as a data URL. Undefined for the extension's mark. */
+  /** The app's icon as a data URL. Undefined to show the extension's logo. */
   readonly icon: string | undefined;
   readonly url: string;
   readonly status: LinkStatus;
   /** The command that revokes the link. */
   readonly end: { readonly command: (typeof COMMANDS)[number]; readonly title: string };
-  /** Help for phone problems, folded under its title. */
+  /** Help for phone problems, collapsed under its title. */
   readonly help: { readonly title: string; readonly lines: readonly string[] };
 }
 
-/**
- * Renders the page: the app, the QR code, how phones have used the link, and the address as text. Further help is
- * folded.
- */
+/** Renders the page: the app, the QR code, how phones have used the link, and the address as text. Further help is collapsed. */
 function linkPageBody({ id, heading, detail, icon, url, status, end, help }: LinkPage): Html {
   const [copy] = COMMANDS;
   return html`<main>
@@ -80,7 +77,7 @@ function commandAnchor(style: string, address: string, text: string): Html {
 }
 
 /**
- * Renders the QR code on white, so that it works in a dark theme. A link that is too long gets instructions instead.
+ * Renders the QR code on white, so that it works in a dark theme. Renders instructions instead if the link is too long.
  */
 function renderQrCode(url: string): Html {
   const code = qrCode(url);
@@ -115,7 +112,6 @@ export function qrCode(text: string): { readonly path: string; readonly viewBox:
 const STYLE = DESIGN_STYLE + readLinkPageFile('linkPage.css');
 const SCRIPT = readLinkPageFile('linkPage.js');
 
-/** Reads a file next to this one or next to the bundle. */
 function readLinkPageFile(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
@@ -128,7 +124,7 @@ export function getAppHeading({ title, version }: Pick<App, 'title' | 'version'>
   return version === undefined ? title : `${title} ${version}`;
 }
 
-/** Shown with every link to a package that is signed with a test key. */
+/** Warning next to every link to a package that is signed with a test key. */
 export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
 
 /** Returns the warnings to read before installing a build. */
@@ -150,7 +146,7 @@ export class LinkPages extends Disposable {
     this.register({ dispose: () => [...this.#open.values()].forEach(({ page }) => page.close()) });
   }
 
-  /** Opens a page, or reveals the open page with the same id. */
+  /** Opens a page or reveals the open page with the same ID. */
   show(content: LinkPage): void {
     this.close(content.id);
     const page = openPage('appBuild.install', {
@@ -168,8 +164,8 @@ export class LinkPages extends Disposable {
     });
   }
 
-  /** Returns an open page. @param id the id in the page's links */
-  of(id: unknown): LinkPage | undefined {
+  /** Returns an open page. @param id the ID in the page's links */
+  get(id: unknown): LinkPage | undefined {
     return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
   }
 

@@ -10,10 +10,10 @@ import { copyWebFiles, type CopiedFiles, type WebFiles } from './network/webFile
 export type PlanPages = (signal: AbortSignal) => Promise<PackagePlan>;
 
 /** Receives changes to a project's pages. */
-export interface PagesFollower {
+interface PagesFollower {
   /** Shows new pages. Takes ownership of the files, even if it fails. */
   show(files: WebFiles): Promise<void>;
-  /** Reports that the current pages can't be shown, so the last good ones stay. Undefined: the problem is solved. */
+  /** Reports that the current pages can't be shown, so the last good ones stay. Undefined reports that the problem is solved. */
   failed(error: unknown): void;
 }
 

@@ -12,8 +12,8 @@ const MAX_ICON_BYTES = 512 * 1024;
 const ICON = /^res\/(?:icon|(?:mipmap|drawable)-(x{0,3}h|m|l)dpi(?:-v\d+)?\/(?:ic_launcher|icon))\.png$/;
 
 /**
- * Returns an Android package's icon as a data URL. Undefined if no icon is at a usual path or the file can't be read. Whatever needs the
- * package itself reports that.
+ * Returns an Android package's icon as a data URL. Undefined if no icon is at a usual path or the file can't be read. The caller then
+ * reports the problem when it uses the package.
  */
 export async function readPackageIcon(file: string): Promise<string | undefined> {
   try {
@@ -38,7 +38,7 @@ export async function readPackageIcon(file: string): Promise<string | undefined>
 export async function readProjectIcon(project: FoundProject): Promise<string | undefined> {
   const file = project.facts.icon?.value;
   const folder = projectFolder(project);
-  // A package never contains a file that a link outside the folder points to.
+  // Packages never contain a file that a link outside the folder points to.
   const isInside = file !== undefined && (await folder.tree.target(join(folder.path, file))) !== undefined;
   const bytes = isInside ? await folder.bytes(file, MAX_ICON_BYTES + 1) : undefined;
   return bytes === undefined || bytes.length > MAX_ICON_BYTES ? undefined : toDataUrl(Buffer.from(bytes));
@@ -57,7 +57,7 @@ function getDensityRank(entry: Entry | undefined): number {
   return match === null ? -1 : DENSITIES.indexOf(match[1]);
 }
 
-/** Renders an app's icon, or the extension's mark for an app without one. */
+/** Renders an app's icon, or the extension's logo for an app without one. */
 export function renderIcon(icon: string | undefined): Html {
   return icon === undefined ? new Html(MARK) : html`<img class="picture" src="${icon}" alt="" />`;
 }

@@ -14,19 +14,18 @@ import { frameDocument } from './network/phonePages.ts';
 import { renderIcon } from './packageIcon.ts';
 
 /** The project that a panel previews. */
-export interface PreviewSubject {
+interface PreviewSubject {
   /** Unique key of the project among the open panels. */
   readonly key: string;
-  /** The app's title. */
   readonly title: string;
-  /** The app's icon as a data URL. Undefined for the extension's mark. */
+  /** The app's icon as a data URL. Undefined to show the extension's logo. */
   readonly icon: string | undefined;
   /** Project folder. */
   readonly uri: vscode.Uri;
   readonly plan: PlanPages;
   /** Returns the address of the project's development server. Undefined if none is running. */
   readonly findServer: () => Promise<string | undefined>;
-  /** Asks the user for that address. Undefined if the project's tool has no development server. */
+  /** Asks the user for the address of the development server. Undefined if the project's tool has none. */
   readonly askForServer: (() => Promise<unknown>) | undefined;
   readonly openOnPhone: () => Promise<unknown>;
 }
@@ -88,7 +87,7 @@ class PreviewPanel extends Disposable {
   /** True if the user prefers the package's pages to a running server. */
   #prefersPages = false;
   #showsServer = false;
-  /** Why the current pages can't be shown. Empty if they can. */
+  /** Reason why the current pages can't be shown. Empty if they can. */
   #trouble = '';
   #listener: NetworkListener | undefined;
   #isClosed = false;
@@ -171,7 +170,7 @@ class PreviewPanel extends Disposable {
         }
       },
     });
-    // VS Code forwards ports under either name.
+    // VS Code forwards the port under `localhost` or under the external address, so allow both.
     listener.allowHost(`localhost:${new URL(listener.url).port}`);
     listener.allowHost((await reachable(listener.url)).authority);
     return { live, url: listener.url };
@@ -200,7 +199,7 @@ class PreviewPanel extends Disposable {
     return page;
   }
 
-  /** Handles a message. @param message unchecked message from the page */
+  /** Handles an unchecked message from the page. */
   #answer(message: unknown): void {
     const { askForServer, openOnPhone } = this.#subject;
     const actions: ReadonlyMap<unknown, () => Promise<unknown>> = new Map([
@@ -244,7 +243,7 @@ interface PanelContent extends Pick<PreviewSubject, 'title' | 'icon'> {
   readonly address: string;
   /** Text under the title. Empty for none. */
   readonly note: string;
-  /** The button that switches to the other source of pages. */
+  /** Button that switches to the other source of pages. */
   readonly other: { readonly say: string; readonly text: string } | undefined;
 }
 

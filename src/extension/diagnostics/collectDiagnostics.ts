@@ -22,7 +22,6 @@ export interface ReportManifest {
 }
 
 interface DiagnosticsDependencies {
-  /** This extension. */
   readonly extension: vscode.Extension<unknown>;
   readonly log: Log;
   readonly redactor: Redactor;
@@ -30,8 +29,8 @@ interface DiagnosticsDependencies {
 }
 
 /**
- * Collects facts that help to diagnose why the extension doesn't work. They consist of this extension's own words and numbers, so they
- * contain no secret and nothing that identifies a user, a company, or a computer. Starts nothing and sends nothing.
+ * Collects facts for diagnosing problems of the extension. The report consists of the extension's own words and numbers, so it contains no
+ * secret and nothing that identifies a user, a company, or a computer. Doesn't start or send anything.
  * @returns Markdown
  */
 export async function collectDiagnostics({
@@ -77,7 +76,7 @@ const REMOTE_KINDS = [
   'wsl',
 ];
 
-/** Returns the versions and the kind of window. */
+/** Returns facts about versions, the system, and the window. */
 function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unknown>): readonly ReportFact[] {
   const { appName, appHost, language, remoteName, uiKind } = vscode.env;
   const { workspaceFolders = [] } = vscode.workspace;
@@ -100,7 +99,7 @@ function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unkno
 }
 
 /** Settings of VS Code that affect connections and agents, with the values that the report may contain. */
-const SETTINGS_OF_VSCODE: Readonly<Record<string, readonly string[]>> = {
+const VSCODE_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'http.proxy': [],
   'http.proxySupport': ['off', 'on', 'fallback', 'override'],
   'http.proxyStrictSSL': [],
@@ -130,7 +129,7 @@ function settingFacts({ contributes }: ReportManifest): readonly ReportFact[] {
   const own = Object.entries(contributes.configuration.properties).map(
     ([key, { enum: words = [] }]) => [key, words.filter((word) => typeof word === 'string')] as const,
   );
-  return [...own, ...Object.entries(SETTINGS_OF_VSCODE)].map(([key, words]): ReportFact => [
+  return [...own, ...Object.entries(VSCODE_SETTINGS)].map(([key, words]): ReportFact => [
     key,
     formatSetting(key, words),
   ]);
@@ -151,8 +150,9 @@ function formatSetting(key: string, words: readonly string[]): string {
 }
 
 /**
- * Returns a value for the report. For a text or a list, reports only whether it's set. @param words texts that may
- * appear verbatim
+ * Returns a value for the report. For a text or a list, reports only whether it's set.
+ *
+ * @param words texts that may appear verbatim
  */
 function formatSettingValue(value: unknown, words: readonly string[]): string {
   if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
@@ -222,10 +222,7 @@ export function failureFacts(
       });
 }
 
-/**
- * Returns the kind of a failure. Omits its message, which may contain a host, a file, or a user name.
- * @param error any thrown value
- */
+/** Returns the kind of a failure. Omits its message, which may contain a host, a file, or a user name. @param error any thrown value */
 export function failureKind(error: unknown): string {
   if (error instanceof BuildServiceError) {
     return [error.kind, ...DETAILS.flatMap((name) => toWord(Reflect.get(error, name)))].join(' ');

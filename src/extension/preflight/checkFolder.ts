@@ -17,7 +17,6 @@ import {
   checkStartPage,
   CONFIG_FILE,
   getBuilder,
-  madeConfigUri,
   mayFail,
   packageFindings,
   type PackagePermission,
@@ -30,14 +29,14 @@ import {
   type ProjectLocation,
   scanPages,
   type SuspectFile,
-  uriBelow,
-  VERDICTS,
+  joinUri,
   type WebProject,
 } from '../../web-project/index.ts';
 import type { SecretConsents } from './secretConsents.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
-import type { FindingLocation, Finding } from './finding.ts';
+import { type Finding, type FindingLocation, VERDICTS } from './finding.ts';
+import { madeConfigUri } from './madeConfigUri.ts';
 
 /** The result of checking a folder before an upload. */
 export interface FolderCheck {
@@ -52,9 +51,9 @@ export interface FolderCheck {
    * builder.
    */
   readonly permissions?: readonly PackagePermission[] | undefined;
-  /** Platforms that would be built. Undefined if no service was asked. */
+  /** Platforms that would be built. Undefined if no service was queried. */
   readonly platforms?: readonly string[];
-  /** Support information of the service. Undefined if no service was asked or it provides none. */
+  /** Support information of the service. Undefined if no service was queried or it provides none. */
   readonly support?: BuilderSupport | undefined;
 }
 
@@ -150,7 +149,7 @@ async function check(
   asking?.catch(() => undefined);
   const { plan, failure } =
     given === undefined ? await planned(dependencies, project, checked?.app, signal) : { plan: given };
-  const unsavedText = (path: string) => (onlySaved === true ? undefined : getUnsavedText(uriBelow(project.uri, path)));
+  const unsavedText = (path: string) => (onlySaved === true ? undefined : getUnsavedText(joinUri(project.uri, path)));
   const files = projectFolder(project, signal);
   const config = await checkProjectConfig({ folder: files, plan, unsavedText });
   const pages =
@@ -220,9 +219,9 @@ function getUnsavedText(uri: vscode.Uri): string | undefined {
 }
 
 /**
- * Converts the place of a finding to a URI and a range.
+ * Converts the location of a finding to a URI and a range.
  *
- * @param isMade whether config.xml is generated and so not in any folder
+ * @param isMade whether config.xml is generated, so that it isn't in any folder
  */
 export function toFinding({ location, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
   return { ...finding, ...(location && { location: toLocation(location, project, isMade) }) };
@@ -233,13 +232,13 @@ function toLocation(
   project: WebProject,
   isMade: boolean,
 ): FindingLocation {
-  const uri = isMade && path === CONFIG_FILE ? madeConfigUri(project.uri) : uriBelow(project.uri, path);
+  const uri = isMade && path === CONFIG_FILE ? madeConfigUri(project.uri) : joinUri(project.uri, path);
   return start === undefined || end === undefined
     ? { uri }
     : { uri, range: new vscode.Range(start.line, start.character, end.line, end.character) };
 }
 
-/** Returns the app that a folder is built as. If the folder isn't linked, it's the app that a build would create. */
+/** Returns the app that a folder is linked to, or the app that a build of the folder would create. */
 async function linkedApp(
   { connections, folders, createCalls }: FolderCheckDependencies,
   folder: vscode.WorkspaceFolder,
@@ -249,7 +248,7 @@ async function linkedApp(
   if (connection.kind !== 'signedIn') {
     return {};
   }
-  const link = folders.of(folder.uri, connection);
+  const link = folders.get(folder.uri, connection);
   if (link === undefined) {
     return { app: { connection, app: undefined } };
   }
@@ -261,7 +260,7 @@ async function linkedApp(
       throw error;
     }
     const message = isGone(error)
-      ? sentence('The app “{0}”, which this folder builds, doesn’t exist anymore.', link.title)
+      ? sentence('This folder’s app “{0}” no longer exists.', link.title)
       : sentence('The app “{0}” can’t be read, so its keys and platforms weren’t checked.', link.title);
     const next = isGone(error)
       ? sentence('The next build asks for the app.')

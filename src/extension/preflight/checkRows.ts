@@ -11,13 +11,12 @@ import {
   type PackagePlan,
   type SecretAnswer,
   type SuspectFile,
-  uriBelow,
-  VERDICTS,
+  joinUri,
 } from '../../web-project/index.ts';
 import type { FolderCheck } from './checkFolder.ts';
 import { getFindingSubject, getFindingNotes } from './findingTexts.ts';
 import { type CheckRow, NOT_SENT, sentRow, WARNING_COLOR } from './packageRows.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, VERDICTS } from './finding.ts';
 
 /**
  * Returns the rows of a check: the findings, and the files that would be sent.
@@ -30,13 +29,13 @@ export function checkRows(
 ): readonly CheckRow[] {
   // Failures come first.
   const found = VERDICTS.flatMap((verdict) => {
-    const ofVerdict = findings.filter((finding) => finding.verdict === verdict);
-    return ofVerdict.length === 0 ? [] : [verdictRow(verdict, ofVerdict)];
+    const matching = findings.filter((finding) => finding.verdict === verdict);
+    return matching.length === 0 ? [] : [verdictRow(verdict, matching)];
   });
   if (plan === undefined) {
     return found;
   }
-  // Uses the plan to decide whether a file is sent, because answers may be newer than the plan.
+  // The plan decides whether a file is sent, because answers may be newer than the plan.
   const sent = new Set(plan.files.map(({ path }) => path));
   const allowed = plan.suspects.filter(({ file }) => sent.has(file.path));
   const waiting = plan.suspects.filter(
@@ -67,7 +66,7 @@ export function checkSummary({ findings }: FolderCheck): Sentence {
   return sentence('Ready to build.');
 }
 
-/** Titles and icons of the verdicts, so that they don't depend on color alone. */
+/** Titles and icons of the verdicts. Each verdict has both, so that its meaning doesn't depend on color alone. */
 const VERDICT_TEXTS: Readonly<Record<FindingVerdict, readonly [title: Sentence, icon: RowIcon]>> = {
   fails: [sentence('Would fail'), { id: 'error', color: 'list.errorForeground' }],
   mayFail: [sentence('Might fail'), { id: 'warning', color: WARNING_COLOR }],
@@ -82,11 +81,7 @@ function verdictRow(verdict: FindingVerdict, findings: readonly Finding[]): Chec
   );
 }
 
-/**
- * Adds the number of its children to a row.
- *
- * @param formatCount returns the number in words for screen readers
- */
+/** Returns a row with the number of its children. @param formatCount returns the number in words for screen readers */
 function groupRow(row: CheckRow, count: number, formatCount: (count: number) => Sentence): CheckRow {
   return { ...row, notes: [valueAlone(count)], spoken: [row.label, formatCount(count)] };
 }
@@ -110,11 +105,7 @@ function findingRow(finding: Finding): CheckRow {
   };
 }
 
-/**
- * Returns the rows of the files that are left out, grouped by rule or reason.
- *
- * @param waiting files that have separate rows
- */
+/** Returns the rows of the files that are left out, grouped by rule or reason. @param waiting files that have separate rows */
 function leftOutRows(plan: PackagePlan, waiting: readonly SuspectFile[]): readonly CheckRow[] {
   const elsewhere = new Set(waiting.map(({ file }) => file.path));
   const leftOut = plan.leftOut.filter(({ path }) => !elsewhere.has(path));
@@ -175,7 +166,7 @@ const REASONS: Readonly<Record<Exclude<LeftOutReason['kind'], 'ignored'>, readon
   secret: [sentence('May contain secrets'), 'lock'],
   name: [sentence('Names that some systems don’t allow'), 'warning'],
   unreadable: [sentence('Can’t be read'), 'warning'],
-  link: [sentence('Links out of the folder, broken, or circular'), 'link'],
+  link: [sentence('Links that are broken, circular, or lead out of the folder'), 'link'],
   special: [sentence('Not regular files'), 'tools'],
   outside: [sentence('Outside the pages and not named in config.xml'), 'tools'],
   appPackage: [sentence('App packages from builds'), 'package'],
@@ -186,14 +177,10 @@ function entriesText(count: number): Sentence {
   return count === 1 ? sentence('1 file or folder') : sentence('{0} files and folders', count);
 }
 
-/**
- * Returns the row of a path.
- *
- * @param path the path. A folder ends with `/`
- */
+/** Returns the row of a path. @param path the path. A folder ends with `/`. */
 function pathRow(path: string, project: PackagePlan['project']['uri']): CheckRow {
   const isFolder = path.endsWith('/');
-  const uri = uriBelow(project, isFolder ? path.slice(0, -1) : path);
+  const uri = joinUri(project, isFolder ? path.slice(0, -1) : path);
   return {
     key: path,
     label: path,
@@ -203,7 +190,7 @@ function pathRow(path: string, project: PackagePlan['project']['uri']): CheckRow
   };
 }
 
-/** Returns the row of the files that may contain a secret. They're left out until the user allows each of them. */
+/** Returns the row of the files that may contain a secret. Each file is left out until the user allows it. */
 function waitingRow(suspects: readonly SuspectFile[]): CheckRow {
   const row: CheckRow = {
     key: 'waiting',

@@ -3,11 +3,7 @@ import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { Input } from '../workbench/input.ts';
 import { type FoundProject, getProjectKey, type ProjectKind, type WebProject } from '../../web-project/index.ts';
 
-/**
- * Creates the error for a folder without a web project.
- *
- * @param folder the name or path of the searched folder
- */
+/** Creates the error for a folder without a web project. @param folder the name or path of the searched folder */
 export function noWebProject(folder: string): InvalidInputError {
   return new InvalidInputError(
     sentence('{0} doesn’t contain a web project.', folder),
@@ -17,10 +13,9 @@ export function noWebProject(folder: string): InvalidInputError {
 }
 
 /**
- * Returns the only folder of this window, or asks the user to choose one. The list starts with the folder of the active
- * editor.
+ * Returns the only folder of this window or asks the user to choose one. The list starts with the folder of the active editor.
  *
- * @param folders the folders to choose from. Defaults to the folders of the workspace
+ * @param folders the folders to choose from. Defaults to the folders of the workspace.
  * @throws InvalidInputError if no folder is open
  * @throws CancelledError if the user closes the list
  */
@@ -60,7 +55,7 @@ export function getArgumentFolder(argument: unknown): vscode.WorkspaceFolder | u
 
 /** The criteria for choosing a project. */
 export interface ProjectSelector {
-  /** Required path relative to the folder, as specified in a task. */
+  /** Path of the required project relative to the folder, as specified in a task. */
   readonly required: string | undefined;
   /**
    * Earlier choices: paths relative to the folder, or keys of {@link getProjectKey}. The first one that exists is used.
@@ -118,7 +113,7 @@ export async function chooseProject(
 /**
  * Returns the project that was chosen before.
  *
- * @param remembered paths or keys of {@link getProjectKey}. The first one that exists is used
+ * @param remembered paths or keys of {@link getProjectKey}. The first one that exists is used.
  */
 export function rememberedProject<T extends WebProject>(
   projects: readonly T[],

@@ -13,17 +13,13 @@ interface FailureCheck {
   readonly check: FolderCheck;
   /** The findings that explain the failure, the most likely first. */
   readonly about: readonly Finding[];
-  /** The problem in the words of a check. Undefined for an unknown message. */
+  /** The problem, worded as in a check. Undefined for an unknown message. */
   readonly problem: Sentence | undefined;
-  /** Whether the files of the folder can't be the cause. */
+  /** Whether the cause of the failure is outside the folder. */
   readonly isOutsideFolder: boolean;
 }
 
-/**
- * Checks the folder of an app for the cause of a failed build.
- *
- * @throws BuildServiceError, CancelledError
- */
+/** Checks the folder of an app for the cause of a failed build. @throws BuildServiceError, CancelledError */
 export async function checkFailedBuild(
   { folder, app: linked }: LinkedFolder,
   { connection, app, build }: { connection: SignedInConnection; app: App; build: PlatformBuild },

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../errors/index.ts';
 import type { Connections } from '../auth/connection.ts';
 import type { PluginSupport } from '../config-editor/plugins.ts';
-import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { diagnosticSeverity } from '../workbench/diagnosticSeverity.ts';
 import { Disposable } from '../workbench/disposable.ts';
+import { CHANGE_PAUSE_MS } from '../workbench/limits.ts';
 import type { Log } from '../workbench/log.ts';
 import { localize } from '../workbench/notifications.ts';
 import { paragraph, toPlainText } from '../workbench/texts.ts';
@@ -185,11 +185,7 @@ export class FindingProblems extends Disposable {
     );
   }
 
-  /**
-   * Returns the quick fixes for diagnostics.
-   *
-   * @param marked the diagnostics in the document, whose ranges move with edits
-   */
+  /** Returns the quick fixes for diagnostics. @param marked the diagnostics in the document, whose ranges move with edits */
   #quickFixes(document: vscode.TextDocument, marked: readonly vscode.Diagnostic[]): vscode.CodeAction[] {
     const shown = this.#shown.get(document.uri.toString()) ?? [];
     return marked.flatMap((diagnostic) => {

@@ -14,7 +14,7 @@ const NAMELESS = /^(?:www|dist|build|out|public|src|browser)$/i;
 /**
  * Returns facts about an app from sources other than the files of its project.
  *
- * @param app the app that receives the project. Undefined for a new app, or if the user isn't signed in
+ * @param app the app that receives the project. Undefined for a new app, or if the user isn't signed in.
  * @param title the title of a new app
  */
 export function knownApp(
@@ -39,11 +39,7 @@ export function lacksId(project: WebProject, app: App | undefined, answers: Proj
   return knownId(project, app, answers) === undefined;
 }
 
-/**
- * Asks the user for an app ID.
- *
- * @throws CancelledError if the user closes the box
- */
+/** Asks the user for an app ID. @throws CancelledError if the user closes the box */
 export async function askForId(proposal: string, input: Input): Promise<string> {
   return input.askText({
     title: vscode.l10n.t('Build App'),
@@ -64,9 +60,9 @@ export function getProjectTitle({ name, uri }: WebProject): string {
 }
 
 function knownId(project: WebProject, app: App | undefined, answers: ProjectAnswers): AppFact | undefined {
-  const { id } = answers.of(project);
-  const ofApp = app?.packageId === undefined ? undefined : atService(app.packageId);
-  return id === undefined ? ofApp : { value: id, from: sentence('As in the first build') };
+  const { id } = answers.get(project);
+  const appId = app?.packageId === undefined ? undefined : atService(app.packageId);
+  return id === undefined ? appId : { value: id, from: sentence('As in the first build') };
 }
 
 function atService(value: string): AppFact {
@@ -96,7 +92,7 @@ interface GitRemote {
 
 /**
  * Returns the remote of the first folder that has one: `origin`, or else its first. Returns undefined if VS Code's Git
- * extension knows none.
+ * extension knows no remote.
  */
 export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'uri'>[]): GitRemote | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');

@@ -10,15 +10,15 @@ import {
   joinPluginFiles,
   joinPluginNames,
   type LeftOut,
-  madeConfigUri,
   type PackagePermission,
   type PackagePlan,
   type PlannedFile,
   type PlanWarning,
   type SuspectFile,
-  uriBelow,
+  joinUri,
 } from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
+import { madeConfigUri } from './madeConfigUri.ts';
 
 /** The subject of a row's checkbox. Paths are relative to the project. */
 export type CheckedItem =
@@ -119,7 +119,7 @@ function folderRow(name: string, path: string, inside: readonly PackageEntry[], 
     notes: [valueAlone({ bytes })],
     tooltip: [path, summary],
     icon: 'fileTheme',
-    file: uriBelow(context.plan.project.uri, path),
+    file: joinUri(context.plan.project.uri, path),
     spoken: [sentence('Folder {0}', name), summary],
     checkbox: { isChecked: true, tooltip: SENT },
     value: { kind: 'folder', path },
@@ -174,7 +174,7 @@ function uncheckedRow(name: string, { path, kind }: PackageEntry, { plan }: Pack
     notes: [note],
     tooltip: [path, note],
     icon: kind === 'folder' ? { id: 'folder' } : 'fileTheme',
-    file: uriBelow(plan.project.uri, path),
+    file: joinUri(plan.project.uri, path),
     checkbox: { isChecked: false, tooltip: NOT_SENT },
     value: { kind, path },
   };
@@ -195,7 +195,7 @@ function permissionRows({ project }: PackagePlan, permissions: readonly PackageP
           : sentence('{0} requests this permission, but the preference {1} denies it.', by, PERMISSIONS_PREFERENCE),
       ],
       icon: { id: icon },
-      opens: path === undefined ? undefined : { uri: uriBelow(project.uri, path) },
+      opens: path === undefined ? undefined : { uri: joinUri(project.uri, path) },
     };
   });
 }
@@ -214,7 +214,7 @@ function madeRows({ project, config, made }: PackagePlan): readonly CheckRow[] {
       label: path,
       notes: [valueAlone({ bytes: bytes.length }), sentence('generated for the package')],
       icon: 'fileTheme',
-      file: uriBelow(project.uri, path),
+      file: joinUri(project.uri, path),
     };
     if (path !== CONFIG_FILE) {
       return row;

@@ -6,6 +6,7 @@ import { fileFailure } from '../resources/downloads/fileError.ts';
 import { writeIntoFolder } from '../resources/downloads/writeIntoFolder.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Input } from '../workbench/input.ts';
+import { CHANGE_PAUSE_MS } from '../workbench/limits.ts';
 import { localize, type Notifications } from '../workbench/notifications.ts';
 import { withProgress } from '../workbench/progress.ts';
 import { RowsView } from '../workbench/rowsView.ts';
@@ -13,19 +14,17 @@ import { projectPath } from './chooseProject.ts';
 import {
   getSuspicionSentence,
   type IgnoredPath,
-  MADE_CONFIG_SCHEME,
-  madeConfigUri,
   type SuspectFile,
-  VERDICTS,
   type WebProject,
   withLine,
   withoutLine,
 } from '../../web-project/index.ts';
 import type { SecretConsents } from './secretConsents.ts';
-import { CHANGE_PAUSE_MS } from '../../config-xml/index.ts';
 import { watchProject } from './watchProject.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
+import { VERDICTS } from './finding.ts';
+import { MADE_CONFIG_SCHEME, madeConfigUri } from './madeConfigUri.ts';
 import type { CheckedItem, CheckValue } from './packageRows.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
@@ -40,12 +39,12 @@ interface PreflightViewDependencies {
 }
 
 /**
- * The *Check* view, which shows the findings of a check and the files that would be sent. It's hidden until it has
- * something to show. While it's visible, it follows changes to the project's files.
+ * The *Check* view, which shows the findings of a check and the files that would be sent. The view is hidden until it has something to
+ * show. While it's visible, it follows changes to the project's files.
  */
 export class PreflightView extends Disposable {
   readonly #dependencies: PreflightViewDependencies;
-  /** The rows for VS Code. */
+  /** Tree data provider with the view's rows. */
   readonly rows: RowsView<CheckValue>;
   /** Fires with the URI of a generated config.xml that may have changed. */
   readonly #madeConfigChanged = this.register(new vscode.EventEmitter<vscode.Uri>());
@@ -55,7 +54,7 @@ export class PreflightView extends Disposable {
   #controller = new AbortController();
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
-  /** Whether the view doesn't show a change yet. */
+  /** Whether the view is missing a change. */
   #isStale = false;
 
   constructor(dependencies: PreflightViewDependencies) {
@@ -170,11 +169,7 @@ export class PreflightView extends Disposable {
     await this.#draw(check, signal);
   }
 
-  /**
-   * Includes or leaves out a file or folder.
-   *
-   * @throws CancelledError if the user declines, FileError
-   */
+  /** Includes or leaves out a file or folder. @throws CancelledError if the user declines, FileError */
   async #change(value: CheckedItem, isChecked: boolean): Promise<void> {
     const shown = this.#check;
     if (shown === undefined) {
@@ -197,7 +192,7 @@ export class PreflightView extends Disposable {
     await this.refresh();
   }
 
-  /** Asks the user whether to send a file that may contain a secret, and remembers the consent for this file. */
+  /** Asks the user whether to send a file that may contain a secret and remembers the consent for this file. */
   async #allow(project: WebProject, suspect: SuspectFile): Promise<void> {
     const { consents, input } = this.#dependencies;
     await input.confirmOrCancel(
@@ -221,7 +216,7 @@ export class PreflightView extends Disposable {
     this.#check = check;
     const { folder, project } = check;
     const path = projectPath(folder, project);
-    const app = connection.kind === 'signedIn' ? folders.of(folder.uri, connection) : undefined;
+    const app = connection.kind === 'signedIn' ? folders.get(folder.uri, connection) : undefined;
     this.#madeConfigChanged.fire(madeConfigUri(project.uri));
     this.rows.show({
       rows: checkRows(check, (suspect) => consents.getAnswer(project, suspect)),
@@ -234,8 +229,8 @@ export class PreflightView extends Disposable {
 const IGNORE_FILE = '.appbuildignore';
 
 /**
- * Adds a line to `.appbuildignore` that excludes a path, or removes the line. The edit can be undone in the file's
- * editor. Deletes the file with its last line.
+ * Adds a line that excludes a path to `.appbuildignore`, or removes that line. The edit can be undone in the file's editor. Deletes the
+ * file with its last line.
  *
  * @param project the URI of the project folder
  * @throws FileError

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { read } from '../workbench/readStored.ts';
 import { getProjectKey, type PagesAnswers, type WebProject } from '../../web-project/index.ts';
 
-/** The user's answers about a project. They aren't asked for again. */
+/** The user's answers to questions about a project. They aren't asked again. */
 const PROJECT_ANSWER = z.object({
   /** App ID, used if no file has one. */
   id: z.optional(z.string()),
@@ -15,14 +15,14 @@ const PROJECT_ANSWER = z.object({
 
 type ProjectAnswer = Readonly<z.infer<typeof PROJECT_ANSWER>>;
 
-/** Prefixes of keys. The address of a folder or project follows. */
+/** Prefixes of the keys in the workspace state, followed by the URI of a folder or project. */
 const CHOICE_PREFIX = 'webProject ';
 const ANSWER_PREFIX = 'projectAnswer ';
 const PAGES_PREFIX = 'projectPages ';
 
 /**
- * The user's answers about the projects of a folder, stored for the workspace on this computer. They aren't in the
- * global state because VS Code can briefly read outdated values from it after a write.
+ * The user's answers about the projects of a folder, stored for the workspace on this computer. The global state isn't suitable, because VS
+ * Code can briefly read outdated values from it after a write.
  */
 export class ProjectAnswers {
   readonly #memento: vscode.Memento;
@@ -37,7 +37,7 @@ export class ProjectAnswers {
   };
 
   /** Returns the user's answers about a project. */
-  of(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
+  get(project: Pick<WebProject, 'uri' | 'app'>): ProjectAnswer {
     return read(PROJECT_ANSWER, this.#memento.get(answersKey(project))) ?? {};
   }
 
@@ -48,7 +48,7 @@ export class ProjectAnswers {
 
   /** Saves answers about a project. Keeps its other answers. */
   async remember(project: Pick<WebProject, 'uri' | 'app'>, answer: ProjectAnswer): Promise<void> {
-    await this.#memento.update(answersKey(project), { ...this.of(project), ...answer });
+    await this.#memento.update(answersKey(project), { ...this.get(project), ...answer });
   }
 
   /** Returns the {@link getProjectKey} of the project that the user chose in a folder. */
@@ -56,7 +56,6 @@ export class ProjectAnswers {
     return read(z.string(), this.#memento.get(CHOICE_PREFIX + folder.toString()));
   }
 
-  /** Saves the user's choice of a folder's project. */
   async choose(folder: vscode.Uri, project: WebProject): Promise<void> {
     await this.#memento.update(CHOICE_PREFIX + folder.toString(), getProjectKey(project));
   }

@@ -19,9 +19,7 @@ export function remedyTitle(remedy: FindingRemedy): string {
   return titles[remedy];
 }
 
-/**
- * Returns the buttons of a message about findings: each remedy once, followed by a button that opens the first place.
- */
+/** Returns the buttons of a message about findings: each remedy once, followed by a button that opens the first location. */
 export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy): readonly NotificationButton[] {
   const byRemedy = new Map<FindingRemedy, Finding>();
   for (const finding of findings) {
@@ -39,7 +37,7 @@ export function remedyButtons(findings: readonly Finding[], apply: ApplyRemedy):
   ];
 }
 
-/** Opens the place of a finding. */
+/** Opens the location of a finding. */
 export async function openLocation({ uri, range }: FindingLocation): Promise<void> {
   await vscode.window.showTextDocument(uri, range && { selection: range });
 }

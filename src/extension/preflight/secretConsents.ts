@@ -16,7 +16,7 @@ import {
   withSuspects,
 } from '../../web-project/index.ts';
 
-/** Prefix of keys. The address of a project follows. */
+/** Prefix of the keys in the workspace state, followed by the project's URI. */
 const KEY_PREFIX = 'secretAnswers ';
 
 /** Answers, keyed by path. */
@@ -26,9 +26,8 @@ const SECRET_ANSWERS = z.record(
 );
 
 /**
- * The user's answers about files that may contain a secret, one per file, stored for the workspace on this computer.
- * Each contains the kind of secret and a short hash of the secrets found, so that the user is asked again about a
- * different secret in the same file.
+ * The user's answers about files that may contain a secret, one per file, stored for the workspace on this computer. Each answer contains
+ * the kind of secret and a short hash of the secrets found, so that the user is asked again about a different secret in the same file.
  */
 export class SecretConsents extends Disposable {
   readonly #workspaceState: vscode.Memento;
@@ -56,7 +55,7 @@ export class SecretConsents extends Disposable {
     await this.#keep(project, [[suspect, answer]]);
   }
 
-  /** Returns the plan with the allowed files among its files. */
+  /** Returns the plan, including the files that the user has allowed. */
   applyTo(plan: PackagePlan): PackagePlan {
     return withSuspects(plan, (suspect) => this.getAnswer(plan.project, suspect) === 'send');
   }
@@ -99,11 +98,7 @@ export class SecretConsents extends Disposable {
     );
   }
 
-  /**
-   * Returns the plan of {@link applyTo}.
-   *
-   * @throws PackingError if no files remain to send
-   */
+  /** Returns the plan of {@link applyTo}. @throws PackingError if no files remain to send */
   sendable(plan: PackagePlan): PackagePlan {
     const confirmed = this.applyTo(plan);
     if (confirmed.files.length === 0) {

@@ -4,7 +4,6 @@ import { KeyCalls } from '../apps/calls/keyCalls.ts';
 import type { App } from '../apps/model/app.ts';
 import { isOwn, getKeyIds, type SigningKey, type KeyFault, keyFaults } from '../apps/model/signingKey.ts';
 import {
-  ANSWER_TIMEOUT_MS,
   type BuilderSupport,
   type ConfigFacts,
   fails,
@@ -14,6 +13,9 @@ import {
   type ProjectFinding,
   supportFindings,
 } from '../../web-project/index.ts';
+
+/** Time in milliseconds that a check waits for a service. Anything without a response by then isn't checked. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 const NO_ANSWER = sentence('The service didn’t respond in time, so keys and platforms weren’t checked.');
 
@@ -46,7 +48,7 @@ interface ServiceAnswer {
 /**
  * Asks a service for the data that a check needs: its home, its supported platforms, and its keys if the app uses any.
  *
- * @throws CancelledError. Any other error is among the findings
+ * @throws CancelledError. Any other error is among the findings.
  */
 export async function askService({ calls, app, requested, signal }: ServiceQuestion): Promise<ServiceAnswer> {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -61,7 +63,7 @@ export async function askService({ calls, app, requested, signal }: ServiceQuest
         throw error;
       }
       const failure = isLate ? mayFail('service', NO_ANSWER) : mayFail('service', error.what, { next: error.next });
-      // All requests may fail the same way.
+      // All requests may fail for the same reason, so keep one finding per message.
       failures.set(JSON.stringify(failure.message), failure);
       return undefined;
     }
@@ -92,7 +94,7 @@ export async function askService({ calls, app, requested, signal }: ServiceQuest
  * Returns the findings about an app in a service's response.
  *
  * @param complete adds the facts that this computer stores about a key
- * @param plugins the plugins of the project. Undefined if nothing can be sent
+ * @param plugins the plugins of the project. Undefined if nothing can be sent.
  */
 export function serviceFindings(
   { platforms, app, support, keys, failures }: ServiceAnswer,
@@ -141,11 +143,7 @@ function missingKey(platform: string): readonly ProjectFinding[] {
   }
 }
 
-/**
- * Returns the findings about a key.
- *
- * @param packageId the identifier of the app on the platform. Undefined if unknown
- */
+/** Returns the findings about a key. @param packageId the identifier of the app on the platform. Undefined if unknown. */
 function keyFindings(key: SigningKey, packageId: string | undefined): readonly ProjectFinding[] {
   const faults = keyFaults(key, packageId, new Date());
   return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
@@ -198,11 +196,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
   }
 }
 
-/**
- * Returns a finding if the upload changes the identifier of the app.
- *
- * @param packageId the identifier at the service
- */
+/** Returns a finding if the upload changes the identifier of the app. @param packageId the identifier at the service */
 function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): readonly ProjectFinding[] {
   if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
     return [];
@@ -216,7 +210,7 @@ function idFindings(facts: ConfigFacts | undefined, packageId: string | undefine
   return [mayFail('idChanges', message, { next, location: facts.idLocation })];
 }
 
-/** Returns a date in ISO 8601, because the language isn't known yet when a sentence is created. */
+/** Returns a date in ISO 8601, because sentences are created before the language is known. */
 function formatDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import { CONFIG_FILE } from '../../web-project/index.ts';
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
 /**
- * Calls back when files of a project are created, changed, or deleted, or when its config.xml is edited.
+ * Calls `changed` when files of a project are created, changed, or deleted, or when its config.xml is edited.
  *
  * @param project the URI of the project folder
  * @param pauseMs the time from the first change to the call, because saving or running a tool changes several files

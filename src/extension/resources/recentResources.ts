@@ -11,7 +11,7 @@ export interface RecentResource {
 
 /** Recently viewed resources of each account. They're kept only in the memory of this window. */
 export class RecentResources {
-  /** Titles by URL, by account. Maps keep the insertion order, so the last entry is the most recent. */
+  /** URLs and titles of each account. Maps keep the insertion order, so the last entry is the most recent. */
   readonly #byAccount = new Map<string, Map<string, string>>();
 
   /** Adds resources of an account. The last one is the most recent. @param account key from {@link accountKey}. */
@@ -25,7 +25,7 @@ export class RecentResources {
   }
 
   /** Returns the recent resources of an account, most recent first. */
-  of(account: string): readonly RecentResource[] {
+  get(account: string): readonly RecentResource[] {
     return [...(this.#byAccount.get(account) ?? [])].map(([url, title]) => ({ url, title })).reverse();
   }
 }

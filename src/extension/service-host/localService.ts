@@ -33,8 +33,8 @@ interface LocalServiceDependencies {
 
 /**
  * The local service. It starts on demand, stops with the window, and keeps its data. All windows of a user share it: one window runs it,
- * and when that window closes, the next request of another window starts it there. It has the user's own data and demo data, and serves one
- * of them at a time.
+ * and when that window closes, the next request of another window starts it there. The service has the user's own data and demo data, and
+ * serves one of them at a time.
  */
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
@@ -49,7 +49,7 @@ export class LocalService extends Disposable {
     this.#dependencies = dependencies;
   }
 
-  /** Uses the local service again if it was in use before the window was reloaded. It starts when it's needed. */
+  /** Uses the local service again if it was in use before the window was reloaded. The service starts when it's needed. */
   resume(): void {
     const { globalState, selection } = this.#dependencies;
     const address = globalState.get<string>(ADDRESS_KEY);
@@ -60,7 +60,7 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Starts the service if it isn't running, and uses it. Stops the service with the other data first.
+   * Starts the service if it isn't running and uses it. First stops a service with the other data.
    * @param options `demo`: use the demo data instead of the user's own
    * @returns the service's address
    * @throws Failure; CancelledError if the service is stopped in the meantime
@@ -80,7 +80,7 @@ export class LocalService extends Disposable {
       return url;
     } catch (error) {
       if (!stopped.aborted) {
-        // The service in use is still the previous one.
+        // The current service is still the previous one.
         this.#demo = before;
       }
       throw error;
@@ -96,7 +96,7 @@ export class LocalService extends Disposable {
     this.#demo = false;
     this.#untilStop.abort(new CancelledError());
     this.#untilStop = new AbortController();
-    // Runs before the first await, because a request to the service in use would start it again.
+    // Runs before the first await, because a request to the current service would start it again.
     selection.useLocal(undefined);
     await globalState.update(ADDRESS_KEY, undefined);
     await globalState.update(DEMO_KEY, undefined);
@@ -104,7 +104,7 @@ export class LocalService extends Disposable {
     return wasInUse;
   }
 
-  /** True from the time when this window starts or finds the service until the service ends. */
+  /** True from when this window starts or finds the service until the service ends. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
@@ -133,14 +133,14 @@ export class LocalService extends Disposable {
     super.dispose();
   }
 
-  /** Folder of the data in use. */
+  /** Folder of the current data. */
   get #data(): vscode.Uri {
     const { data, demoData } = this.#dependencies;
     return this.#demo ? demoData : data;
   }
 
   /**
-   * Returns the process that serves. Another window's process may have ended since it was found.
+   * Returns the running process and starts it if necessary. Another window's process may have ended since it was found.
    * @throws CancelledError if the process must be started, but the service was stopped in the meantime
    */
   async #running(stopped: AbortSignal): Promise<LocalServiceProcess> {
@@ -198,7 +198,7 @@ export class LocalService extends Disposable {
   #service(url: ServiceUrl): Service {
     const stopped = this.#untilStop.signal;
     const running = () => this.#running(stopped);
-    /** Returns the process while it's at the address that the caller knows. @throws serviceLeft */
+    /** Returns the process if it's still at the caller's address. @throws serviceLeft */
     const runningHere = async () => {
       const process = await running();
       if (process.url.origin !== url.origin) {

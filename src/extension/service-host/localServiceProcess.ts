@@ -13,13 +13,13 @@ import { forkService } from './serviceProgram.ts';
 
 const NEXT = sentence('Try again. If the problem persists, see the log.');
 
-/** Creates the error for a local service that didn't start or doesn't answer. */
+/** Creates the error for a local service that didn't start or doesn't respond. */
 function notStarted(reason: string): Failure {
   const what = sentence('The local service didn’t start: {0}', reason);
   return new Failure('localService', { what, next: NEXT, remedy: 'retry' });
 }
 
-/** Creates the error for a local service that didn't do what this window requested through their channel. */
+/** Creates the error for a local service that failed to do what this window requested. */
 function notAnswered(reason: string): Failure {
   const what = sentence('The local service couldn’t complete the request: {0}', reason);
   return new Failure('localServiceAnswer', { what, next: NEXT, remedy: 'retry' });
@@ -53,14 +53,14 @@ const ANNOUNCEMENT = z.object({
   clientId: z.string(),
   clientSecret: z.string(),
   /**
-   * Present if another window's process serves the data; `null` if the service is a child of this window. The proof answers the challenge.
-   * Another program that takes the port later can't know it.
+   * Another window's process that serves the data. Null if the service is a child of this window. The proof is the response to the
+   * challenge. Another program that takes the port later can't create it.
    */
   instance: z.nullable(z.object({ challenge: z.string(), proof: z.string() })),
 });
 type ServiceAnnouncement = z.infer<typeof ANNOUNCEMENT>;
 
-/** Answer to a challenge. Any program may be at the address. */
+/** Response to a challenge. It's validated, because any program may be at the address. */
 const PROOF = z.object({ proof: z.string() });
 
 /** The local service's process: a child of this window, which ends with it, or another window's process that serves the same data. */
@@ -85,7 +85,7 @@ export class LocalServiceProcess {
 
   /**
    * Starts the service unless another process serves the same data. Resolves when the service's address is known.
-   * @throws Failure with the last line that the service wrote to stderr
+   * @throws Failure if the service doesn't start. The message contains the last line that the service wrote to stderr, if any
    */
   static async start(program: LocalServiceProgram): Promise<LocalServiceProcess> {
     const deadline = performance.now() + START_TIMEOUT_MS;
@@ -101,7 +101,7 @@ export class LocalServiceProcess {
       }
       // The other process has just ended, or is taking over the folder of a killed process.
       if (performance.now() > deadline) {
-        throw notStarted("the one in another window doesn't answer.");
+        throw notStarted("the one in another window doesn't respond.");
       }
     }
   }
@@ -130,14 +130,11 @@ export class LocalServiceProcess {
       child.kill('SIGKILL');
       throw error instanceof BuildServiceError
         ? error
-        : notStarted(`it didn't answer within ${START_TIMEOUT_MS / 1000} s.`);
+        : notStarted(`it didn't respond within ${START_TIMEOUT_MS / 1000} s.`);
     }
   }
 
-  /**
-   * Reports whether the process serves. Asks another window's process, because any program may take its port after it
-   * ends.
-   */
+  /** Reports whether the process is still running. Asks another window's process, because any program may take its port after it ends. */
   async isRunning(): Promise<boolean> {
     if (this.#instance === null) {
       return this.#isAlive;
@@ -170,15 +167,12 @@ export class LocalServiceProcess {
     return this.#ask({ ask: 'accessToken' });
   }
 
-  /**
-   * Returns the address of a page that signs a browser in once as the service's owner, and then redirects to `path`.
-   * @throws Failure
-   */
+  /** Returns the address of a page that signs a browser in once as the service's owner, and then redirects to `path`. @throws Failure */
   signInPage(path: string): Promise<string> {
     return this.#ask({ ask: 'signInPage', path });
   }
 
-  /** Returns the answer to a message. Another window's service is asked through a short-lived program that finds it. */
+  /** Sends a message and returns the response. For another window's service, starts a short-lived program that finds it. */
   async #ask(message: ServiceMessage): Promise<string> {
     if (this.isOwn) {
       return waitForAnswer(this.#child, message);
@@ -214,7 +208,7 @@ export class LocalServiceProcess {
   }
 }
 
-/** Sends a message and returns the answer. @throws Failure; CancelledError if the process has ended */
+/** Sends a message and returns the response. @throws Failure; CancelledError if the process has ended */
 async function waitForAnswer(child: ChildProcess, message: ServiceMessage): Promise<string> {
   if (!child.connected) {
     throw new CancelledError();
@@ -237,18 +231,18 @@ async function waitForAnswer(child: ChildProcess, message: ServiceMessage): Prom
   } catch (error) {
     throw error instanceof BuildServiceError
       ? error
-      : notAnswered(`it didn't answer within ${ANSWER_TIMEOUT_MS / 1000} s.`);
+      : notAnswered(`it didn't respond within ${ANSWER_TIMEOUT_MS / 1000} s.`);
   }
   throw new CancelledError();
 }
 
-/** Returns a program's answer to a challenge. Undefined if the answer isn't valid. */
+/** Returns a program's response to a challenge. Undefined if the response isn't valid. */
 async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof PROOF> | undefined> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const request = get(`${origin}/instance?challenge=${challenge}`, { agent: false, signal });
     const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
-    // A valid answer fits into one chunk. Another program's answer may be endless.
+    // A valid response fits into one chunk. Another program's response may be endless.
     const [piece] = (await once(response, 'data', { signal })) as [Buffer];
     request.destroy();
     return readJson(PROOF, piece.toString());

@@ -22,7 +22,7 @@ export function forkService(
     // Node 22 warns about `node:sqlite`. Without a limit, V8's young generation grows to 130 MB while a bundle of
     // 20,000 files is written.
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
-    // In VS Code, `process.execPath` may be Electron. This makes it behave like Node.
+    // In VS Code, `process.execPath` may be Electron. This variable makes Electron behave like Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
   let lastLine = '';
@@ -37,7 +37,7 @@ export function forkService(
 /** A Cordova plugin to install. */
 export interface EnginePlugin {
   readonly name: string;
-  /** Accepted versions. Undefined for the latest. */
+  /** Accepted versions. Undefined for the latest version. */
   readonly range: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface BrowserPage {
 
 interface PageParts {
   readonly title: string;
-  /** URL of the icon in the browser tab. Undefined for the extension's mark. */
+  /** URL of the icon in the browser tab. Undefined to show the extension's logo. */
   readonly icon: string | undefined;
   readonly body: Html;
   /** Trusted style sheet. */
@@ -51,7 +51,7 @@ export function browserPage({ title, icon = MARK_ADDRESS, body, style, script, i
   return { markup, policy };
 }
 
-/** Creates a page with the extension's mark and one message. */
+/** Creates a page with the extension's logo and one message. */
 export function messagePage(title: string, text: string): BrowserPage {
   const body = html`<main class="column">
     <header class="identity">

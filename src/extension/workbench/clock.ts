@@ -6,7 +6,6 @@ export interface Clock {
   after(milliseconds: number, run: () => void): { dispose(): void };
 }
 
-/** Clock of the system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {

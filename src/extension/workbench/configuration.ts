@@ -5,7 +5,7 @@ const SECTION = 'appBuild';
 
 const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
 
-/** When to show a notification after a build, as declared in package.json. */
+/** Option for when to show a notification after a build, as declared in package.json. */
 export type NotifySetting = (typeof NOTIFY)[number];
 
 /**
@@ -42,7 +42,7 @@ export class Configuration extends Disposable {
     return this.#userValue('callbackUrl');
   }
 
-  /** When to show a notification after a build. Default: `whenAway`. */
+  /** When to show a notification after a build. Defaults to `whenAway`. */
   get notify(): NotifySetting {
     const value = this.#userValue('notify');
     return NOTIFY.find((each) => each === value) ?? 'whenAway';
@@ -65,8 +65,8 @@ export class Configuration extends Disposable {
   }
 
   /**
-   * Returns a user setting. This is a second safeguard, because VS Code itself ignores workspace values of settings
-   * with application scope.
+   * Returns a user setting. This check is a second safeguard, because VS Code itself ignores workspace values of settings with application
+   * scope.
    */
   #userValue(key: string): string | undefined {
     const value: unknown = vscode.workspace.getConfiguration(SECTION).inspect(key)?.globalValue;

@@ -12,7 +12,7 @@ interface InputQuestion {
   /** Position of the question in a series, from 1. */
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Whether a Back button is shown. Default: from the second step on. */
+  /** Whether a Back button is shown. Defaults to true from the second step on. */
   readonly back?: boolean;
   readonly buttons?: readonly (vscode.QuickInputButton & { readonly run: () => unknown })[];
 }
@@ -41,17 +41,16 @@ export interface PickItem {
 
 interface PickQuestion<T extends PickItem> extends InputQuestion {
   readonly active?: T | undefined;
-  /** Whether the list stays open when it loses focus. Default: only in a series of questions. */
+  /** Whether the list stays open when it loses focus. Defaults to true in a series of questions. */
   readonly ignoreFocusOut?: boolean;
 }
 
 interface PickSeveralQuestion<T extends PickItem> extends InputQuestion {
   readonly selected: readonly T[];
-  /** Returns an error message for the selection, or undefined. It's shown in place of the placeholder. */
+  /** Returns an error message for the selection, or undefined. The message replaces the placeholder. */
   validate?(selected: readonly T[]): string | undefined;
 }
 
-/** Question for a file. */
 export interface FileQuestion {
   readonly title: string;
   readonly openLabel: string;
@@ -107,7 +106,9 @@ export class Input {
   }
 
   /**
-   * Asks for one of several entries. @throws {@link CancelledError} when the user closes the list; {@link BackError}.
+   * Asks for one of several entries.
+   *
+   * @throws {@link CancelledError} when the user closes the list; {@link BackError}.
    */
   async pick<T extends PickItem>(items: readonly T[], question: PickQuestion<T>): Promise<T> {
     const list = createQuickPick(items);

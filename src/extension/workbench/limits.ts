@@ -14,6 +14,11 @@ export const MAX_NAMED = 10;
  * shown.
  */
 export const MAX_LINE_LENGTH = 60;
+/**
+ * Time in ms from a change to the next check, because typing continues and saving or running a tool changes several
+ * files.
+ */
+export const CHANGE_PAUSE_MS = 300;
 /** Delay in ms before the progress of a call to the service is shown. */
 export const CALL_PROGRESS_DELAY_MS = 1_000;
 /** Time in ms after which a status bar message has left this process. */

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { visibleText } from '../../service-client/index.ts';
 
 /** Block of a formatted text. */
-export type MarkdownBlock =
+type MarkdownBlock =
   | { readonly kind: 'text'; readonly text: string }
-  /** Shown as XML. */
+  /** A code block, highlighted as XML. */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  /** Omitted unless the target is a web page. */
+  /** A link. Omitted unless the target is a web page. */
   | { readonly kind: 'link'; readonly title: string; readonly target: string };
 
 /**
@@ -16,8 +16,8 @@ export type MarkdownBlock =
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /**
- * Creates formatted text. This is the only place that does so. All texts are escaped, so they can't create links,
- * icons, or markup. Only the kind of block determines the markup.
+ * Creates formatted text. No other code does so. All texts are escaped, so they can't create links, icons, or markup. Only the kind of
+ * block determines the markup.
  */
 export function createMarkdown(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();

@@ -52,7 +52,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   };
 
   /**
-   * Returns the trusted authorities in PEM format: Node's own, NODE_EXTRA_CA_CERTS, and those of the operating system
+   * Returns the trusted certificate authorities in PEM format: Node's own, NODE_EXTRA_CA_CERTS, and those of the operating system
    * unless `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored, because without verification, any
    * server in between would get the tokens. This function is slow, so call it once. VS Code also reads certificates
    * once per window.
@@ -198,11 +198,11 @@ interface ProxyAgentModule {
   }) => Promise<readonly string[]>;
 }
 
-/** Desktop builds pack the modules. Servers and builds from source don't. */
+/** Folders that may contain the modules. Desktop builds pack them into an archive. Servers and builds from source don't. */
 const MODULE_FOLDERS = ['node_modules', 'node_modules.asar', 'node_modules.asar.unpacked'];
 
 /**
- * Finds VS Code's own module, which VS Code has already loaded and set up with its resolver.
+ * Finds VS Code's own proxy module, which VS Code has already loaded and set up with its resolver.
  *
  * @param appRoot `vscode.env.appRoot`.
  * @returns an empty module when it isn't found.

@@ -41,8 +41,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Shows failures and messages. This is the only place that does so. The methods don't wait for the user, because a
- * notification stays until it's dismissed.
+ * Shows failures and messages, which no other code does. The methods don't wait for the user, because a notification stays until it's
+ * dismissed.
  */
 export class Notifications {
   readonly #log: Log;
@@ -85,7 +85,7 @@ export class Notifications {
     }
     this.#log.error(doing, error);
     const text = this.#redactor.redact(describeFailure(error));
-    // When a lost session makes several calls fail, ask the user only once to sign in again.
+    // When a lost session makes several calls fail, the user is asked to sign in only once.
     const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
       return;

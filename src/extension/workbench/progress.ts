@@ -5,8 +5,8 @@ import { toPlainText } from './texts.ts';
 
 /**
  * Location of the progress: a notification with Cancel if the user waits for the task, or the view's own progress bar.
- * With `delayMs`, the notification appears only for longer tasks. Most calls end before the user could read it, and VS
- * Code drops messages of extensions that show many at the same time.
+ * With `delayMs`, the notification appears only for longer tasks. Most calls end before the user can read a
+ * notification. VS Code also drops messages of an extension that shows many at the same time.
  */
 type ProgressLocation =
   | { readonly notification: string; readonly delayMs?: number }
@@ -98,7 +98,7 @@ export interface ByteCount {
 /**
  * Limits progress reports to whole percents, because one message per chunk of a large file would keep the window busy.
  *
- * @returns a function that accepts a text and the progress. Without progress, counting restarts at 0%.
+ * @returns a function that accepts a text and the progress. A call without progress restarts the count at 0%.
  */
 export function eachPercent(
   report: (text: string, details?: { readonly increment: number }) => void,

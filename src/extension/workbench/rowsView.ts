@@ -25,19 +25,19 @@ export interface ViewRow<Value = unknown> {
   readonly key: string;
   readonly label: ViewRowText;
   readonly notes?: readonly ViewRowText[];
-  /** Lines of the tooltip. Default: the label. */
+  /** Lines of the tooltip. Defaults to the label. */
   readonly tooltip?: readonly ViewRowText[];
   readonly icon: RowIcon;
   readonly file?: vscode.Uri;
-  /** Text for screen readers. Default: label and notes. */
+  /** Text for screen readers. Defaults to the label and notes. */
   readonly spoken?: readonly ViewRowText[];
   /** Value of `viewItem` in menu conditions. */
   readonly contextValue?: string;
   readonly opens?: RowTarget | undefined;
-  /** Creates the child rows when they're shown. Absent for a leaf. */
+  /** Creates the child rows when they're shown. Undefined for a leaf. */
   readonly children?: () => readonly ViewRow<Value>[];
   readonly isExpanded?: boolean;
-  /** Checkbox of the row. Absent for a row without one. */
+  /** Checkbox of the row. Undefined if the row has none. */
   readonly checkbox?: { readonly isChecked: boolean; readonly tooltip: ViewRowText };
   readonly value?: Value;
 }
@@ -80,7 +80,7 @@ export class RowElement<Value> {
     this.parent = parent;
   }
 
-  /** Child elements, created on first access, so that collapsed folders don't cost anything. */
+  /** Child elements, created on first access, so that collapsed folders cost nothing. */
   get children(): readonly RowElement<Value>[] {
     this.#children ??= toElements(this.row.children?.() ?? [], this);
     return this.#children;

@@ -8,9 +8,9 @@ interface RecentValue {
 }
 
 /**
- * Wraps the state that all windows share, and always returns values that were just set. When VS Code confirms a write,
- * it replaces its copy of the whole state. Values set since that write are then briefly missing, or lost permanently if
- * another write happens at that moment.
+ * Wraps the state that all windows share, and returns new values immediately after they're set. When VS Code confirms a write, it replaces
+ * its copy of the whole state. Values set since that write are then briefly missing, or lost permanently if another write happens at that
+ * moment.
  */
 export class SharedState {
   readonly #memento: vscode.Memento;
@@ -31,7 +31,7 @@ export class SharedState {
     return (recent === undefined ? this.#memento.get(key) : recent.value) ?? defaultValue;
   }
 
-  /** Sets a value for all windows. Undefined deletes it. */
+  /** Sets a value for all windows. Undefined deletes the value. */
   async update(key: string, value: unknown): Promise<void> {
     // This write would delete values that are missing from the copy in all windows.
     for (const [other, { value: set }] of this.#recentlySet()) {

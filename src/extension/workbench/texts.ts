@@ -14,8 +14,9 @@ export function toPlainText(text: string): string {
 }
 
 /**
- * Returns the first text that a notification shows on one line, or the last text. @param texts alternatives, longest
- * first.
+ * Returns the first text that a notification shows on one line, or the last text.
+ *
+ * @param texts alternatives, longest first.
  */
 export function chooseLine(...texts: readonly string[]): string {
   return texts.find(({ length }) => length <= MAX_LINE_LENGTH) ?? texts.at(-1) ?? '';
@@ -58,7 +59,7 @@ const ENDED = /[.!?…”。！？」]$/;
  * it.
  */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
-const NO_SPACE_BEHIND = /[。！？」]$/;
+const NO_SPACE_AFTER = /[。！？」]$/;
 
 /**
  * Joins sentences into one text. Missing periods, common in the service's texts, are added. Sentences are separated by a
@@ -69,7 +70,7 @@ const NO_SPACE_BEHIND = /[。！？」]$/;
 export function paragraph(sentences: readonly string[]): string {
   return sentences
     .map(withFullStop)
-    .reduce((text, next) => (text === '' || NO_SPACE_BEHIND.test(text) ? text + next : `${text} ${next}`), '');
+    .reduce((text, next) => (text === '' || NO_SPACE_AFTER.test(text) ? text + next : `${text} ${next}`), '');
 }
 
 function withFullStop(text: string): string {

@@ -7,15 +7,15 @@ import { toPlainText, toSpokenText } from './texts.ts';
 export interface Presentation {
   readonly label: string;
   readonly description?: string | undefined;
-  /** Tooltip. Default: the label. */
+  /** Tooltip. Defaults to the label. */
   readonly tooltip?: string | undefined;
-  /** Icon. Default: the icon of `file` in the file icon theme. */
+  /** Icon. Defaults to the icon of `file` in the file icon theme. */
   readonly icon?: vscode.ThemeIcon | undefined;
   /** File or folder of the row. VS Code decorates it as in the Explorer. */
   readonly file?: vscode.Uri | undefined;
-  /** State of an expandable row. Absent for a leaf. */
+  /** State of an expandable row. Undefined for a leaf. */
   readonly collapsibleState?: 'collapsed' | 'expanded' | undefined;
-  /** Text for screen readers. Default: label and description. */
+  /** Text for screen readers. Defaults to the label and description. */
   readonly accessibilityLabel?: string | undefined;
   /** Value of `viewItem` in menu conditions. */
   readonly contextValue: string;
@@ -23,8 +23,9 @@ export interface Presentation {
 }
 
 /**
- * Returns an ID that is unique in a tree. It's a hash, because keys such as URLs are long. @param key key that is
- * unique among the siblings.
+ * Returns an ID that is unique in a tree. The ID is a hash, because keys such as URLs are long.
+ *
+ * @param key key that is unique among the siblings.
  */
 export function rowId(parentId: string | undefined, key: string): string {
   return hash('sha256', `${parentId ?? ''}\n${key}`, 'base64');

@@ -8,7 +8,6 @@ import {
   getWarningSentence,
   hasTrait,
   leavesBlank,
-  MAX_UNASKED_BYTES,
   type PackagePlan,
   platformName,
   stoppingFindings,
@@ -28,6 +27,9 @@ import { withProgress } from '../../workbench/progress.ts';
 import { listText, paragraph, sizeText } from '../../workbench/texts.ts';
 import type { Finding } from '../../preflight/finding.ts';
 
+/** Maximum number of bytes that are uploaded without asking the user. */
+export const MAX_UNASKED_BYTES = 50_000_000;
+
 /** Returns the buttons that help with findings, best first. */
 export type RemedyButtons = (findings: readonly Finding[]) => readonly NotificationButton[];
 
@@ -36,7 +38,7 @@ export type ShowCheck = (check: FolderCheck, part: 'findings' | 'files') => Prom
 
 /** Decisions to make before a folder is built. A decision throws or rejects to stop the build. */
 export interface BuildDecisions extends PagesDecisions, TargetDecisions {
-  /** Returns the account to build with. */
+  /** Returns the account that the build uses. */
   account(): MaybePromise<SignedInConnection>;
   /** Returns the project to build. */
   project(
@@ -46,12 +48,12 @@ export interface BuildDecisions extends PagesDecisions, TargetDecisions {
   ): MaybePromise<FoundProject>;
   /** Returns the ID of an app when no file sets one. */
   appId(proposal: string): MaybePromise<string>;
-  /** Returns whether to save unsaved files. Called if the user's setting is to ask. */
+  /** Returns whether to save unsaved files. Called if the user's setting is `prompt`. */
   saves(unsaved: readonly string[]): MaybePromise<boolean>;
-  /** Decides which files that may contain a secret are sent. Returns the plan without the others. */
+  /** Decides which files that may contain a secret are sent. Returns the plan without the rejected files. */
   files(plan: PackagePlan): MaybePromise<PackagePlan>;
   /**
-   * Decides whether to build although the check found errors.
+   * Decides whether to build even though the check found errors.
    *
    * @param asked the requested platforms. Undefined for all platforms of the app.
    */
@@ -63,7 +65,7 @@ export interface BuildDecisions extends PagesDecisions, TargetDecisions {
 /** Steps that get the user an account. */
 export interface SignInSteps {
   readonly startLocalService: () => Promise<unknown>;
-  /** Signs in at the current service. The local service signs in its owner without a question. Shows failures itself. */
+  /** Signs in at the current service. The local service signs in its owner without a question. Shows failures instead of throwing them. */
   readonly signIn: () => Promise<unknown>;
   /** Runs an action that ends with a sign-in. */
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
@@ -103,11 +105,10 @@ export function createUserDecisions(dependencies: UserDecisionsDependencies): Bu
 }
 
 /**
- * Returns the signed-in account. If no service is chosen, starts the local service, because it needs no account elsewhere. If the
- * user isn't signed in, starts the sign-in.
+ * Returns the signed-in account. If no service is chosen, starts the local service, which needs no other account. If the user isn't signed
+ * in, starts the sign-in.
  *
- * @throws CancelledError if the user doesn't sign in; BuildServiceError if the connection is broken or the local service can't
- * start.
+ * @throws CancelledError if the user doesn't sign in; BuildServiceError if the connection is broken or the local service can't start.
  */
 async function signInFirst(
   connections: Connections,
@@ -135,7 +136,7 @@ async function isSignedOut(connections: Connections): Promise<boolean> {
 /**
  * Saves the unsaved files of a folder, asks, or leaves them unsaved, depending on the user's setting `task.saveBeforeRun`.
  *
- * @param isAgreed receives the paths of the files and returns whether to save them. Called if the setting is to ask.
+ * @param isAgreed receives the paths of the files and returns whether to save them. Called if the setting is `prompt`.
  * @throws InvalidInputError if a file can't be saved; CancelledError if the user closes the question.
  */
 export async function saveFiles(
@@ -166,11 +167,7 @@ export async function saveFiles(
   }
 }
 
-/**
- * Asks whether to save files.
- *
- * @throws CancelledError if the user closes the question.
- */
+/** Asks whether to save files. @throws CancelledError if the user closes the question. */
 async function askToSave(unsaved: readonly string[], input: Input): Promise<boolean> {
   const chosen = await input.pick(
     [
@@ -245,7 +242,7 @@ export function reportCheck({ findings }: FolderCheck, report: ReportStep | unde
   }
 }
 
-/** Describes a finding on one line: place, problem, and next step. */
+/** Describes a finding on one line: location, problem, and next step. */
 function formatFinding({ message, next, location, platform }: Finding): string {
   const what = paragraph([message, next].filter((part) => part !== undefined).map(localize));
   const line = location?.range === undefined ? undefined : location.range.start.line + 1;
@@ -257,7 +254,7 @@ function formatFinding({ message, next, location, platform }: Finding): string {
 }
 
 /**
- * Asks before sending a large package, and lists its largest files.
+ * Asks before sending a large package and lists its largest files.
  *
  * @param name name of the folder.
  * @param show shows all files, so that the user can exclude some from the next build.

@@ -49,21 +49,20 @@ interface BuildFolderOptions {
   readonly target?: 'ask';
   /** Path of the web project in the folder, if the folder has several. */
   readonly project?: string | undefined;
-  /** If omitted, the app's platforms, or the platforms that the service suggests. */
+  /** Platforms to build. Defaults to the app's platforms, or to the platforms that the service suggests. */
   readonly platforms?: readonly string[] | undefined;
   readonly signal?: AbortSignal;
-  /** Answers the open questions. If omitted, the user does. */
+  /** Makes the decisions. Defaults to asking the user. */
   readonly decisions?: BuildDecisions;
   /** Builds only the saved files, because the user is still editing the others. Waits for a running build of the folder. */
-  readonly ofSave?: true;
-  /** Receives every step, for a terminal. If omitted, a notification shows the steps. */
+  readonly onlySaved?: true;
+  /** Receives every step, for a terminal. If omitted, the steps appear in a notification. */
   readonly report?: ReportStep;
 }
 
 /**
- * Builds a folder and watches the build: finds the project, asks the open questions, packs, uploads, and builds. A second call
- * for the same folder and platforms joins the first one, which shows the steps. The build is canceled when all callers have
- * canceled.
+ * Builds a folder and watches the build: finds the project, asks the open questions, packs, uploads, and builds. A second call for the same
+ * folder and platforms waits for the first one's build. The build is canceled when all callers have canceled.
  *
  * @throws BuildServiceError; CancelledError if the user closes a question or cancels.
  */
@@ -100,14 +99,14 @@ interface OngoingBuild {
 
 /** Creates the function that builds folders. */
 export function createBuildFolder(dependencies: BuildFolderDependencies): BuildFolder {
-  const person = createUserDecisions(dependencies);
+  const userDecisions = createUserDecisions(dependencies);
   const ongoing = new Map<string, OngoingBuild>();
   return async (folder, options = {}) => {
     const { app: named, project, platforms, target, report, signal } = options;
     throwIfCancelled(signal);
     const start = (decisions: BuildDecisions) =>
       new JoinedBuild<FolderBuild>(report, (build) => runBuild(dependencies, folder, options, decisions, build));
-    if (options.decisions !== undefined && options.ofSave === undefined) {
+    if (options.decisions !== undefined && options.onlySaved === undefined) {
       // An agent's choices apply only to its own build.
       return start(options.decisions).join(signal);
     }
@@ -120,7 +119,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
       // Two builds at the same time would both ask which app to build, and might create it twice.
       await cancellable(other.build.ended, signal);
     }
-    const build = start(options.decisions ?? person);
+    const build = start(options.decisions ?? userDecisions);
     ongoing.set(key, { request, build });
     void build.ended.then(() => ongoing.delete(key));
     return build.join(signal);
@@ -130,7 +129,7 @@ export function createBuildFolder(dependencies: BuildFolderDependencies): BuildF
 async function runBuild(
   dependencies: BuildFolderDependencies,
   folder: vscode.WorkspaceFolder,
-  { app: named, project: required, platforms, target: requested, ofSave }: BuildFolderOptions,
+  { app: named, project: required, platforms, target: requested, onlySaved }: BuildFolderOptions,
   decisions: BuildDecisions,
   build: JoinedBuild<unknown>,
 ): Promise<FolderBuild> {
@@ -138,7 +137,7 @@ async function runBuild(
   const { step } = build;
   const connection = await decisions.account();
   const calls = createCalls(connection);
-  const link = requested === 'ask' ? undefined : folders.of(folder.uri, connection);
+  const link = requested === 'ask' ? undefined : folders.get(folder.uri, connection);
   const projects = await step(vscode.l10n.t('Looking for the web project in {0}', folder.name), (inner) =>
     findWebProjects(folder.uri, inner, answers.pages),
   );
@@ -147,24 +146,24 @@ async function runBuild(
   if (projects.length > 1 && required === undefined) {
     await answers.choose(folder.uri, chosen);
   }
-  const mendable = <T>(work: Promise<T>) =>
+  const withRemedies = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       throw error instanceof PackingError ? dependencies.withOffers(error, chosen) : error;
     });
-  await mendable(requirePages(chosen, answers));
-  if (ofSave === undefined) {
+  await withRemedies(requirePages(chosen, answers));
+  if (onlySaved === undefined) {
     await saveFiles(chosen.uri, (unsaved) => decisions.saves(unsaved));
   }
   const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
   const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
-  await identify(chosen, decided, dependencies, decisions);
+  await requireId(chosen, decided, dependencies, decisions);
   // Building the pages takes time, so all other questions come first.
-  const project = await mendable(withPages(chosen, { folder, answers, decisions, step }));
+  const project = await withRemedies(withPages(chosen, { folder, answers, decisions, step }));
   // The built pages may have a different title from their sources.
   const target = decided.kind === 'create' ? { ...decided, title: getProjectTitle(project) } : decided;
   const known = getKnownApp(project, target, answers);
   const name = projectPath(folder, project);
-  const planned = await mendable(
+  const planned = await withRemedies(
     step(vscode.l10n.t('Reading {0}', name), (inner) =>
       planPackage(project, { signal: inner, answers: answers.pages, known }),
     ),
@@ -204,7 +203,7 @@ async function runBuild(
 }
 
 /** Asks for the app's ID if no file sets it. */
-async function identify(
+async function requireId(
   project: FoundProject,
   target: UploadTarget,
   { answers }: BuildFolderDependencies,

@@ -5,7 +5,7 @@ import type { SignedInConnection } from '../../auth/connection.ts';
 import { read } from '../../workbench/readStored.ts';
 
 /** Platforms and keys of a build. */
-export interface BuildInput {
+interface BuildInput {
   readonly platforms: readonly string[];
   /** IDs of the chosen signing keys by platform. Empty for the default key. */
   readonly keys: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ const BUILD_INPUT = z.object({ platforms: z.array(z.string()), keys: z.record(z.
 type ServiceConnection = Pick<SignedInConnection, 'service'>;
 
 /**
- * Remembers the platforms and keys of the last build of each app, to repeat it. They're stored in the global state by service
- * and path, because the local service's port can change.
+ * Remembers the platforms and keys of the last build of each app, to repeat it. Stores them in the global state by service and path,
+ * because the local service's port can change.
  */
 export class BuildInputs {
   readonly #memento: vscode.Memento;
@@ -27,15 +27,11 @@ export class BuildInputs {
   }
 
   /** Returns the input of the last build. Undefined if the app wasn't built from this computer. */
-  of(appUrl: string, connection: ServiceConnection): BuildInput | undefined {
+  get(appUrl: string, connection: ServiceConnection): BuildInput | undefined {
     return read(BUILD_INPUT, this.#memento.get(getInputKey(appUrl, connection)));
   }
 
-  /**
-   * Stores the input of a build.
-   *
-   * @param input undefined to delete the stored input.
-   */
+  /** Stores the input of a build. @param input undefined to delete the stored input. */
   async set(appUrl: string, connection: ServiceConnection, input: BuildInput | undefined): Promise<void> {
     await this.#memento.update(getInputKey(appUrl, connection), input);
   }

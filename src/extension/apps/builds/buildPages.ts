@@ -67,10 +67,10 @@ export async function missingPages({ layout, ...project }: FoundProject): Promis
 }
 
 /**
- * Checks that the project has pages, or can get some.
+ * Checks that the project has pages, or can build them.
  *
- * @throws PackingError if the pages are missing and their script can't run, because the folder isn't trusted. Also if the page
- * loads source code, and neither a script nor another folder provides built pages.
+ * @throws PackingError if the pages are missing and their script can't run, because the folder isn't trusted. Also thrown if the page loads
+ * source code, and neither a script nor another folder provides built pages.
  */
 export async function requirePages(project: FoundProject, { pages }: Pick<ProjectAnswers, 'pages'>): Promise<void> {
   const missing = await missingPages(project);
@@ -83,10 +83,10 @@ export async function requirePages(project: FoundProject, { pages }: Pick<Projec
 }
 
 /**
- * Builds pages that are missing or outdated with a script in package.json, after the user agrees. Never runs a script in an
- * untrusted folder.
+ * Builds pages that are missing or outdated with a script in package.json, after the user agrees. Never runs a script in an untrusted
+ * folder.
  *
- * @returns the project, read again. It may still have no pages.
+ * @returns the project, read again. The project may still have no pages.
  * @throws Failure if the script fails; PackingError if the folder isn't trusted; CancelledError.
  */
 export async function withPages(found: FoundProject, context: PagesContext): Promise<FoundProject> {
@@ -147,17 +147,13 @@ export function getCommands({ needsInstall, manager, command }: BuildStep): read
   return [...(needsInstall ? [`${manager} install`] : []), command];
 }
 
-/**
- * Asks whether to build missing or outdated pages first.
- *
- * @throws CancelledError
- */
+/** Asks whether to build missing or outdated pages first. @throws CancelledError */
 export async function askAboutPages(
   { project, step, newer }: PagesQuestion,
   answers: ProjectAnswers,
   input: Input,
 ): Promise<PagesDecision> {
-  if (answers.of(project).buildsPages === 'always') {
+  if (answers.get(project).buildsPages === 'always') {
     return 'build';
   }
   const commands = getCommands(step).join(' && ');
@@ -219,11 +215,7 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
   return folder.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
 }
 
-/**
- * Runs a command as a task, so that the terminal shows its output and the Problems view its problems.
- *
- * @throws Failure; CancelledError
- */
+/** Runs a command as a task, so that the terminal shows its output and the Problems view its problems. @throws Failure; CancelledError */
 async function runTask(
   command: string,
   cwd: vscode.Uri,

@@ -2,18 +2,12 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../../errors/index.ts';
 import type { FolderApps } from '../folderApps.ts';
 import type { Connections } from '../../auth/connection.ts';
-import {
-  findWebProjects,
-  type FoundProject,
-  isBuiltByTool,
-  MAX_UNASKED_BYTES,
-  stoppingFindings,
-} from '../../../web-project/index.ts';
+import { findWebProjects, type FoundProject, isBuiltByTool, stoppingFindings } from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
 import { rememberedProject } from '../../preflight/chooseProject.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { Notifications } from '../../workbench/notifications.ts';
-import type { BuildDecisions } from './buildDecisions.ts';
+import { type BuildDecisions, MAX_UNASKED_BYTES } from './buildDecisions.ts';
 import type { BuildFolder } from './buildFolder.ts';
 import type { EachBuild } from './watching/eachBuild.ts';
 
@@ -28,12 +22,12 @@ interface SavedChangesDependencies {
 }
 
 /**
- * Builds a folder when the user saves a file, if every build of its app is installed on a phone. The phone then shows the saved
- * page. Only for projects without a build step, because their saved files are the app's files.
+ * Builds a folder when the user saves a file, if every build of its app is installed on a phone. The phone then shows the saved page.
+ * Applies only to projects without a build step, because their saved files are the app's files.
  */
 export function buildSavedChanges(dependencies: SavedChangesDependencies): vscode.Disposable {
   const { connections, folders, eachBuild, answers, consents, notifications, buildFolder } = dependencies;
-  /** Folders with a saved change whose build hasn't started. The build includes all changes up to its start. */
+  /** Folders with a saved change that no build includes yet. The build includes all changes up to its start. */
   const changed = new Set<string>();
 
   const wait = (): never => {
@@ -46,7 +40,7 @@ export function buildSavedChanges(dependencies: SavedChangesDependencies): vscod
     if (folder === undefined || connection.kind !== 'signedIn') {
       return;
     }
-    const link = folders.of(folder.uri, connection);
+    const link = folders.get(folder.uri, connection);
     const key = folder.uri.toString();
     if (link === undefined || !eachBuild.includes(link.url)) {
       return;
@@ -67,7 +61,7 @@ export function buildSavedChanges(dependencies: SavedChangesDependencies): vscod
         project: (_folder, found) => rememberedProject(found, [link.project]) ?? project,
       };
       // Show no notifications, because the user is still editing.
-      await buildFolder(folder, { ofSave: true, decisions, report: () => undefined });
+      await buildFolder(folder, { onlySaved: true, decisions, report: () => undefined });
     }
   };
   return vscode.workspace.onDidSaveTextDocument((document) => {
@@ -80,11 +74,7 @@ function isSource({ uri, layout }: FoundProject, saved: vscode.Uri): boolean {
   return !isBuiltByTool(layout) && saved.path.startsWith(`${uri.path}/`);
 }
 
-/**
- * Creates decisions that never ask.
- *
- * @param wait stops the build, and leaves the change to the user's next build.
- */
+/** Creates decisions that never ask. @param wait stops the build, and leaves the change to the user's next build. */
 function unasked(consents: SecretConsents, wait: () => never): Omit<BuildDecisions, 'account' | 'project'> {
   const waitIf = (isQuestion: boolean): void => {
     if (isQuestion) {

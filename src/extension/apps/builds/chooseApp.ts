@@ -19,14 +19,13 @@ export type UploadTarget =
   | { readonly kind: 'create'; readonly title: string }
   | { readonly kind: 'app'; readonly app: App };
 
-/** The apps that a folder can be built as. */
+/** The apps to choose from for a folder. */
 interface AppChoice {
   readonly title: string;
   readonly placeholder: string;
-  /** The account's apps. */
   readonly apps: readonly App[];
   /**
-   * Names of the folder's app. An app with one of these names comes first in the list, so that the user doesn't create a second
+   * Possible names of the folder's app. An app with one of these names comes first in the list, so that the user doesn't create a second
    * one by mistake.
    */
   readonly names: readonly string[];
@@ -44,19 +43,11 @@ export interface TargetChoice extends AppChoice {
 
 /** The decision about the app of a folder. */
 export interface TargetDecisions {
-  /**
-   * Chooses the app of a folder that isn't linked to one.
-   *
-   * @returns undefined if there's nothing to choose from.
-   */
+  /** Chooses the app of a folder that isn't linked to one. @returns undefined if there's nothing to choose from. */
   target(choice: TargetChoice): MaybePromise<UploadTarget | undefined>;
 }
 
-/**
- * Asks which app to build a folder as. Lists only apps that accept a package.
- *
- * @throws CancelledError if the user closes the list.
- */
+/** Asks which app to build from a folder. Lists only apps that accept a package. @throws CancelledError if the user closes the list. */
 export async function chooseApp(choice: AppChoice, input: Input): Promise<App> {
   const { app } = await input.pick(createItems(choice), getPickOptions(choice));
   return app;
@@ -113,7 +104,7 @@ function getPickOptions({ title, placeholder }: AppChoice) {
 }
 
 /**
- * Asks whether to build a second folder as the same app. Every build would then replace the other folder's.
+ * Asks whether to build a second folder as the same app, because each build would replace the other folder's build.
  *
  * @throws CancelledError if the user declines.
  */
@@ -143,7 +134,7 @@ export async function otherFolders(
   return new Map(await Promise.all(entries));
 }
 
-/** Returns a path for display: the file system's notation if the folder is on a disk. */
+/** Returns the path of a folder for display, in the file system's notation if the folder is on disk. */
 export function getUriPath(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.path;
 }
@@ -204,7 +195,7 @@ export async function linkedTarget(context: TargetContext): Promise<UploadTarget
 }
 
 /**
- * Has the user choose an app to build or to create. If the folder's link is broken, the question mentions it.
+ * Asks the user to choose an app to build or to create. If the folder's link is broken, the question mentions it.
  *
  * @throws Failure if there's nothing to choose from; BuildServiceError; CancelledError if the user closes a question.
  */
@@ -220,7 +211,7 @@ export async function askForTarget(context: TargetContext): Promise<UploadTarget
       link === undefined
         ? vscode.l10n.t('Which app does {0} build?', path)
         : vscode.l10n.t(
-            '“{0}” is gone, or {1} can’t access it. Which app does {2} build?',
+            '“{0}” no longer exists, or {1} can’t access it. Which app does {2} build?',
             ...[link.title, connection.username, path],
           ),
     apps,

@@ -34,9 +34,8 @@ import type { Finding } from '../../preflight/finding.ts';
 
 /** Commands that this code calls. They're passed in, because the commands depend on this code. */
 interface BuildServicesCommands {
-  /** Applies a finding's remedy. */
   readonly applyRemedy: ApplyRemedy;
-  /** Installs a build on the device that was used last. Shows failures itself. */
+  /** Installs a build on the device that was used last. Shows failures instead of throwing them. */
   installOnLastDevice(subject: BuildSubject): Promise<void>;
 }
 
@@ -58,7 +57,7 @@ interface BuildServicesDependencies extends SignInSteps {
   readonly setBadge: (badge: BuildBadge | undefined) => void;
 }
 
-/** Everything about apps and builds that this window keeps in memory. */
+/** Services for apps and builds. Each window creates them once. */
 export type BuildServices = ReturnType<typeof createBuildServices>;
 
 /**
@@ -92,7 +91,7 @@ export function createBuildServices(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
-  /** Rows of the tree. Commands report changes to it. */
+  /** Creates the rows of the tree. Commands report changes to the presenter. */
   const presenter = register(
     new AppPresenter({ connections, folders, watcher, eachBuild, createCalls, keyFacts, keyExpiry }),
   );

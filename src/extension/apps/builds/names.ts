@@ -1,4 +1,4 @@
-/** Names for VS Code and the global state. The only module about builds that activation loads. */
+/** Names that VS Code and the stored state use. Activation loads no other module about builds. */
 
 /** URI scheme of build logs. */
 export const LOG_SCHEME = 'app-build-log';
@@ -9,7 +9,7 @@ export const TASK_TYPE = 'app-build';
 /** Problem matcher of this extension's tasks, as declared in package.json. */
 export const PROBLEM_MATCHER = '$app-build';
 
-/** Key in the global state for a sample project that is about to open in a window. That window shows its page. */
+/** Key in the global state for a sample project that is about to open in a window. That window then shows the start page. */
 export const SAMPLE_KEY = 'sample';
 
 /** Prefix of the keys in the workspace state for watched builds. A window resumes them when it loads. */

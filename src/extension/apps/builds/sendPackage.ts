@@ -28,7 +28,7 @@ export function reportPlan(plan: PackagePlan, report: ReportStep | undefined, no
     return;
   }
   const hidesSecrets = plan.leftOut.some(({ reason }) => reason.kind === 'secret');
-  // Files that the app needs aren't surprising.
+  // Don't mention files that were added because the app needs them.
   const missed = plan.warnings
     .filter(({ kind }) => kind !== 'takenIn')
     .map((warning) => localize(getWarningSentence(warning)));
@@ -48,7 +48,7 @@ interface SentPackage {
 /**
  * Creates and uploads a package. Deletes the local package afterwards.
  *
- * @param ask chooses another target if the app no longer exists. If undefined, that's a failure.
+ * @param ask chooses another target if the app no longer exists. If undefined, the upload fails.
  * @throws PackingError; BuildServiceError; CancelledError
  */
 export async function sendPlan(

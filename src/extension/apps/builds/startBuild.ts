@@ -47,11 +47,7 @@ export function watchChange(listeners: BuildListeners, before: App, after: App):
   watchStarted(listeners, after, startedBuilds(before, after));
 }
 
-/**
- * Watches builds that another window or user started.
- *
- * @returns false if no build is running.
- */
+/** Watches builds that another window or user started. @returns false if no build is running. */
 export function watchRunning(listeners: BuildListeners, app: App): boolean {
   const running = app.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
   watchStarted(listeners, app, running);
@@ -67,7 +63,7 @@ function startedPlatforms(before: App, answer: App): readonly string[] {
   return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
 }
 
-/** A watch without platforms would end immediately. */
+/** Watches builds that have started. Does nothing without platforms, because such a watch would end immediately. */
 function watchStarted({ watcher, presenter }: BuildListeners, app: App, platforms: readonly string[]): void {
   if (platforms.length > 0) {
     watcher.watch(app, platforms);

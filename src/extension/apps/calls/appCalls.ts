@@ -63,10 +63,10 @@ export interface ServiceHome {
 }
 
 /** Ways to create an app. */
-export type CreateOperation = 'create-from-file' | 'create-from-repository';
+type CreateOperation = 'create-from-file' | 'create-from-repository';
 
 /** The account's apps, and the ways that the service offers to create one. */
-export interface AppList {
+interface AppList {
   readonly apps: readonly App[];
   readonly creations: readonly CreateOperation[];
 }
@@ -85,7 +85,7 @@ export class AppCalls {
   }
 
   /**
-   * Reads the API's home and returns its links. PhoneGap Build's short form of the home has none. In this case, returns the
+   * Reads the API's home and returns its links. PhoneGap Build's short form of the home has no links. In this case, returns the
    * documented addresses of the lists.
    */
   async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
@@ -99,11 +99,7 @@ export class AppCalls {
     };
   }
 
-  /**
-   * Returns all apps of the account.
-   *
-   * @throws Failure if there are too many.
-   */
+  /** Returns all apps of the account. @throws Failure if there are too many. */
   async list(options: CallOptions = {}): Promise<readonly App[]> {
     return (await this.appList(options)).apps;
   }
@@ -147,11 +143,7 @@ export class AppCalls {
     return getCreations(resource, url);
   }
 
-  /**
-   * Reads an app.
-   *
-   * @throws NotAnAppError if the resource isn't an app.
-   */
+  /** Reads an app. @throws NotAnAppError if the resource isn't an app. */
   async get(url: string, options: CallOptions = {}): Promise<App> {
     const answer = await this.read(url, options);
     if (!isApp(answer.resource)) {
@@ -165,11 +157,7 @@ export class AppCalls {
     return this.#create('create-from-file', { create_method: 'file', ...fields }, [{ name: 'file', file }], options);
   }
 
-  /**
-   * Creates an app from a Git repository.
-   *
-   * @param tag branch or tag.
-   */
+  /** Creates an app from a Git repository. @param tag branch or tag. */
   createFromRepository(
     repository: string,
     tag: string | undefined,
@@ -222,27 +210,18 @@ export class AppCalls {
     return last;
   }
 
-  /**
-   * Cancels a running build.
-   *
-   * @throws OperationNotOfferedError if the service can't cancel builds.
-   */
+  /** Cancels a running build. @throws OperationNotOfferedError if the service can't cancel builds. */
   async cancel(app: App, platform: string, options: CallOptions = {}): Promise<App> {
     const whole = await this.fetchComplete(app, options);
     const operation = requireOperation(whole, 'cancel', platform);
     return this.#appIn(await this.send(operation, {}, [], options), whole.url, options);
   }
 
-  /** Deletes an app. */
   async delete(app: App, options: CallOptions = {}): Promise<void> {
     await this.send(await this.operation(app, 'delete', options), {}, [], options);
   }
 
-  /**
-   * Replaces the icon of an app.
-   *
-   * @param file a PNG.
-   */
+  /** Replaces the icon of an app. @param file a PNG. */
   setIcon(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
     return this.#change(app, 'upload-icon', {}, [{ name: 'icon', file }], options);
   }
@@ -269,7 +248,7 @@ export class AppCalls {
     await this.send(await this.findPartOperation(part, 'change-role', options), { role }, [], options);
   }
 
-  /** Removes a collaborator, or cancels an invitation. */
+  /** Removes a collaborator or cancels an invitation. */
   async removeCollaborator(collaborator: Collaborator, options?: CallOptions): Promise<void> {
     const part = { ...collaborator, title: collaborator.person };
     await this.send(await this.findPartOperation(part, 'remove-collaborator', options), {}, [], options);
@@ -347,7 +326,7 @@ export class AppCalls {
     return response;
   }
 
-  /** Reads a resource. Returns it with its final address, after redirects. */
+  /** Reads a resource. Returns the resource with its final address, after redirects. */
   async read(
     url: string,
     { signal }: CallOptions = {},
@@ -360,11 +339,7 @@ export class AppCalls {
     return { resource, url: response.url };
   }
 
-  /**
-   * Returns an operation on an app. Reads the app first if it was only part of a list.
-   *
-   * @throws OperationNotOfferedError
-   */
+  /** Returns an operation on an app. Reads the app first if it was only part of a list. @throws OperationNotOfferedError */
   async operation(app: App, name: OperationName, options: CallOptions = {}): Promise<Operation> {
     return requireOperation(await this.fetchComplete(app, options), name);
   }
@@ -476,7 +451,7 @@ export async function sendBody(
   }
 }
 
-/** Reports whether the service answered that it doesn't know the resource or the request method. */
+/** Reports whether the service responded that it doesn't know the resource or the request method. */
 function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }

@@ -38,7 +38,7 @@ export class KeyCalls {
   /**
    * Returns the account's keys.
    *
-   * @param platform if omitted, the keys of all platforms.
+   * @param platform defaults to all platforms.
    * @param home links of the API's home, read if omitted.
    */
   async list(platform?: string, options?: CallOptions, home?: ServiceHome): Promise<readonly SigningKey[]> {
@@ -57,11 +57,7 @@ export class KeyCalls {
     return [...new Set(names.filter((name) => !NO_PLATFORMS.has(name)))];
   }
 
-  /**
-   * Reads a key.
-   *
-   * @throws InvalidResponseError if the resource isn't a key; BuildServiceError.
-   */
+  /** Reads a key. @throws InvalidResponseError if the resource isn't a key; BuildServiceError. */
   async get(url: string, options?: CallOptions): Promise<SigningKey> {
     const answer = await this.#calls.read(url, options);
     if (!isSigningKey(answer.resource)) {
@@ -70,11 +66,7 @@ export class KeyCalls {
     return readSigningKey(answer.resource, answer.url);
   }
 
-  /**
-   * Uploads a key.
-   *
-   * @throws OperationNotOfferedError; FileError if a file can't be read; BuildServiceError.
-   */
+  /** Uploads a key. @throws OperationNotOfferedError; FileError if a file can't be read; BuildServiceError. */
   async add(key: KeyFiles, options: UploadOptions = {}): Promise<SigningKey> {
     const { platform, title, alias, publisherId, passwords, files } = key;
     const keysUrl = await this.#keysUrl(options);
@@ -108,7 +100,6 @@ export class KeyCalls {
     return this.#change(key, 'set-default', { default: true }, options);
   }
 
-  /** Deletes a key. */
   async delete(key: SigningKey, options?: CallOptions): Promise<void> {
     await this.#send(key, 'delete-key', {}, options);
   }

@@ -55,7 +55,7 @@ export function operationRequest(
       };
 }
 
-/** Fills in a form. Includes values that the form doesn't list, because the service can ignore them. Files come last. */
+/** Fills in a form. Includes values without a matching field, because the service can ignore them. Files come last. */
 function filledFields(
   fields: readonly FormField[],
   values: FieldValues,
@@ -95,11 +95,7 @@ function isList(value: object): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/**
- * Returns the resource in a response.
- *
- * @throws InvalidResponseError if the body isn't JSON.
- */
+/** Returns the resource in a response. @throws InvalidResponseError if the body isn't JSON. */
 export function toResource(response: ServiceResponse): Resource {
   if (response.body.kind !== 'json') {
     throw new InvalidResponseError(isHtml(response) ? 'html' : 'notJson', URL.parse(response.url)?.host ?? '');

@@ -92,11 +92,7 @@ export function readPlatformBuilds(resource: Resource, appUrl: string): readonly
   });
 }
 
-/**
- * Returns the state for a status.
- *
- * @param status the status verbatim. Null if no build was requested.
- */
+/** Returns the state for a status. @param status the status verbatim. Null if no build was requested. */
 export function toBuildState(status: string | null): BuildState {
   switch (status?.trim().toLowerCase()) {
     case undefined:
@@ -198,11 +194,7 @@ export function isApp(resource: Resource): boolean {
   );
 }
 
-/**
- * Reads an app. Never throws.
- *
- * @param url address that the resource was read from. The resource's self link takes precedence.
- */
+/** Reads an app. Never throws. @param url address that the resource was read from. The resource's self link takes precedence. */
 export function readApp(resource: Resource, url: string): App {
   const own = selfUrl(resource) ?? url;
   return {
@@ -245,11 +237,7 @@ function differs(build: PlatformBuild, before: App | undefined): boolean {
   return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;
 }
 
-/**
- * Returns all apps with a name.
- *
- * @param name title, package ID, or number of an app. For an address, see {@link isAppAddress}.
- */
+/** Returns all apps with a name. @param name title, package ID, or number of an app. For an address, see {@link isAppAddress}. */
 export function findApps(name: string, apps: readonly App[]): readonly App[] {
   return apps.filter(
     ({ title, packageId, url }) =>

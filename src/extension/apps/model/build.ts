@@ -41,11 +41,7 @@ export interface LogPart {
   readonly completed: boolean | undefined;
 }
 
-/**
- * Reads the list of an app's builds. Never throws.
- *
- * @param url address that the resource was read from.
- */
+/** Reads the list of an app's builds. Never throws. @param url address that the resource was read from. */
 export function readBuilds(resource: Resource, url: string): readonly BuildDetails[] {
   const appUrl = linkTo(resource, 'app') ?? url.replace(/\/build$/, '');
   const items = getElements(resource, /^(builds|all|item)$/).slice(0, MAX_ROWS);
@@ -115,7 +111,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa
 /**
  * Returns a file name for a package, for a service that doesn't suggest one.
  *
- * @param extension without the dot. If omitted, the platform's usual extension.
+ * @param extension without the dot. Defaults to the platform's usual extension.
  */
 export function artifactName(
   { title, version }: Pick<App, 'title' | 'version'>,

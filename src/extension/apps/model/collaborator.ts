@@ -2,7 +2,7 @@ import type { Resource } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 import { getBoolean, selfUrl, textMember } from './members.ts';
 
-/** A user who works on an app, or is invited to. */
+/** A user who works on an app or has been invited to it. */
 export interface Collaborator {
   /** Address of the collaborator. Undefined for an invitation. */
   readonly url: string | undefined;

@@ -180,7 +180,7 @@ const HIDDEN_CONTENT = [
   [/<style\b/i, /<\/style\s*>/i],
 ] as const;
 
-/** Without an end tag, the content is hidden up to the end of the text, as in a browser. Splitting keeps the time linear. */
+/** Removes the content that a browser hides. Without an end tag, it extends to the end of the text. Splitting keeps the time linear. */
 function withoutHiddenContent(text: string): string {
   return HIDDEN_CONTENT.reduce((rest, [start, end]) => {
     const [shown, ...parts] = rest.split(start);

@@ -101,11 +101,7 @@ export function findOperation(
   );
 }
 
-/**
- * Like {@link findOperation}, but throws if the service doesn't offer the operation.
- *
- * @throws OperationNotOfferedError
- */
+/** Like {@link findOperation}, but throws if the service doesn't offer the operation. @throws OperationNotOfferedError */
 export function requireOperation(
   { resource, url, title }: Pick<App, 'resource' | 'title'> & { readonly url: string | undefined },
   name: OperationName,
@@ -166,7 +162,7 @@ function isAllowed(resource: Resource, name: OperationName, needed: 'developer' 
   const role = textMember(resource, 'role');
   const isOwner = role === undefined || role === 'admin' || role === 'owner';
   if (name === 'change-role' || name === 'remove-collaborator') {
-    // This is the role of the collaborator. The owner of an app can't be changed.
+    // Here, `role` is the role of the collaborator.
     return role !== 'admin' && role !== 'owner';
   }
   if (name === 'pull' && textMember(resource, 'repo') === undefined) {

@@ -105,7 +105,7 @@ export function isOwn({ role }: Pick<App, 'role'>): boolean {
   return role === undefined || role === 'admin' || role === 'owner';
 }
 
-/** Reports whether the fingerprints of a key are known, or may be after it's unlocked. */
+/** Reports whether the fingerprints of a key are known, or may become known when it's unlocked. */
 export function mayShowFingerprints({ fingerprints, locked, platform }: SigningKey): boolean {
   return fingerprints !== undefined || (locked === true && platform === 'android');
 }

@@ -113,7 +113,7 @@ export class AppNode extends ResourceNode {
     };
   }
 
-  /** Notes that distinguish apps with the same title. The relation doesn't. */
+  /** Notes that distinguish apps with the same title. The relation doesn't distinguish them. */
   #distinction(): readonly string[] {
     const { notes = [], relation } = this.value;
     return notes.filter((note) => note !== relation);
@@ -205,7 +205,7 @@ export class FolderNode extends AppNode {
       return {
         ...app,
         label: name,
-        description: vscode.l10n.t('“{0}” is gone', this.value.label),
+        description: vscode.l10n.t('“{0}” no longer exists', this.value.label),
         tooltip: vscode.l10n.t('This folder’s app “{0}” isn’t at the service.', this.value.label),
         accessibilityLabel: undefined,
         icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),

@@ -30,7 +30,7 @@ export class CollaboratorsNode extends ExpandableNode<AppCollaborators> {
   }
 
   /**
-   * Creates the row for an app. Returns undefined if the app doesn't list its collaborators, or has only one.
+   * Creates the row for an app. Returns undefined if the app doesn't list its collaborators or has only one.
    *
    * @param options with `alone`, also creates the row for an app with a single collaborator.
    */

@@ -147,7 +147,7 @@ interface AppKeys {
   readonly chosen: ChosenKeys;
   readonly packageId: string | undefined;
   readonly known: KnownKeys;
-  /** Address of the list of all keys, which contains their locks. */
+  /** Address of the list of all keys, which reports whether they're locked. */
   readonly listUrl: string | undefined;
 }
 

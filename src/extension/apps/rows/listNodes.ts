@@ -40,7 +40,7 @@ export class KeysNode extends ResourceNode {
   }
 }
 
-/** Labels the list with its usual name, and keeps the service's name in the tooltip. A title from the service takes precedence. */
+/** Labels the list with its usual name and keeps the service's name in the tooltip. A title from the service takes precedence. */
 function named({ relation }: ResourceNode, shown: Presentation, name: string): Presentation {
   return shown.label === relation ? { ...shown, label: name, tooltip: `${name}\n${shown.tooltip}` } : shown;
 }
@@ -115,7 +115,6 @@ export function getUserRows(
   return others.length === rows.length ? undefined : [...apps, ...keys, ...others];
 }
 
-/** Returns the rows of a key. */
 export function getKeyRows(parent: KeyNode, resource: Resource, plainRows: PlainRows): readonly TreeNode[] {
   const tooltip = vscode.l10n.t('Everything else about the key');
   return withMore(parent, resource, plainRows, { fields: /^(id|\w+_at)$/, tooltip });
@@ -147,7 +146,7 @@ function moreNode(parent: ExpandableNode, resource: Resource, tooltip: string): 
   return new GroupNode(parent, '=more', more, parent.context);
 }
 
-/** Reports whether a row is *More*. */
+/** Reports whether a row is a *More* row. */
 export function isMore(parent: ExpandableNode): boolean {
   return parent instanceof GroupNode && parent.relation === MORE;
 }

@@ -69,11 +69,7 @@ export function buildSummary(builds: readonly Pick<PlatformBuild, 'platform' | '
     .join('  ');
 }
 
-/**
- * Returns the icon for a state.
- *
- * @param none codicon for an app or platform without a build.
- */
+/** Returns the icon for a state. @param none codicon for an app or platform without a build. */
 export function stateIcon(state: BuildState, none: string): vscode.ThemeIcon {
   const [icon, color] = state === 'none' ? [none] : STATE_ICONS[state];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));

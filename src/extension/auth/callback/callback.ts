@@ -9,12 +9,12 @@ export type Callback =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | undefined }
   | { readonly kind: 'denied'; readonly state: string | undefined }
   | { readonly kind: 'failed'; readonly error: string; readonly state: string | undefined }
-  /** Not a response from the service. The reason never repeats the received text. */
+  /** A query that isn't a response from the service. The reason never repeats the received text. */
   | { readonly kind: 'invalid'; readonly reason: Sentence };
 
 /** Text that the user pasted in place of a callback that couldn't reach this window. */
 export type PastedCallback =
-  /** Complete callback URL. Its query is checked like any callback's. */
+  /** Complete callback URL. The query is checked like that of any callback. */
   | { readonly kind: 'url'; readonly query: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'unusable' };
@@ -27,11 +27,7 @@ export const CALLBACK_PATH = '/auth/callback';
 const CODE = /^[\w.~+/=:@!$*,;()'-]{1,512}$/;
 const ERROR = /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,128}$/; // RFC 6749 Appendix A.7.
 
-/**
- * Reads the query of a callback URL.
- *
- * @param query query without the question mark.
- */
+/** Reads the query of a callback URL. @param query query without the question mark. */
 export function readCallback(query: string): Callback {
   if (query.length > MAX_QUERY_LENGTH) {
     return invalid(sentence('It’s too long.'));

@@ -28,7 +28,7 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
   /** Handles a URI that opens this extension. Logs and ignores URIs that aren't expected callbacks. */
   handleUri(uri: vscode.Uri): void {
     if (uri.path !== CALLBACK_PATH) {
-      this.#log.warn('Ignored a link whose path isn’t the sign-in callback.');
+      this.#log.warn('Ignored a link that isn’t a callback.');
       return;
     }
     const outcome = this.pending.handleCallback(uri.query);
@@ -63,9 +63,9 @@ interface CallbackEntry extends ExpiringEntry {
 }
 
 /**
- * Relays callbacks between windows. On a desktop, the topmost window gets the callback, not necessarily the one that
- * signs in (vscode#79635). All windows share SecretStorage, so the callback goes through it. It's written only when a
- * window waits for it, and deleted on use, after a few seconds, or by the next window that starts.
+ * Relays callbacks between windows. On a desktop, the topmost window gets the callback, not necessarily the one that signs in
+ * (vscode#79635). All windows share SecretStorage, so the callback goes through it. A callback is stored only if a window waits for it.
+ * A callback is deleted when it's used, after a few seconds, or when the next window starts.
  */
 export class CallbackRelay extends Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -101,7 +101,7 @@ export class CallbackRelay extends Disposable {
   async #setWaiting(waiting: boolean): Promise<void> {
     if (waiting) {
       const { states, withoutState } = this.#callbacks.pending.expected;
-      // Longer than a sign-in may take. If the window closes first, its entry expires.
+      // The entry outlives the longest sign-in. If the window closes first, the entry expires.
       const expires = Date.now() + SIGN_IN_TIMEOUT_MS + CALLBACK_LIFETIME_MS;
       const entry: WaitingEntry = { states: states.map(hash), withoutState, expires };
       await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));
@@ -169,7 +169,7 @@ export class CallbackRelay extends Disposable {
   /** Runs a task and logs its failure. If the keychain fails, the relay doesn't work, but the sign-in continues. */
   #run(task: () => Promise<void>): void {
     task().catch((error: unknown) =>
-      this.#log.warn(`Relaying a sign-in between windows failed: ${error instanceof Error ? error.name : ''}.`),
+      this.#log.warn(`Relaying a sign-in failed: ${error instanceof Error ? error.name : ''}.`),
     );
   }
 }

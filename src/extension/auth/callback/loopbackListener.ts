@@ -105,9 +105,8 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /**
- * Reports whether a request is a navigation. Images, frames, and scripts that other websites load in the background
- * aren't. Browsers specify this in headers (Fetch Metadata, §2). A client that doesn't send these headers isn't such a
- * browser.
+ * Reports whether a request is a navigation. Requests that other websites send in the background, such as for images and scripts, aren't.
+ * Browsers specify this in headers (Fetch Metadata, §2). A client that doesn't send these headers isn't such a browser.
  */
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;

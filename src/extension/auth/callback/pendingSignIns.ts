@@ -4,6 +4,10 @@ import type { Log } from '../../workbench/log.ts';
 import { MAX_UNCONFIRMED_ANSWERS } from '../limits.ts';
 import { readCallback, type Callback, type PastedCallback } from './callback.ts';
 
+/** Reasons to reject a callback. */
+const NOTHING_PENDING = sentence('No sign-in is waiting for an address.');
+const WITHOUT_STATE = sentence('It doesn’t contain the state that this service always returns.');
+
 /** Callback that could be read. */
 export type CallbackAnswer = Exclude<Callback, { readonly kind: 'invalid' }>;
 
@@ -39,14 +43,13 @@ export type CallbackOutcome =
   | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
- * Sign-ins of this window that wait for the browser. Any web page or program can forge a response (RFC 9700 §4.7).
- * Sign-ins at several services can wait at the same time. Each accepts one response:
+ * Sign-ins of this window that wait for the browser. Any web page or program can forge a response (RFC 9700 §4.7). Sign-ins at several
+ * services can wait at the same time. Each accepts one response:
  *
  * - A response with the `state` of a sign-in completes that sign-in immediately.
  * - A response with an unknown `state` is ignored.
- * - The contract allows responses without `state`. They're ignored if the service has returned `state` before.
- *   Otherwise, the user must confirm the response. Until then, neither its code nor its refusal has an effect, and a
- *   response with the right `state` wins.
+ * - The contract allows responses without `state`. Such a response is ignored if the service has returned `state` before. Otherwise, the
+ *   user must confirm the response. Until then, neither its code nor its refusal has an effect, and a response with the right `state` wins.
  *
  * A response that isn't accepted doesn't cause a request and isn't stored.
  */
@@ -107,11 +110,7 @@ export class PendingSignIns {
     });
   }
 
-  /**
-   * Passes a callback to the matching sign-in.
-   *
-   * @param query query of the callback URL, without the question mark.
-   */
+  /** Passes a callback to the matching sign-in. @param query query of the callback URL, without the question mark. */
   handleCallback(query: string): CallbackOutcome {
     const callback = readCallback(query);
     if (callback.kind === 'invalid') {
@@ -119,7 +118,7 @@ export class PendingSignIns {
     }
     const pending = [...this.#pending.values()];
     if (pending.length === 0) {
-      return { accepted: false, reason: sentence('No sign-in is waiting for an address.'), unsolicited: true };
+      return { accepted: false, reason: NOTHING_PENDING, unsolicited: true };
     }
     const { state } = callback;
     if (state !== undefined) {
@@ -132,7 +131,7 @@ export class PendingSignIns {
     return takers.length === 0
       ? {
           accepted: false,
-          reason: sentence('It doesn’t contain the state that this service always returns.'),
+          reason: WITHOUT_STATE,
           unsolicited: true,
         }
       : this.#ask(callback, takers);
@@ -150,14 +149,14 @@ export class PendingSignIns {
       return { accepted: false, reason: callback.reason };
     }
     if (pending === undefined) {
-      return { accepted: false, reason: sentence('No sign-in is waiting for an address.') };
+      return { accepted: false, reason: NOTHING_PENDING };
     }
     if (callback.state !== undefined) {
       return accept(callback, isEqualInConstantTime(callback.state, pending.state) ? pending : undefined);
     }
     // A bare code never includes a state.
     if (pasted.kind === 'url' && pending.stateRequired) {
-      return { accepted: false, reason: sentence('It doesn’t contain the state that this service always returns.') };
+      return { accepted: false, reason: WITHOUT_STATE };
     }
     pending.resolve({ ...callback, stateVerified: false });
     return { accepted: true };

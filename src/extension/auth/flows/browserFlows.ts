@@ -19,7 +19,7 @@ interface CallbackFlowDependencies {
   readonly globalState: vscode.Memento;
 }
 
-/** Part in which the browser flows differ: how the browser returns to this window. */
+/** How the browser returns to this window, which is the only difference between the browser flows. */
 interface BrowserReturn {
   /** Prepares for the browser's return. The result is disposed when the wait ends for any reason. */
   readonly listen?: (context: FlowContext) => Promise<vscode.Disposable>;
@@ -49,7 +49,7 @@ async function runInBrowser(
     const page = (await service.signInPage?.(authorizeUrl)) ?? authorizeUrl;
     const confirm = (answer: CallbackAnswer) => confirmAnswer(answer, context);
     const response = callbacks.pending.wait({ origin, state, stateRequired, page, confirm }, eitherSignal);
-    // The wait may end while the browser opens. It's awaited later.
+    // Handle the rejection here, because the wait may end while the browser opens. The response is awaited later.
     response.catch(() => undefined);
     report(vscode.l10n.t('Waiting for the browser…'), {
       links: [
@@ -76,8 +76,7 @@ async function runInBrowser(
 }
 
 /**
- * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any of
- * its text.
+ * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any text of the response.
  */
 function confirmAnswer({ kind }: CallbackAnswer, { service, input }: FlowContext): Promise<boolean> {
   const { host } = new URL(service.url.href);

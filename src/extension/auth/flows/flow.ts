@@ -43,7 +43,7 @@ export interface SignInGrant {
 /** ID of a sign-in flow. */
 export type FlowId = 'uriHandler' | 'loopback' | 'pastedCallback' | 'authToken' | 'password';
 
-/** Sign-in method as a value: its texts, its requirements, and its implementation. */
+/** Sign-in method: its texts, requirements, and implementation. */
 export interface SignInFlow {
   readonly id: FlowId;
   readonly label: string;
@@ -53,11 +53,7 @@ export interface SignInFlow {
   run(context: FlowContext): Promise<SignInGrant>;
 }
 
-/**
- * Returns the failure of a flow that needs a client registration.
- *
- * @param host host and port of the service.
- */
+/** Returns the failure of a flow that needs a client registration. @param host host and port of the service. */
 export function notRegistered(host: string): Failure {
   return new Failure('notRegistered', {
     what: sentence('This extension isn’t registered with {0} yet.', host),

@@ -81,11 +81,7 @@ export function passwordFlow(): SignInFlow {
   };
 }
 
-/**
- * Asks for the user name and, in a masked box, the password.
- *
- * @throws {@link CancelledError} when a box is closed or `signal` aborts.
- */
+/** Asks for the user name and, in a masked box, the password. @throws {@link CancelledError} when a box is closed or `signal` aborts. */
 export async function askForPassword(
   input: Input,
   host: string,

@@ -14,11 +14,7 @@ import { sizeText } from '../../workbench/texts.ts';
 
 type Values = ReadonlyMap<FormField, FieldValue>;
 
-/**
- * Asks for the values of a form's fields, one at a time.
- *
- * @throws CancelledError if the user closes the dialog of a required file.
- */
+/** Asks for the values of a form's fields, one at a time. @throws CancelledError if the user closes the dialog of a required file. */
 export async function askForFields(
   form: ResourceForm,
   input: Input,
@@ -42,11 +38,7 @@ export async function askForFields(
   return [...(await runWizard(initial, steps))];
 }
 
-/**
- * Asks for the value of a field. A secret value is masked.
- *
- * @param value the initial value.
- */
+/** Asks for the value of a field. A secret value is masked. @param value the initial value. */
 export async function askForValue(
   field: FormField,
   value: string,
@@ -99,11 +91,7 @@ export async function askForFiles(title: string, input: Input): Promise<readonly
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
-/**
- * Returns a file that is ready for an upload.
- *
- * @throws FileError with the file's name if it can't be read.
- */
+/** Returns a file that is ready for an upload. @throws FileError with the file's name if it can't be read. */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);
@@ -112,11 +100,7 @@ export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   }
 }
 
-/**
- * Uploads a file with a progress notification.
- *
- * @throws Failure from {@link uploadFailure}; CancelledError
- */
+/** Uploads a file with a progress notification. @throws Failure from {@link uploadFailure}; CancelledError */
 export function withUploadProgress<T>(
   { name, size }: UploadFile,
   send: (options: UploadOptions) => Promise<T>,

@@ -54,7 +54,7 @@ const FILES: Readonly<Record<KeyFileName, { readonly title: () => string; readon
 /** Platforms that PhoneGap Build accepts keys for. Used if a service doesn't list its platforms. */
 export const DOCUMENTED_KEY_PLATFORMS: readonly string[] = ['android', 'ios', 'winphone'];
 
-/** Returns the kind of key for a platform. An unknown platform gets a keystore with one password. */
+/** Returns the kind of key for a platform. For an unknown platform, returns a keystore with one password. */
 export function getKeyKind(platform: string): KeyKind {
   return Object.hasOwn(KINDS, platform) ? (KINDS[platform] ?? KEYSTORE) : KEYSTORE;
 }
@@ -249,7 +249,7 @@ function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword
 /**
  * Shows the facts in the files of a key that can be read on this computer, and asks whether to upload the key.
  *
- * @throws BackError if the user doesn't agree, to allow changes.
+ * @throws BackError if the user wants to change something.
  */
 async function confirmKey(draft: KeyDraft, input: Input): Promise<void> {
   const { platform, title, alias, publisherId, password, files } = draft;
@@ -299,7 +299,7 @@ async function confirmKey(draft: KeyDraft, input: Input): Promise<void> {
   }
 }
 
-/** Returns the facts in the files of a key. They must be stored, because services don't return them. */
+/** Returns the facts in the files of a key. The caller must store them, because services don't return them. */
 async function readKeyFacts(draft: KeyDraft): Promise<KeyFacts> {
   const known = await factsByFile(draft);
   const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);

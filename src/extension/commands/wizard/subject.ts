@@ -58,7 +58,7 @@ interface PlatformQuestion {
   readonly title: string;
   /** Returns whether the command can act on a build. */
   readonly filter: (build: PlatformBuild) => boolean;
-  /** Returns the message for an app without such a build. */
+  /** Returns the message to show if the app has no suitable build. */
   readonly none: (app: App) => Sentence;
 }
 
@@ -124,11 +124,7 @@ export async function askForBuild(
   return { ...subject, build, platform: build.platform };
 }
 
-/**
- * Returns the app with a name, or the user picks one.
- *
- * @param name undefined if the argument doesn't specify an app.
- */
+/** Returns the app with a name, or the user picks one. @param name undefined if the argument doesn't specify an app. */
 async function chooseApp(
   { input }: CommandDependencies,
   name: string | undefined,
@@ -159,10 +155,10 @@ async function chooseApp(
 
 /** The request that a command acts on. */
 export interface RequestSubject {
-  /** Absolute address without credentials. */
+  /** Absolute address, without credentials. */
   readonly url: string;
   readonly form?: ResourceForm;
-  /** If undefined, the user is asked. */
+  /** HTTP method. If undefined, the command asks the user. */
   readonly method?: string;
   readonly body?: RequestBody;
 }
@@ -208,11 +204,7 @@ export function noLinkError(): InvalidInputError {
   );
 }
 
-/**
- * Resolves a link to an address of the service.
- *
- * @throws InvalidInputError for another origin, which must not receive a token.
- */
+/** Resolves a link to an address of the service. @throws InvalidInputError for another origin, which must not receive a token. */
 export function urlAtService(client: BuildServiceClient, link: string): string {
   const url = client.resolve(link);
   if (new URL(url).origin !== client.service.origin) {

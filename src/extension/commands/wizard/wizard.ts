@@ -69,11 +69,7 @@ interface ChoiceField<Answers, Value> extends WizardField<Answers> {
   readonly items: readonly (PickItem & { readonly value: Value })[];
 }
 
-/**
- * Creates wizard steps from fields. Each field asks for one member of the answers.
- *
- * @param title title of all questions.
- */
+/** Creates wizard steps from fields. Each step asks for one member of the answers. @param title title of all questions. */
 export function wizardFields<Answers>(input: Input, title: string) {
   return {
     text: <Name extends keyof Answers>(

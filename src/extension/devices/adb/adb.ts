@@ -5,15 +5,15 @@ import { runAdb, type AdbOutput } from './adbProgram.ts';
 import { ADB_TIMEOUT_MS } from '../limits.ts';
 
 /**
- * A package ID has at least two parts of letters, digits, and underscores. The phone's shell reads it, so nothing else
- * passes.
+ * Matches a package ID: at least two parts of letters, digits, and underscores. Everything else is rejected, because the phone's shell
+ * interprets the ID.
  */
 const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 
 /**
  * The first activity of an app: the built-in builder's shell has the first name; Cordova's is in the app's own package.
  */
-export type StartActivity = 'appbuild.shell.MainActivity' | '.MainActivity';
+type StartActivity = 'appbuild.shell.MainActivity' | '.MainActivity';
 
 /** The Android Debug Bridge. Every method throws CancelledError when its signal aborts. */
 export class Adb {

@@ -114,7 +114,7 @@ interface InstallRefusal {
 
 const OTHER_KEY: InstallRefusal = {
   what: sentence('The phone already has an app with this ID, signed with another key.'),
-  next: sentence('Uninstall it first (its data goes with it), or build with the key it was signed with.'),
+  next: sentence('Uninstall it first, which deletes its data, or build with the key it was signed with.'),
 };
 const NOT_VERIFIED: InstallRefusal = {
   what: sentence(
@@ -142,7 +142,7 @@ const REFUSALS = new Map<string, InstallRefusal>(
     },
     INSTALL_FAILED_DEPRECATED_SDK_VERSION: {
       what: sentence(
-        'The phone’s Android version rejects apps that target such an old version. Build again with the current version of this extension.',
+        'The phone’s Android version rejects apps built for such an old Android version. Build again with the current version of this extension.',
       ),
     },
     INSTALL_FAILED_USER_RESTRICTED: {

@@ -45,7 +45,7 @@ export function adbCandidates({ setting, environment, platform, home, workspaces
               .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
             ...inSdk(environment.ANDROID_SDK_ROOT),
           ].filter((file) => !isInWorkspace(file)),
-          // These aren't filtered, because the home folder itself may be open.
+          // These locations aren't filtered, because the home folder itself may be open.
           ...getDefaultLocations(platform, home, environment.LOCALAPPDATA),
         ]
       : [setting];
@@ -96,7 +96,7 @@ export interface AdbOutput {
 const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
 
 /**
- * Runs adb until it ends, whatever its exit code. No shell reads the arguments.
+ * Runs adb without a shell until it ends, regardless of its exit code.
  * @param program path of adb
  * @param signal ends adb. A server that adb has started keeps running.
  * @throws CancelledError if the signal aborts; Failure if adb can't be started or doesn't end in time
@@ -135,7 +135,7 @@ export async function runAdb(
   }
 }
 
-/** Collects the text of a stream. The list grows while data arrives. */
+/** Collects the text of a stream. The returned list grows while data arrives. */
 function collectChunks(stream: Readable): readonly string[] {
   const pieces: string[] = [];
   stream.setEncoding('utf8');

@@ -5,12 +5,12 @@ export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions'
 
 /** A phone or an emulator that adb knows. */
 export interface ConnectedDevice {
-  /** Serial number in adb. It never begins with `-`, because adb gets it as an argument. */
+  /** Serial number in adb. Never begins with `-`, because adb receives it as an argument. */
   readonly serial: string;
   /** The model to display, such as `Pixel 7`, or the serial number if adb reports no model. */
   readonly name: string;
   readonly state: DeviceState;
-  /** The state as adb reports it. */
+  /** State, verbatim from adb. */
   readonly stateName: string;
 }
 
@@ -23,7 +23,7 @@ const STATES = new Map<string, DeviceState>([
   ['no permissions', 'noPermissions'],
 ]);
 
-/** `SERIAL STATE key:value …`. The state `no permissions` is followed by a sentence. */
+/** Matches a line `SERIAL STATE key:value …`. The state `no permissions` is followed by a sentence. */
 const LINE = /^([^\s-]\S*)\s+(no permissions|\S+)(.*)$/s;
 
 /** Reads the output of `adb devices -l` and ignores all other lines. Never throws. */

@@ -9,7 +9,7 @@ import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from 
 import { answerPage } from '../../workbench/browserPage.ts';
 import { refusalDocument, type RefusalStatus } from './phonePages.ts';
 
-/** A GET request under the random path that was answered. */
+/** A GET request under the random path that the site responds to. */
 export interface NetworkVisit {
   /** Address of the phone. */
   readonly address: string;
@@ -21,33 +21,33 @@ export interface NetworkVisit {
 /** Content that a listener serves. */
 export interface NetworkSite {
   /**
-   * Answers a GET or HEAD request under the random path.
+   * Responds to a GET or HEAD request under the random path.
    * @param path path relative to the random path, as it was sent; empty for the start page
-   * @returns false if no page exists at this path; the listener then answers 404
+   * @returns false if no page exists at this path; the listener then responds with 404
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** Answers a request outside the random path. The site itself must check that the browser knows the link. */
+  /** Responds to a request outside the random path. The site itself must check that the browser knows the link. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** Ends open answers. Called once, when no more requests are answered. */
+  /** Ends open responses. Called once, when no more requests are accepted. */
   end?(): void;
 }
 
 export interface NetworkListenerOptions {
-  /** IPv4 address of this computer. The listener uses only this one. */
+  /** IPv4 address of this computer. The listener uses no other address. */
   readonly address: string;
   readonly site: NetworkSite;
-  /** Called when an answer under the random path begins. */
+  /** Called when a response under the random path begins. */
   readonly onDidVisit?: (visit: NetworkVisit) => void;
   /** Called once, when the listener has stopped and all connections are closed. */
   readonly onDidEnd?: () => Promise<void>;
-  /** Lifetime in ms. Default: {@link LIFETIME_MS}. */
+  /** Lifetime in ms. Defaults to {@link LIFETIME_MS}. */
   readonly lifetimeMs?: number;
   readonly clock?: Clock;
 }
 
 /** A listener on the network. Its random path ensures that only a device with the link can reach it. */
 export interface NetworkListener {
-  /** The link. It ends with the random path. */
+  /** The link, which ends with the random path. */
   readonly url: string;
   readonly endsAt: Date;
   /** Allows requests for another host, such as a forwarded port. */
@@ -125,10 +125,10 @@ function getUrlPath(url: string): string {
 }
 
 /**
- * Answers a request with the site's content or a refusal.
+ * Responds to a request with the site's content or a refusal.
  * @param hosts allowed names and ports, as browsers send them
  * @param below path relative to the random path; undefined for a request outside it
- * @returns true if the site has answered
+ * @returns true if the site has responded
  */
 function answerRequest(
   request: IncomingMessage,

@@ -15,7 +15,7 @@ import type { WebFiles } from './webFiles.ts';
 export function createInstallSite(page: BrowserPage, file: Pick<FetchedPackage, 'path' | 'name'>): NetworkSite {
   const serve = serveFolder(path.dirname(file.path), {
     setHeaders: (response) => {
-      // With another media type, browsers save the file with another ending.
+      // With another media type, browsers change the extension of the file.
       response.setHeader('content-type', 'application/vnd.android.package-archive');
       response.setHeader('content-disposition', contentDisposition(file.name));
       response.setHeader('accept-ranges', 'bytes');
@@ -35,8 +35,8 @@ export function createInstallSite(page: BrowserPage, file: Pick<FetchedPackage, 
 const RANDOM_BYTES = 18;
 
 /**
- * A webview is another site. With these attributes the browser sends the cookie only in this webview, so no other page can show the app
- * with it.
+ * A webview is another site. With these attributes, the browser sends the cookie only in this webview. No other page can use it to show the
+ * app.
  */
 const EMBEDDED_COOKIE = 'SameSite=None; Secure; Partitioned';
 
@@ -81,7 +81,7 @@ export class PreviewSite implements NetworkSite {
     this.#shown = shownBuild(1, files);
   }
 
-  /** Shows another build and deletes the files of the last one. After the end, deletes the new files instead. */
+  /** Shows another build and deletes the files of the previous one. If the preview has ended, deletes the new files instead. */
   async show(files: WebFiles): Promise<void> {
     if (this.#hasEnded) {
       await files.dispose();
@@ -177,7 +177,7 @@ function formatEvent(type: 'build' | 'end', build: number): string {
   return `event: ${type}\ndata: ${build}\n\n`;
 }
 
-/** Answers with a file in a folder: type, length, ETag, one range. @returns false if the file doesn't exist */
+/** Responds with a file in a folder, including type, length, and ETag, or with one range of it. @returns false if the file doesn't exist */
 type ServedFolder = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /** A range with a first byte (RFC 9110 §14.1.2). A server may ignore other ranges (§14.2), and sirv misreads them. */
@@ -187,7 +187,7 @@ const RANGE = /^bytes=(\d{1,15})-([1-9]\d{0,14})?$/;
  * Serves the current files in a folder by their paths, and `index.html` for a folder. Paths are looked up in a list and never on disk, so
  * files that are added later aren't served.
  */
-export function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders'> = {}): ServedFolder {
+function serveFolder(folder: string, options: Pick<SirvOptions, 'setHeaders'> = {}): ServedFolder {
   const serve = sirv(folder, { etag: true, dotfiles: true, ...options });
   return (request, response, path) => {
     if (request.method === 'HEAD' || !isReadableRange(request.headers.range)) {

@@ -23,12 +23,11 @@ export type RefusalStatus = 404 | 405 | 421;
 
 const STYLE = DESIGN_STYLE + readPhonePageFile('phonePages.css');
 
-/** Reads a style sheet or script next to this file or next to the bundle. */
 function readPhonePageFile(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8');
 }
 
-/** Renders the page for an Android package: the app, one button, and the questions that the phone asks. Further help is folded. */
+/** Renders the page for an Android package: the app, one button, and the questions that the phone asks. Further help is collapsed. */
 export function installDocument({ heading, icon, size, isTestSigned }: InstallPage): BrowserPage {
   const steps = [
     vscode.l10n.t('Your browser asks whether to keep the file. Keep it, and open it.'),
@@ -55,7 +54,7 @@ export function installDocument({ heading, icon, size, isTestSigned }: InstallPa
     </header>
     <a class="button primary" href="${PACKAGE_PATH}">${vscode.l10n.t('Download')}</a>
     ${isTestSigned ? html`<p class="note">${localize(TEST_KEY)}</p>` : ''}
-    <h2>${vscode.l10n.t('What your phone asks')}</h2>
+    <h2>${vscode.l10n.t('Questions on your phone')}</h2>
     <ul>
       ${steps.map((step) => html`<li>${step}</li>`)}
     </ul>
@@ -70,34 +69,34 @@ export function installDocument({ heading, icon, size, isTestSigned }: InstallPa
 }
 
 /** Content of the install page. */
-export interface InstallPage {
+interface InstallPage {
   /** App name and version. */
   readonly heading: string;
-  /** The app's icon as a data URL. Undefined for the extension's mark. */
+  /** The app's icon as a data URL. Undefined to show the extension's logo. */
   readonly icon: string | undefined;
   /** Package size in bytes. */
   readonly size: number;
   readonly isTestSigned: boolean;
 }
 
-/** Based on Google's announcement. Shown with every link to a package. */
+/** Note about Android's developer verification, based on Google's announcement. Shown next to every link to a package. */
 export const DEVELOPER_VERIFICATION = sentence(
   'Since September 2026, some phones only install apps from verified developers. Install over USB instead.',
 );
 
-/** Renders a page with fixed text. It contains no part of the request. */
+/** Renders a page with fixed text. The page contains no part of the request. */
 export function refusalDocument(status: RefusalStatus): BrowserPage {
   return messagePage(vscode.l10n.t('This link doesn’t work'), localize(REFUSALS[status]));
 }
 
 const REFUSALS: Readonly<Record<RefusalStatus, Sentence>> = {
   404: sentence('Sharing may have ended. Scan the code in VS Code again.'),
-  405: sentence('This page only shows an app. Scan the code in VS Code again.'),
+  405: sentence('This page can only show an app. Scan the code in VS Code again.'),
   421: sentence('The address is different from the one in VS Code. Scan the code again.'),
 };
 
 /**
- * Renders the page around a previewed app.
+ * Renders the page that contains a previewed app in a frame.
  * @param title title of the app
  * @param icon see {@link InstallPage.icon}
  * @param isEmbedded true if a webview shows the page

@@ -5,7 +5,7 @@ import type { Input } from '../../workbench/input.ts';
 import { sentence } from '../../../errors/index.ts';
 import { sharingFailure } from './networkListener.ts';
 
-/** An address of this computer that phones on the same network may reach. */
+/** An address of this computer that phones on the same network may be able to reach. */
 export interface NetworkAddress {
   /** System name of the interface: `wlan0`, `Wi-Fi`. */
   readonly name: string;
@@ -19,7 +19,7 @@ const VIRTUAL = /^(docker|br-|veth|vmnet|vboxnet|vEthernet|tun|utun|wg|tailscale
 const LINK_LOCAL = '169.254.';
 
 /**
- * Returns the addresses to offer: the default route's first, virtual interfaces' last.
+ * Returns the addresses to offer. The address of the default route comes first, and those of virtual interfaces come last.
  * @param interfaces result of `os.networkInterfaces()`
  * @param defaultRoute the address that this computer uses for the internet; undefined if it's offline
  */
@@ -60,7 +60,7 @@ function defaultRouteAddress(): Promise<string | undefined> {
 const AGREED_KEY = 'sharing/agreed';
 const ADDRESS_KEY = 'sharing/address';
 
-/** Remote windows whose extensions run on another network than the phone. */
+/** Remote windows whose extensions run on a different network than the phone. */
 const REMOTE_KINDS = /^(attached-container|codespaces|dev-container|k8s-container|ssh-remote|tunnel|wsl)$/;
 
 interface ConsentDependencies {
@@ -68,10 +68,7 @@ interface ConsentDependencies {
   readonly globalState: vscode.Memento;
 }
 
-/**
- * Asks which network to share on and, once, whether to share.
- * @throws Failure if no phone can reach this window; CancelledError
- */
+/** Asks which network to share on and, once, whether to share. @throws Failure if no phone can reach this window; CancelledError */
 export async function askForNetwork(
   title: string,
   { input, globalState }: ConsentDependencies,

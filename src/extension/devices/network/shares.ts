@@ -43,7 +43,7 @@ export interface Preview extends Share {
   show(files: WebFiles): Promise<void>;
 }
 
-/** The shares of this window. Each has its own listener, and its files are deleted when it ends. */
+/** The shares of this window. Each share has its own listener. A share's files are deleted when it ends. */
 export class Shares extends Disposable {
   readonly #log: Log;
   readonly #cordovaScript: string;
@@ -157,7 +157,7 @@ export class Shares extends Disposable {
   }
 }
 
-/** Reports whether an answer sent the last byte of the file. A browser may resume a download, so the last range counts. */
+/** Reports whether a response sent the last byte of the file. A browser may resume a download, so the last range counts. */
 function hasSentTheEnd(response: ServerResponse): boolean {
   const [, last, size] = /-(\d+)\/(\d+)$/.exec(String(response.getHeader('content-range'))) ?? [];
   return response.statusCode === 200 || (response.statusCode === 206 && Number(last) + 1 === Number(size));
@@ -233,7 +233,7 @@ export function shareLabel({ kind, app }: Share): string {
   return kind === 'install' ? getAppHeading(app) : previewTitle(getAppHeading(app));
 }
 
-/** Describes the network and the end of a share. Leaves out the path, which is secret. */
+/** Describes the network and the end time of a share. Leaves out the path, which is secret. */
 export function shareDetail({ url, network, endsAt }: Share): string {
   return vscode.l10n.t('{0} ({1}), until {2}', new URL(url).host, network.name, timeText(endsAt));
 }

@@ -49,7 +49,7 @@ const WEB_ROOT = 'assets/www/';
 const SHELL_SETTINGS = 'assets/shell.json';
 const SETTINGS = z.object({ start: z.optional(z.string()), fallback: z.optional(z.string()) });
 
-/** Size on disk of the smallest file, including an empty one. */
+/** Minimum size of a file on disk, in bytes, including an empty file. */
 const BLOCK_BYTES = 4096;
 
 /**
@@ -165,7 +165,7 @@ function startPath(start: string): string {
   return url?.origin === base && !url.pathname.startsWith('//') ? url.href.slice(base.length) : '/';
 }
 
-/** A project's pages, copied as its plan packs them. */
+/** Copies of the pages that a project's package would contain. */
 export interface CopiedFiles extends WebFiles {
   /** Fingerprint of the files. Equal files have equal fingerprints. */
   readonly fingerprint: string;
@@ -174,8 +174,9 @@ export interface CopiedFiles extends WebFiles {
 }
 
 /**
- * Copies a project's pages into a temporary folder. Copies exactly the files that the plan contains, as they were when it was made.
- * @param before copies of an earlier plan. Unchanged files are hard-linked to them, so they are never written to.
+ * Copies a project's pages into a temporary folder. Copies exactly the files that the plan contains, in the state in which they were
+ * planned.
+ * @param before copies of an earlier plan. Unchanged files are hard links to these copies, so nothing writes to a copy.
  * @returns `before` if nothing has changed
  * @throws Failure if the files are too large; PackingError if a file changes during the copy; CancelledError
  */
@@ -256,8 +257,9 @@ function computeFingerprint(planned: ReadonlyMap<string, PlannedFile>, texts: re
 }
 
 /**
- * Links a file to its earlier copy. @returns false if the file has changed since then, or the file system doesn't
- * support links
+ * Hard-links a file to its copy of an earlier plan.
+ *
+ * @returns false if the file has changed since then, or the file system doesn't support links
  */
 async function linkUnchanged(
   below: string,

@@ -19,7 +19,7 @@ import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
 import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** Result of opening a resource. `file`: VS Code has no viewer for it. */
+/** Result of opening a resource. With `file`, VS Code has no viewer for the content. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
 /** Content of a URL. `extension` (without a dot) determines how VS Code shows it. */
@@ -28,7 +28,7 @@ type DocumentContent =
       readonly kind: 'text';
       readonly text: string;
       readonly extension: string;
-      /** Parsed resource. Present for JSON. */
+      /** Parsed resource. Undefined unless the content is JSON. */
       readonly resource?: Resource;
     }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly extension: string; readonly mediaType: string }
@@ -113,11 +113,7 @@ export class ResourceDocuments extends Disposable {
     }
   }
 
-  /**
-   * Reloads open documents: one, or all of the service in use.
-   *
-   * @throws the first failure, after all documents have been loaded.
-   */
+  /** Reloads open documents: one, or all of the current service. @throws the first failure, after all documents have been loaded. */
   async refresh(only?: vscode.Uri): Promise<void> {
     const uris = only === undefined ? await this.#openDocuments() : [only];
     const results = await Promise.allSettled(
@@ -130,8 +126,9 @@ export class ResourceDocuments extends Disposable {
   }
 
   /**
-   * Returns the metadata of a file. @throws {@link vscode.FileSystemError} for a folder. VS Code also queries the
-   * parent folders of a file.
+   * Returns the metadata of a file. VS Code also queries the parent folders of a file.
+   *
+   * @throws {@link vscode.FileSystemError} for a folder.
    */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, mtime } = await this.#file(uri);
@@ -168,7 +165,7 @@ export class ResourceDocuments extends Disposable {
     return file;
   }
 
-  /** Returns the target of a link in a document. Undefined when the document has changed since. */
+  /** Returns the target of a link in a document. Undefined if the document has changed since then. */
   linkTarget(document: number, index: number): LinkTarget | undefined {
     return this.#links.target(document, index);
   }
@@ -187,7 +184,7 @@ export class ResourceDocuments extends Disposable {
       const response = await connection.client.get(url, signal);
       return { content: this.#toContent(response), account: accountKey(connection) };
     } catch (error) {
-      throw error instanceof BodyTooLargeError ? ResourceTooLargeError.onOpen(url, error) : error;
+      throw error instanceof BodyTooLargeError ? new ResourceTooLargeError(url, error) : error;
     }
   }
 
@@ -205,7 +202,7 @@ export class ResourceDocuments extends Disposable {
     }
   }
 
-  /** Returns the open documents of the service in use. Documents of other services can't be reloaded. */
+  /** Returns the open documents of the current service. Documents of other services can't be reloaded. */
   async #openDocuments(): Promise<readonly vscode.Uri[]> {
     const connection = await this.#connections.current();
     const { origin } = connection.kind === 'signedIn' ? connection.client.service : { origin: undefined };
@@ -269,7 +266,7 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     this.#documents.delete(uri.toString());
   }
 
-  /** Returns the target of a link for the arguments of its command. Undefined when the document has changed since. */
+  /** Returns the target of a link for the arguments of its command. Undefined if the document has changed since then. */
   target(document: number, index: number): LinkTarget | undefined {
     return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
   }

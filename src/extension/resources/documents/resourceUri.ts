@@ -51,7 +51,7 @@ function decodePath(path: string): string {
     .join('/');
 }
 
-/** Calls back with the URI of every document or file whose tab is closed. */
+/** Calls `callback` with the URI of every document or file whose tab is closed. */
 export function onDidCloseTab(callback: (uri: vscode.Uri) => void): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     for (const { input } of closed) {

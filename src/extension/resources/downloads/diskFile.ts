@@ -37,7 +37,7 @@ export async function writeToDisk(
     await rename(partial, file);
     return true;
   } finally {
-    // If the body fails immediately, the file is still being opened. It can be deleted only after it exists.
+    // If the body fails immediately, the file is still being opened. A file can be deleted only after it exists.
     await closed;
     if (await created) {
       await rm(partial, { force: true, maxRetries: 3 });
@@ -76,8 +76,9 @@ function getErrorCode(error: unknown): unknown {
 }
 
 /**
- * Reports whether a path on disk is a regular file in a folder, not reached through a link. @throws Node's error,
- * including `ENOENT`.
+ * Reports whether a path on disk is a regular file in a folder, not reached through a link.
+ *
+ * @throws Node's error, including `ENOENT`.
  */
 export async function isPlainFile(folder: string, file: string): Promise<boolean> {
   return (await lstat(file)).isFile() && (await realPathBelow(folder, file)) !== undefined;

@@ -13,8 +13,9 @@ export class FileError extends BuildServiceError {
 }
 
 /**
- * Returns the error for a file that isn't written because it's a link or isn't a regular file. @param name file name
- * for the message.
+ * Returns the error for a file that isn't written because it's a link or isn't a regular file.
+ *
+ * @param name file name for the message.
  */
 export function notPlainFile(name: string): FileError {
   return new FileError(
@@ -47,7 +48,7 @@ export function fileFailure(error: unknown, name: string): unknown {
 }
 
 const NO_SPACE = [
-  sentence('The disk has no space left for {0}.'),
+  sentence('Not enough disk space for {0}.'),
   sentence('Free some space, or choose another folder.'),
 ] as const;
 const READ_ONLY = [

@@ -52,7 +52,7 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       started = await startWithProgress(source);
     }
     const name = path.posix.basename(target.path);
-    // For an existing file, the dialog has already asked.
+    // If the file exists, the dialog has already asked whether to replace it.
     const hasAsked = await uriExists(target);
     const confirm = async () =>
       hasAsked || confirmReplace(input, name, vscode.l10n.t('It was created during the download.'));
@@ -66,7 +66,7 @@ export async function saveDownload(source: DownloadSource, input: Input): Promis
       });
     });
   } finally {
-    // This has no effect on a complete download.
+    // Aborting has no effect on a complete download.
     started.controller.abort();
   }
 }
@@ -119,8 +119,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Returns the file name to suggest. A URL that ends with a file name is preferred to our own name, which is preferred
- * to any other URL.
+ * Returns the file name to suggest. A URL that ends with a file name is preferred to the extension's own name, which is preferred to any
+ * other URL.
  */
 function suggestedName(download: Download, { url, name }: DownloadSource): string {
   const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(download.url)?.pathname ?? '');
@@ -141,7 +141,7 @@ function startWithProgress(source: DownloadSource): Promise<StartedDownload> {
 /**
  * Writes a download to a file.
  *
- * @param report called for each chunk. VS Code combines the reports of a tenth of a second.
+ * @param report called for each chunk. VS Code combines the reports within 0.1 s.
  * @returns the file, or undefined when the user kept the existing one.
  */
 async function writeTo(
@@ -174,10 +174,7 @@ function progressText(received: number, total: number | undefined): string {
     : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
 }
 
-/**
- * Returns the folder where users expect downloads. It's never the built folder, because the next package would contain
- * this one.
- */
+/** Returns the folder where users expect downloads. Never returns the built folder, because the next package would contain the download. */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return (await uriExists(downloads)) ? downloads : vscode.Uri.file(homedir());

@@ -19,7 +19,7 @@ export async function writeIntoFolder(
   try {
     const whole = change('');
     if (await create(folder, name, whole)) {
-      // Don't consult editors, because one may still contain the text of a deleted file with this name.
+      // Don't read editors, because one may still contain the text of a deleted file with this name.
       return whole;
     }
     return await changeInFolder(folder, name, change);
@@ -32,8 +32,9 @@ export async function writeIntoFolder(
 const MAX_ATTEMPTS = 3;
 
 /**
- * Changes an existing file like {@link writeIntoFolder}. @throws {@link FileError}, or VS Code's Error when the file
- * can't be opened.
+ * Changes an existing file like {@link writeIntoFolder}.
+ *
+ * @throws {@link FileError}, or VS Code's Error when the file can't be opened.
  */
 export async function changeInFolder(
   folder: vscode.Uri,

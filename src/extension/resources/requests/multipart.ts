@@ -33,7 +33,7 @@ interface EncodedMultipart {
 }
 
 interface MultipartEvents {
-  /** Called with the number of bytes passed on so far, and their total. */
+  /** Called with the number of bytes sent so far, and the total number of bytes. */
   readonly onProgress?: (sent: number, total: number) => void;
   /** Called when a file can't be read. The sender of the body sees only a connection failure. */
   readonly onUnreadable?: (error: unknown) => void;

@@ -97,11 +97,7 @@ export class AccountRoots implements TreeContext {
     return undefined;
   }
 
-  /**
-   * Reloads the nodes for some URLs, with one request per URL.
-   *
-   * @returns the nodes to redraw, and whether a URL no longer exists.
-   */
+  /** Reloads the nodes for some URLs, with one request per URL. @returns the nodes to redraw, and whether a URL no longer exists. */
   async reload(
     urls: readonly string[],
     isCollapsed: (node: TreeNode) => boolean,

@@ -174,7 +174,6 @@ function isDownload(parent: ExpandableNode, rel: string, type: string | undefine
   return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
 }
 
-/** Returns the URLs of a node and its ancestors. */
 function ancestorUrls(node: TreeNode): ReadonlySet<string> {
   const urls = new Set<string>();
   for (let each: TreeNode | undefined = node; each !== undefined; each = each.parent) {

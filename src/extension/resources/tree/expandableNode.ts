@@ -37,7 +37,7 @@ export interface LinkedResource {
   readonly embedded?: Resource;
 }
 
-/** Change that a presenter reports, by how the tree reacts. */
+/** Change that a presenter reports. The kind determines the tree's reaction. */
 export type PresenterChange =
   /** The presenter's rows at the top of the tree have changed. */
   | { readonly kind: 'roots' }
@@ -76,10 +76,10 @@ export type NodeContent =
   | {
       readonly kind: 'resource';
       readonly paged: PagedResource;
-      /** Nodes above those of the resource. They explain why it isn't the target of its URL. */
+      /** Nodes above those of the resource. The notes explain why the resource isn't the content of its URL. */
       readonly notes?: readonly TreeNode[];
     }
-  /** The response wasn't a resource. */
+  /** Nodes for a response that isn't a resource. */
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | {
       readonly kind: 'failure';
@@ -115,7 +115,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   readonly context: TreeContext;
   #content: NodeContent | undefined;
   #nodes: readonly TreeNode[] = [];
-  /** Load operation for `#nodes`. Undefined when they need to be loaded. */
+  /** Pending or completed load of `#nodes`. Undefined if the nodes must be loaded. */
   #loading: Promise<unknown> | undefined;
   #limit = MAX_ROWS;
   /** Number of visible later pages, which are reloaded with the first page. */
@@ -183,27 +183,24 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return this.hasChanged() ? [this] : changed;
   }
 
-  /**
-   * Reloads expanded rows. Collapsed rows are reloaded when they're expanded.
-   *
-   * @returns the nodes to redraw.
-   */
+  /** Reloads expanded rows. Collapsed rows are reloaded when they're expanded. @returns the nodes to redraw. */
   async reloadExpanded(isCollapsed: (node: TreeNode) => boolean): Promise<readonly TreeNode[]> {
     const changed = [...(await this.reload())];
-    const below: Promise<readonly TreeNode[]>[] = [];
+    const descendants: Promise<readonly TreeNode[]>[] = [];
     for (const child of this.expandableChildren) {
       if (isCollapsed(child)) {
         child.invalidate();
       } else {
-        below.push(child.reloadExpanded(isCollapsed));
+        descendants.push(child.reloadExpanded(isCollapsed));
       }
     }
-    return [...changed, ...(await Promise.all(below)).flat()];
+    return [...changed, ...(await Promise.all(descendants)).flat()];
   }
 
   /**
-   * Loads the content even if it wasn't loaded before, because the node's appearance depends on it. @returns the nodes
-   * to redraw.
+   * Loads the content even if it wasn't loaded before, because the node's appearance depends on it.
+   *
+   * @returns the nodes to redraw.
    */
   async loadAgain(get: GetResource): Promise<readonly TreeNode[]> {
     if (this.#loading !== undefined) {
@@ -230,7 +227,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /**
-   * Shows the next nodes of a long list, or loads its next page.
+   * Shows the next nodes of a long list or loads its next page.
    *
    * @returns the nodes to redraw.
    * @throws {@link BuildServiceError} when the page can't be loaded.
@@ -261,7 +258,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
       const failure = failureNode(this, loaded.error);
       return this.#replaceNodes([failure, ...this.#nodes.filter(({ id }) => id !== failure.id)]);
     }
-    const content = this.#orEmbedded(loaded);
+    const content = this.#withEmbeddedCopy(loaded);
     if (content.kind !== 'resource') {
       return this.#show(content);
     }
@@ -269,7 +266,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 
   /** Replaces failed content with the embedded copy, after nodes that explain the reason. */
-  #orEmbedded(loaded: NodeContent): NodeContent {
+  #withEmbeddedCopy(loaded: NodeContent): NodeContent {
     const { embedded } = this;
     if (loaded.kind === 'resource' || embedded === undefined || isEmpty(embedded)) {
       return loaded;

@@ -36,11 +36,7 @@ export function statusIcon(value: ResourceField['value']): vscode.ThemeIcon | un
     : new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/**
- * Returns the icon for a relation.
- *
- * @param fallback icon ID for a relation without an icon.
- */
+/** Returns the icon for a relation. @param fallback icon ID for a relation without an icon. */
 export function relationIcon(relation: string, fallback: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(RELATION_ICONS.get(relation.toLowerCase()) ?? fallback);
 }

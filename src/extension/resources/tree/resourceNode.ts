@@ -32,7 +32,7 @@ export class ResourceNode<Value extends LinkedResource = LinkedResource> extends
     return this.value.relation;
   }
 
-  /** The resource as loaded from its own URL, or the embedded copy, which may lack its forms. */
+  /** The resource as loaded from its own URL, or its embedded copy, which may lack the forms. */
   protected get wholeResource(): Resource | undefined {
     return this.resource ?? this.value.embedded;
   }

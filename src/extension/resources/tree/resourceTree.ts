@@ -135,7 +135,6 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await this.refresh(failure.parent);
   }
 
-  /** Shows more rows of a long list. */
   async loadMore(list: TreeNode | undefined): Promise<void> {
     await this.#whileLoading(async () => this.#redraw((await list?.loadMore()) ?? []));
   }
@@ -214,7 +213,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   }
 
   /**
-   * Returns the connection in use and updates the view's texts, unless a later call has started. Hidden views are
+   * Returns the current connection and updates the view's texts, unless a later call has started. Hidden views are
    * updated as well, because the walkthrough depends on their context keys.
    */
   async #currentConnection(): Promise<Connection> {
@@ -259,7 +258,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     presenter: ResourcePresenter,
   ): Promise<readonly TreeNode[]> {
     const account: AccountRoots = new AccountRoots(connection, this.#parts.recent, presenter, (node) =>
-      // A row may finish loading after another account is shown.
+      // A row may finish loading after the tree has switched to another account.
       this.#redraw(account === this.#account ? [node] : []),
     );
     this.#account = account;
@@ -281,7 +280,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
  * Updates the title, message, and welcome texts of the view for a connection.
  *
  * @param isSigningIn whether a sign-in is running.
- * @param failure reason why the account can't be shown. The view's only row shows it.
+ * @param failure reason why the account can't be shown. The view's only row shows this reason.
  */
 export function showConnection(
   view: Pick<vscode.TreeView<unknown>, 'title' | 'message'>,

@@ -81,7 +81,7 @@ export function distinguishTexts(rows: readonly ResourceRowText[]): readonly Res
   return rows.map((row) => distinct.get(row) ?? row);
 }
 
-/** Joins the lines of a tooltip. It includes a relation URL in full, because the row shows only its end. */
+/** Joins the lines of a tooltip. The tooltip includes a relation URL in full, because the row shows only its end. */
 export function rowTooltip(label: string, relation: string, ...more: readonly (string | undefined)[]): string {
   return [label, isWebAddress(relation) ? relation : undefined, ...more]
     .filter((line) => line !== undefined)
@@ -140,8 +140,8 @@ function isFlag({ value }: ResourceField): boolean {
 }
 
 /**
- * Returns the name of an array element. A mere wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's
- * `{added_at, track}`, gets the name of the only named object in it.
+ * Returns the name of an array element. A wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's `{added_at, track}`, gets the
+ * name of the only named object in it.
  */
 function getItemName(resource: Resource): ResourceName {
   const own = getResourceName(resource);
@@ -171,7 +171,6 @@ function getContentName({ embedded }: Resource): ResourceName | undefined {
   return undefined;
 }
 
-/** Reports whether a field is an ID. */
 function isIdField({ name }: ResourceField): boolean {
   return name.length === 2 && name.toLowerCase() === 'id';
 }
@@ -201,15 +200,15 @@ function isWebAddress(text: string): boolean {
  * Returns the last meaningful part of a web address: `date` for `https://api.example/rels/date` and `…#date`. Other
  * texts are unchanged.
  */
-export function shortRelation(relation: string): string {
+function shortRelation(relation: string): string {
   return isWebAddress(relation) ? getLastSegment(relation.split(/[/#?]/)) : relation;
 }
 
 /**
- * Returns the differences between addresses or identifiers: the last path segments if they're unique, otherwise the
- * segments and parameters that differ.
+ * Returns the differences between addresses or identifiers: the last path segments if they're unique, otherwise the segments and parameters
+ * that differ.
  *
- * @returns one text per address. It's empty when an address has no part that differs.
+ * @returns one text per address. The text is empty if no part of the address differs.
  */
 export function differences(addresses: readonly string[]): readonly string[] {
   const ends = addresses.map((address) => getLastSegment(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));

@@ -49,19 +49,19 @@ export abstract class TreeNode<Value = unknown> {
   }
 
   /**
-   * Takes the value of `other`, a node with the same ID from a later response.
+   * Adopts the value of `other`, a node with the same ID from a later response.
    *
-   * @returns the nodes to redraw: this node, some descendants, or none. Undefined when `other` is of another class and
-   * must replace this node.
+   * @returns the nodes to redraw: this node, some descendants, or none. Undefined when `other` is of another class and must replace this
+   * node.
    */
   updateFrom(other: TreeNode): readonly TreeNode[] | undefined {
     if (other.constructor !== this.constructor) {
       return undefined;
     }
-    // The same class shows the same type of value.
+    // A node of the same class has the same type of value.
     this.#value = (other as TreeNode<Value>).value;
-    const below = this.followValue();
-    return this.hasChanged() ? [this, ...below] : below;
+    const descendants = this.followValue();
+    return this.hasChanged() ? [this, ...descendants] : descendants;
   }
 
   /** Applies a new value. @returns the descendants to redraw. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../../../support/repository.ts';
 
 describe('the descriptions of the agent tools', () => {
-  it('uses the names of commands from the Command Palette', () => {
+  it('use the names of commands from the Command Palette', () => {
     const folder = path.join(repositoryRoot, 'src', 'extension', 'agents');
     const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
     const named = texts.flatMap((text) => [...text.matchAll(/“App Build: ([^”]+)”/g)].map(([, name = '']) => name));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { artifactName } from '../../../../src/extension/apps/model/build.ts';
-import { packageFileName } from '../../../../src/service-client/http/fileName.ts';
+import { packageFileName } from '../../../../src/service-client/index.ts';
 
 describe('the default file name of a saved build', () => {
   const app = { title: 'Shop', version: '1.0.0' };
@@ -17,7 +17,7 @@ describe('the default file name of a saved build', () => {
     ['android', '../../.git/hooks/x.ipa', 'Shop-1.0.0.ipa'],
   ];
   for (const [platform, suggested, name] of rows) {
-    it(`suggests ${name} for ${platform} when the service suggests ${suggested ?? 'no name'}`, () => {
+    it(`is ${name} for ${platform} when the service suggests ${suggested ?? 'no name'}`, () => {
       assert.equal(packageFileName(artifactName(app, platform), suggested), name);
     });
   }

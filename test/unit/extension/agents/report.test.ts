@@ -15,7 +15,7 @@ import { createResource } from '../../../support/testData.ts';
 /** Any UTF-16 code units, including lone surrogates. */
 const text = fc.array(fc.nat(0xffff)).map((codes) => String.fromCharCode(...codes));
 
-describe('reports for agents', () => {
+describe('a report for agents', () => {
   it('lists the entries that fit and counts the rest', () => {
     const share = fc.integer({ min: 0, max: 100 }).map((characters) => characters / MAX_REPORT_LENGTH);
     fc.assert(
@@ -31,7 +31,7 @@ describe('reports for agents', () => {
     );
   });
 
-  it('keeps any text on one visible line, however long or odd it is', () => {
+  it('shortens any text to one line without invisible characters', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 50 }), (long, length) => {
         const line = oneLine(long, length);

@@ -18,7 +18,7 @@ const INPUT = toolInput(
 const NOTHING = { create: false };
 
 describe('the input of a tool', () => {
-  it('accepts missing input and any unambiguous form', () => {
+  it('can be missing, contain empty or unknown fields, or name one platform without a list', () => {
     for (const [input, read] of [
       [undefined, NOTHING],
       [null, NOTHING],
@@ -37,7 +37,7 @@ describe('the input of a tool', () => {
     }
   });
 
-  it('names the field and the expected value when the input is invalid', () => {
+  it('is rejected with the field’s name and the expected value if it’s invalid', () => {
     for (const [input, answer] of [
       [[1], /^The input must be an object, such as \{"app": "\/api\/v1\/apps\/1"\}\. Call again/],
       [{ folder: 7 }, /^"folder" must be a text\. Call again/],
@@ -51,7 +51,7 @@ describe('the input of a tool', () => {
     }
   });
 
-  it('accepts any input, or rejects it with a sentence', () => {
+  it('is either accepted or rejected with instructions for the next call, whatever its value', () => {
     const value = fc.record({ app: fc.anything(), create: fc.anything(), platforms: fc.anything() });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), value), (input) => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { Failure } from '../../../../src/errors/buildServiceError.ts';
-import { InvalidResponseError } from '../../../../src/service-client/errors/responseErrors.ts';
-import { NetworkError } from '../../../../src/service-client/errors/connectionErrors.ts';
-import { ServiceError } from '../../../../src/service-client/errors/serviceError.ts';
+import { Failure } from '../../../../src/errors/index.ts';
+import { InvalidResponseError, NetworkError, ServiceError } from '../../../../src/service-client/index.ts';
 import { isGone, NotAnAppError, OperationNotOfferedError } from '../../../../src/extension/apps/appErrors.ts';
 import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
 import { readCollaborators } from '../../../../src/extension/apps/model/collaborator.ts';
@@ -65,7 +63,7 @@ describe('calls about apps', () => {
     assert.match((await calls.log(built.logUrl ?? '')).text, /^Building /);
     assert.equal((await calls.builds(created)).find(({ platform }) => platform === 'android')?.state, 'complete');
     await calls.setIcon(created, { ...page(), name: 'icon.png' }).catch((error: unknown) => {
-      // The local service checks the package.
+      // The local service rejects this file, because it isn't a PNG.
       assert.ok(error instanceof ServiceError && error.status === 400);
     });
     await calls.addCollaborator(created, 'friend@example.com', 'tester');
@@ -118,7 +116,7 @@ describe('calls about apps', () => {
     await captureFailure(OperationNotOfferedError, atLocal.build((await atLocal.list())[0] ?? foreign, ['symbian']));
   });
 
-  it('stops at an endless list with a clear message', async () => {
+  it('stops reading an endless list, and reports that it contains too many apps', async () => {
     let pages = 0;
     const getList = async (page: (number: number) => object) => {
       pages = 0;
@@ -151,7 +149,7 @@ describe('calls about apps', () => {
     assert.equal(new Set((await atLocal.list()).map(({ url }) => url)).size, before.length + 1_100);
   });
 
-  it('follows the links of the home resource, and recognizes the original’s home without links', async () => {
+  it('follows the links of the home resource, and uses the documented paths if it has no links', async () => {
     const root = `${original.url}/api/v1`;
     const expected = { appsUrl: `${root}/apps`, keysUrl: `${root}/keys`, supportUrl: `${root}/current_support` };
     assert.deepEqual(await atOriginal.home(), expected);
@@ -166,7 +164,7 @@ describe('calls about apps', () => {
     assert.equal((await atLocal.support())?.builder, 'demo');
   });
 
-  it('follows a response that leads to an app, and fails if no app is found', async () => {
+  it('finds the app that a response identifies by a Location header or an ID, and fails if it identifies no app', async () => {
     const id = original.addApp({ title: 'Notes' });
     const app = await atOriginal.get(original.appUrl(id));
     original.answer('POST', /build$/, { status: 202, body: '{"success":"queued"}' });
@@ -199,7 +197,7 @@ describe('calls about apps', () => {
     assert.equal(html.status, 404);
   });
 
-  it('reports a file that can’t be read, not the connection', async () => {
+  it('reports an unreadable file instead of a failed connection', async () => {
     const app = await atOriginal.get(original.appUrl(original.addApp()));
     const gone: UploadFile = {
       name: 'www.zip',
@@ -221,7 +219,7 @@ describe('calls about apps', () => {
     const { text, nextOffset, completed } = await atLocal.log(logUrl);
     assert.deepEqual([text.length, completed], [nextOffset, true]);
     assert.equal((await atLocal.log(logUrl, 9)).text, text.slice(9));
-    // This is larger than a resource may be.
+    // A log may be larger than any other response.
     original.setLog(id, 'android', 'a line\n'.repeat(300_000));
     assert.equal((await atOriginal.log(url)).text.length, 2_100_000);
   });

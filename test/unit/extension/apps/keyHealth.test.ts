@@ -17,7 +17,7 @@ describe('apps: problems of a signing key', () => {
     assert.deepEqual(keyFaults({ locked: undefined, expiresAt: undefined, appId: undefined }, 'a.b', NOW), []);
   });
 
-  it('names a problem that prevents a build first', () => {
+  it('lists problems that prevent a build first', () => {
     const appId = 'com.example.other';
     assert.deepEqual(getKinds({ locked: true, expiresAt: after(-1), appId }, 'com.example.app'), [
       'locked',
@@ -36,7 +36,7 @@ describe('apps: problems of a signing key', () => {
     assert.deepEqual(getKinds({ expiresAt: NOW }), ['expired']);
   });
 
-  it('knows which apps a profile is for', () => {
+  it('compares a profile’s app ID, which may end with a wildcard, with the app’s ID', () => {
     for (const [profile, app, fits] of [
       ['com.example.app', 'com.example.app', true],
       ['com.example.app', 'com.example.App', false],

@@ -16,7 +16,7 @@ import { plainMessage } from '../../../../src/extension/apps/model/members.ts';
 import { findOperation } from '../../../../src/extension/apps/model/operation.ts';
 import { isSigningKey, readSigningKey, readSigningKeys } from '../../../../src/extension/apps/model/signingKey.ts';
 import { APP_URL, appJson, createApp, keyJson, createResource } from '../../../support/testData.ts';
-import { getBuilder } from '../../../../src/web-project/check/builderSupport.ts';
+import { getBuilder } from '../../../../src/web-project/index.ts';
 
 const url = APP_URL;
 const app = appJson({ status: { android: 'complete' } });
@@ -50,7 +50,7 @@ describe('reading an app', () => {
     );
   });
 
-  it('knows the states of a build, and shows any other state as sent', () => {
+  it('recognizes the states of a build, and shows any unknown state verbatim', () => {
     const words: readonly (readonly [string | null, BuildState])[] = [
       ['pending', 'building'],
       ['complete', 'complete'],
@@ -116,7 +116,7 @@ describe('reading an app', () => {
     assert.equal(stateAt('building', 'complete'), 'building');
   });
 
-  it('reads a download given as a path, an address on this or another origin, or nothing', () => {
+  it('reads a download link given as a path or as an address on any origin, and ignores other values', () => {
     for (const [download, expected] of [
       [{ android: '/api/v1/apps/7/android' }, `${url}/android`],
       ['/api/v1/apps/7/android', `${url}/android`],
@@ -131,7 +131,7 @@ describe('reading an app', () => {
     }
   });
 
-  it('reads an error given as an object, a text for the failed step, or HTML', () => {
+  it('reads an error given as an object, as a text for the failed platform, or as HTML', () => {
     const failed = { android: 'error', ios: 'complete' };
     assert.equal(
       createBuild({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
@@ -148,7 +148,7 @@ describe('reading an app', () => {
     assert.equal(plainMessage('a\u0000b\u202ec')?.length, 5);
   });
 
-  it('finds the log at the service’s link, or at the original’s path', () => {
+  it('finds the log at the link in the response, or at the original service’s path', () => {
     assert.equal(createBuild({ logs: { android: '/api/v1/l' } })?.logUrl, 'https://build.example/api/v1/l');
     assert.equal(createBuild({ logs: {} })?.logUrl, undefined);
     assert.equal(createBuild({})?.logUrl, `${url}/logs/android/build`);
@@ -243,7 +243,7 @@ describe('reading the resources of an app', () => {
     assert.equal(isSigningKey(createResource({ ...app })), false);
   });
 
-  it('reads the platforms with reasons, or as the original lists them', () => {
+  it('reads the supported platforms and plugins in the format of the local service or of the original service', () => {
     const support = (value: unknown) => readBuilderSupport(createResource(value));
     assert.deepEqual(support({ builder: 'demo', unavailable: { android: null, browser: 'No.' } }), {
       builder: 'demo',
@@ -317,7 +317,7 @@ describe('finding an app by name', () => {
   });
   const getNumbers = (name: string) => findApps(name, apps).map(({ url }) => url.at(-1));
 
-  it('uses the title, package, and number, reports several with the same title, and doesn’t accept an address', () => {
+  it('accepts a title, package, or number, returns every app with the same title, and distinguishes names from addresses', () => {
     assert.deepEqual(['Notes', 'com.example.notes', '2'].map(getNumbers), [['2'], ['2'], ['2']]);
     assert.deepEqual(['notes', '', '22', 'com.example'].map(getNumbers), [[], [], [], []]);
     assert.deepEqual(getNumbers('Shop'), ['1', '3']);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../../../src/service-client/index.ts';
 import { KeyFactsStore, type KeyFacts, KeyPasswordStore } from '../../../../src/extension/apps/rememberedKeys.ts';
 import type { Service } from '../../../../src/extension/auth/serviceSelection.ts';
 import { MapMemento } from '../../../support/mapMemento.ts';
@@ -9,7 +9,7 @@ import { signingKey } from '../../../support/testData.ts';
 const PASSWORDS = { keystorePassword: 'one', keyPassword: 'two' };
 const FACTS: KeyFacts = { expiresAt: new Date('2031-05-06T07:08:09Z'), appId: 'com.example.*', team: 'Team' };
 
-describe('remembered facts about signing keys', () => {
+describe('the memory of signing keys', () => {
   let secrets: MapSecrets;
   let state: MapMemento;
   /** Undefined if the settings don't contain an address. */
@@ -44,7 +44,7 @@ describe('remembered facts about signing keys', () => {
   };
   const find = async (key: string) => [await passwords.find(key), facts.find(key)];
 
-  it('finds the facts when the local service returns at another port, until they’re forgotten', async () => {
+  it('finds a key’s passwords and facts after the local service changes its port, until they’re forgotten', async () => {
     await remember(at('http://127.0.0.1:1001', true));
     assert.deepEqual(await find(at('http://127.0.0.1:1002', true)), [PASSWORDS, FACTS]);
     const key = at('http://127.0.0.1:1003', true);
@@ -53,7 +53,7 @@ describe('remembered facts about signing keys', () => {
     assert.deepEqual([await secrets.keys(), state.keys()], [[], []]);
   });
 
-  it('stores the facts for one key of one service', async () => {
+  it('returns the passwords and facts only for the same key of the same service', async () => {
     await remember(at('http://127.0.0.1:1001', true));
     assert.deepEqual(await find(at('http://127.0.0.1:1001')), [undefined, undefined]);
     await remember(at('https://build.example.com'));
@@ -70,7 +70,7 @@ describe('remembered facts about signing keys', () => {
     assert.deepEqual(await find(`${url}?auth_token=hidden-2`), [PASSWORDS, FACTS]);
   });
 
-  it('stores and finds facts while the settings have no valid service address', async () => {
+  it('works while the settings have no valid service address', async () => {
     const key = at('https://build.example.com');
     service = undefined;
     await remember(key);
@@ -91,14 +91,14 @@ describe('remembered facts about signing keys', () => {
     }
   });
 
-  it('replaces the facts when the file can’t be read', async () => {
+  it('deletes a key’s facts when its new file reveals none', async () => {
     const key = at('https://build.example.com');
     await facts.remember(key, FACTS);
     await facts.remember(key, { expiresAt: undefined, appId: undefined, team: undefined });
     assert.deepEqual([facts.find(key), state.keys()], [undefined, []]);
   });
 
-  it('adds to the facts from the service, which take precedence', async () => {
+  it('adds the facts that the service doesn’t report', async () => {
     const url = at('https://build.example.com');
     await facts.remember(url, FACTS);
     const { expiresAt, appId } = facts.complete(signingKey({ url }));

@@ -28,7 +28,7 @@ describe('the offered sign-in methods', () => {
 
   for (const [where, environment, expected] of [
     ['on the desktop', {}, ['uriHandler', ...ALWAYS]],
-    ['on the desktop, remote', { remote: true }, ['uriHandler', ...ALWAYS]],
+    ['on the desktop, in a remote window', { remote: true }, ['uriHandler', ...ALWAYS]],
     ['in a browser', { host: 'web' }, ALWAYS],
     [
       'in a browser, at a service that accepts its callback',
@@ -36,7 +36,7 @@ describe('the offered sign-in methods', () => {
       ['uriHandler', ...ALWAYS],
     ],
     ['with a callback on this computer', { callback: 'loopback' }, ['loopback', ...ALWAYS]],
-    ['with a callback on this computer, remote', { callback: 'loopback', remote: true }, ALWAYS],
+    ['with a callback on this computer, in a remote window', { callback: 'loopback', remote: true }, ALWAYS],
     ['with a callback elsewhere', { callback: 'other' }, ALWAYS],
     ['without a registration', { registered: false }, ['password']],
     [
@@ -45,7 +45,7 @@ describe('the offered sign-in methods', () => {
       ['password'],
     ],
   ] satisfies readonly (readonly [string, Partial<FlowEnvironment>, readonly FlowId[]])[]) {
-    it(`offers the working methods ${where}`, () => {
+    it(`are those that work ${where}`, () => {
       const offered = flows.filter((flow) => flow.worksIn({ ...DESKTOP, ...environment }));
       assert.deepEqual(
         offered.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../../../src/service-client/index.ts';
 import {
   getSessionToken,
   deserialize,
@@ -12,7 +12,7 @@ import {
 const service = parseServiceUrl('https://build.example.com/pgb');
 
 describe('a session', () => {
-  it('labels a session by account and service, and distinguishes http from https', () => {
+  it('has a label with the account and service, which distinguishes http from https', () => {
     const accountAt = (url: string) =>
       newSession(parseServiceUrl(url), 'ada', { type: 'accessToken', accessToken: 't0ken' }, []).account;
     assert.deepEqual(accountAt(service.href), {
@@ -22,7 +22,7 @@ describe('a session', () => {
     assert.equal(accountAt('http://localhost:8443').label, 'ada (http://localhost:8443)');
   });
 
-  it('gives every account and set of scopes a different ID', () => {
+  it('has a different ID for every account and set of scopes', () => {
     const id = (username: string, scopes: readonly string[]) =>
       newSession(service, username, { type: 'accessToken', accessToken: 't0ken' }, scopes).id;
     assert.notEqual(id('carol', ['admin']), id('carol#admin', []));
@@ -46,7 +46,7 @@ describe('a session', () => {
     { type: 'accessToken', accessToken: 't0ken' },
     { type: 'authToken', authToken: 't0ken' },
   ] as const) {
-    it(`restores a session with its token as credentials: ${token.type}`, () => {
+    it(`is restored with its token as credentials: ${token.type}`, () => {
       const session = newSession(service, 'ada', token, ['a', 'b']);
       const read = deserialize(serialize(session));
       assert.deepEqual(read, session);
@@ -54,7 +54,7 @@ describe('a session', () => {
     });
   }
 
-  it('doesn’t restore a session that was tampered with', () => {
+  it('isn’t restored after tampering', () => {
     const good = JSON.parse(
       serialize(newSession(service, 'ada', { type: 'accessToken', accessToken: 't0ken' }, [])),
     ) as object;
@@ -76,7 +76,7 @@ describe('a session', () => {
 });
 
 describe('scopes', () => {
-  it('compares scopes as sets', () => {
+  it('are compared as sets', () => {
     assert.ok(sameScopes(['a', 'b'], ['b', 'a', 'a']));
     assert.ok(sameScopes([], []));
     assert.ok(!sameScopes(['a'], []));

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
-import { Redactor } from '../../../../src/service-client/redaction.ts';
-import { parseServiceUrl } from '../../../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl, Redactor } from '../../../../src/service-client/index.ts';
 import { KeychainError } from '../../../../src/extension/auth/authErrors.ts';
 import { newSession, serialize, type Session } from '../../../../src/extension/auth/session.ts';
 import { SessionStore, type SessionChange } from '../../../../src/extension/auth/sessionStore.ts';
@@ -42,7 +41,7 @@ function named({ added, removed, changed }: SessionChange): Record<keyof Session
   return { added: labels(added), removed: labels(removed), changed: labels(changed) };
 }
 
-describe('stored sessions', () => {
+describe('the session store', () => {
   let secrets: MapSecrets;
   let lines: string[];
   let sessions: SessionStore;
@@ -156,7 +155,7 @@ describe('stored sessions', () => {
     });
   }
 
-  describe('sessions and a failing keychain', () => {
+  describe('the session store with a failing keychain', () => {
     const reason = new Error('the-keychain-told-a-secret');
     const reject = () => Promise.reject(reason);
 
@@ -192,7 +191,7 @@ describe('stored sessions', () => {
       store.dispose();
     });
 
-    it('signs out a session that the keychain never stored', async () => {
+    it('can sign out of a session that was never stored', async () => {
       const store = createStore({ ...copySecrets(secrets), store: reject, delete: reject });
       await store.store(bob);
       assert.deepEqual(await store.all(), [bob]);
@@ -222,7 +221,7 @@ describe('stored sessions', () => {
     });
   });
 
-  it('removes only the current token after a late rejection', async () => {
+  it('removes a rejected token only if no newer token has replaced it', async () => {
     const newer = session(one, 'ann', 'a-newer-token');
     await sessions.store(newer);
     assert.equal(await sessions.removeIfCurrent(ann), false);
@@ -231,7 +230,7 @@ describe('stored sessions', () => {
     assert.deepEqual(await sessions.all(), []);
   });
 
-  it('keeps a newer token from another window after a rejection', async () => {
+  it('keeps a newer token that another window has stored when an older token is rejected', async () => {
     await secrets.store(getKey(ann), serialize(ann));
     // Changes from another window arrive with a delay.
     const store = createStore({ ...copySecrets(secrets), onDidChange: () => new vscode.Disposable(() => undefined) });

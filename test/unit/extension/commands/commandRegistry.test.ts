@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Redactor } from '../../../../src/service-client/redaction.ts';
+import { Redactor } from '../../../../src/service-client/index.ts';
 import { CommandRegistry } from '../../../../src/extension/commands/commandRegistry.ts';
 import type { Commands } from '../../../../src/extension/commands/commands.ts';
 import type { Log } from '../../../../src/extension/workbench/log.ts';

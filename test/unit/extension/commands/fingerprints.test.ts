@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { InvalidInputError } from '../../../../src/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../../../src/errors/index.ts';
 import { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
 import type { CommandDependencies } from '../../../../src/extension/commands/dependencies.ts';
 import { copyFingerprint } from '../../../../src/extension/commands/key.ts';
@@ -69,7 +69,7 @@ describe('copying a signing key’s fingerprint', () => {
     ]);
   });
 
-  it('offers to unlock a key with an unknown certificate, and suggests a check if that doesn’t help', async () => {
+  it('offers to unlock a locked key with an unknown certificate, and suggests checking the password of an unlocked key', async () => {
     await copyFingerprint(dependencies, { url: await add('Closed', 'release.p12') }, 'sha1');
     assert.deepEqual(told, [
       '“Closed” is locked, and its fingerprints aren’t known yet. Unlock it to copy them. [Unlock…]',

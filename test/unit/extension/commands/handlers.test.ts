@@ -9,7 +9,7 @@ interface Manifest {
 }
 
 describe('the commands of package.json', () => {
-  it('has exactly one handler for each command', async () => {
+  it('have exactly one handler each', async () => {
     const manifest = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as Manifest;
     const folder = path.join(repositoryRoot, 'src/extension/commands');
     const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));

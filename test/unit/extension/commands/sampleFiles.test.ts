@@ -3,19 +3,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-import { formatSentence, valueAlone } from '../../../../src/errors/sentence.ts';
+import { formatSentence, valueAlone } from '../../../../src/errors/index.ts';
 import { getNativePlugins } from '../../../../src/android-package/plugins/nativePlugins.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
-import { planPackage } from '../../../../src/web-project/packing/folderPlan.ts';
-import { checkProjectConfig } from '../../../../src/web-project/check/configCheck.ts';
-import { packageFindings, planFor } from '../../../../src/web-project/check/packageCheck.ts';
-import { checkStartPage } from '../../../../src/web-project/check/pageCheck.ts';
+import {
+  checkProjectConfig,
+  checkStartPage,
+  findWebProjects,
+  packageFindings,
+  planFor,
+  planPackage,
+} from '../../../../src/web-project/index.ts';
 import { readWebManifest } from '../../../../src/web-project/projectJson.ts';
-import { findWebProjects } from '../../../../src/web-project/projectSearch.ts';
 import { writeSampleProject, type SampleKind } from '../../../../src/extension/commands/sampleFiles.ts';
-import { checkConfig } from '../../../../src/config-xml/checkConfig.ts';
-import { syntaxProblems } from '../../../../src/config-xml/syntax.ts';
-import { parseXml } from '../../../../src/config-xml/xmlDocument.ts';
+import { checkConfig, parseXml, syntaxProblems } from '../../../../src/config-xml/index.ts';
 import { getContent } from '../../../support/apk/verifyApk.ts';
 import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { fileUri } from '../../../support/packing.ts';
@@ -36,7 +37,7 @@ const KINDS = Object.keys(APPS) as SampleKind[];
 /** Device Check is in English, because its report goes to this extension's developers. */
 const TRANSLATED = KINDS.filter((kind) => kind !== 'device');
 
-describe('the sample projects', () => {
+describe('a sample', () => {
   let folder: string;
   useFolderForEachTest((made) => (folder = made));
 
@@ -174,7 +175,7 @@ describe('the sample projects', () => {
     }
   });
 
-  it('leaves no unfilled texts, inline handlers, or absolute addresses', async () => {
+  it('contains no unfilled texts, inline handlers, or absolute addresses', async () => {
     for (const kind of KINDS) {
       for (const [file, content] of (await write(kind)).files) {
         assert.doesNotMatch(String(content), /\{\{/, file);

@@ -25,7 +25,7 @@ describe('a series of questions', () => {
     };
   };
 
-  it('goes back with the answers kept, skipping questions that weren’t asked', async () => {
+  it('keeps the answers when the user goes back, and skips questions that weren’t asked', async () => {
     const answers = await runWizard({}, [
       step('source', ['zip', 'git']),
       step('file', ['a.zip'], ({ source }) => source === 'zip'),
@@ -36,7 +36,7 @@ describe('a series of questions', () => {
     assert.deepEqual(answers, { source: 'zip', file: 'a.zip', title: 'Tide' });
   });
 
-  it('asks questions that depend on a changed answer after going back', async () => {
+  it('asks other questions if the user goes back and changes an answer', async () => {
     const answers = await runWizard({}, [
       step('source', ['zip', 'git']),
       step('file', ['back'], ({ source }) => source === 'zip'),

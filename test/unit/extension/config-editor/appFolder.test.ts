@@ -19,8 +19,8 @@ async function read(files: Files, ...ignored: readonly string[]) {
   }
 }
 
-describe('the folder of a config.xml', () => {
-  it('determines the folder of the pages and the tool that builds them', async () => {
+describe('reading the folder of a config.xml', () => {
+  it('finds the pages folder and the tool that builds it', async () => {
     const script = { 'app/package.json': '{"scripts":{"build":"gulp"}}' };
     const { pages, command } = await read({ 'app/config.xml': CONFIG, 'app/yarn.lock': '', ...script });
     assert.deepEqual([pages, command], ['www', 'yarn run build']);
@@ -29,7 +29,7 @@ describe('the folder of a config.xml', () => {
     assert.deepEqual([above.pages, above.command], ['www', undefined]);
   });
 
-  it('reports paths ignored by Git, from the ignore files above, in, and under the folder', async () => {
+  it('reports paths that Git ignores, by ignore files in the folder, its parents, and its subfolders', async () => {
     const files = {
       '.gitignore': '/app/www\n',
       'app/config.xml': CONFIG,

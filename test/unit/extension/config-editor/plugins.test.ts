@@ -5,12 +5,12 @@ import {
   type PluginSupport,
   supportedPlugins,
 } from '../../../../src/extension/config-editor/plugins.ts';
-import { getNativePlugin, NATIVE_PLUGINS } from '../../../../src/android-package/plugins/nativePlugins.ts';
+import { getNativePlugin, NATIVE_PLUGINS } from '../../../../src/android-package/index.ts';
 
 const BUILTIN: PluginSupport = { builder: 'builtin', plugins: [] };
 const CORDOVA: PluginSupport = { builder: 'cordova', plugins: [{ name: 'cordova-plugin-ble-central' }] };
 
-describe('the plugins offered in a config.xml', () => {
+describe('the plugin list in a config.xml', () => {
   it('lists the built-in builder’s plugins, unless the service builds only with Cordova', () => {
     const known = supportedPlugins(undefined);
     assert.ok(known.includes('cordova-plugin-camera') && !known.some((name) => name.startsWith('@capacitor/')));

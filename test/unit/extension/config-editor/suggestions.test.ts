@@ -62,7 +62,7 @@ const NOTHING = [
   ...['|<widget></widget>', '<widget><!-- <pre|', '<?xml ver|', '<widget><name><![CDATA[ <a|', '<widget><!-- > <a |'],
 ];
 
-describe('suggestions in a config.xml', () => {
+describe('the suggestion list in a config.xml', () => {
   for (const [marked, label, text] of TAKEN) {
     it(`offers ${label} at ${JSON.stringify(marked)}`, () => assert.equal(taken(marked, label), text));
   }
@@ -98,19 +98,19 @@ describe('suggestions in a config.xml', () => {
     assert.deepEqual(labels('<widget><preference name="NobodyKnows" value="|'), []);
   });
 
-  it('offers the values of a closed set, which can differ in a platform element', () => {
+  it('offers the allowed values, which can depend on the platform', () => {
     assert.deepEqual(labels('<widget><icon density="|').slice(0, 3), ['ldpi', 'mdpi', 'hdpi']);
     assert.deepEqual(labels('<widget><platform name="android"><preference name="Scheme" value="|'), ['https', 'http']);
     assert.deepEqual(labels('<widget><platform name="ios"><preference name="Scheme" value="|'), []);
   });
 
-  it('offers plugins that no other element names', () => {
+  it('omits plugins that config.xml already contains', () => {
     const marked = '<widget><plugin name="cordova-plugin-camera" /><plugin name="|" />';
     assert.deepEqual(labels(marked), ['cordova-plugin-device']);
     assert.ok(at('<widget><plug|').find(({ label }) => label === 'plugin')?.suggestsNext);
   });
 
-  it('offers files for a value that names one', () => {
+  it('offers files for a value that is a path', () => {
     const of = (marked: string) => {
       const context = contextAt(marked);
       return context && pathContext(context);

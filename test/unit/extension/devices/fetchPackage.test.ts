@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
-import { InvalidResponseError } from '../../../../src/service-client/errors/responseErrors.ts';
+import { CancelledError } from '../../../../src/errors/index.ts';
+import { InvalidResponseError } from '../../../../src/service-client/index.ts';
 import { fetchPackage } from '../../../../src/extension/devices/fetchPackage.ts';
 import { useTemporaryFolderForEachTest } from '../../../support/hooks.ts';
 import { cleanUp, createClient, serve } from '../../../support/servers.ts';
@@ -18,7 +18,7 @@ describe('a build downloaded for a phone', () => {
   const startService = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
     createClient(await serve((_request, response) => response.writeHead(200, headers).end(body)));
 
-  it('stores a build in a file that only this account can read, until it’s disposed', async () => {
+  it('is stored in a file that only this account can read, until it’s disposed', async () => {
     const body = Buffer.alloc(200_000, 'x');
     const client = await startService(body, { 'content-length': String(body.length) });
     const progress: (readonly [number, number | undefined])[] = [];
@@ -36,7 +36,7 @@ describe('a build downloaded for a phone', () => {
     await assert.rejects(stat(path.dirname(file.path)), { code: 'ENOENT' });
   });
 
-  it('names the file after its type and uses a safe path, whatever its name at the service', async () => {
+  it('has a safe path and the extension of its type, whatever its name at the service', async () => {
     for (const [suggested, name] of [
       ['../../evil;$(x).sh', 'evil;$(x).sh.apk'],
       ['Shop.APK', 'Shop.APK'],

@@ -6,7 +6,7 @@ import type { WebFiles } from '../../../../src/extension/devices/network/webFile
 import { useFolderForEachTest } from '../../../support/hooks.ts';
 import { addFiles, fileUri, plan } from '../../../support/packing.ts';
 
-describe('the live pages of a project', () => {
+describe('a live view of a project’s pages', () => {
   let folder: string;
   let live: LivePages;
   let shown: WebFiles;

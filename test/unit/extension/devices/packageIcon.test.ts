@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Uri } from 'vscode';
 import { readPackageIcon, readProjectIcon, renderIcon } from '../../../../src/extension/devices/packageIcon.ts';
-import { findWebProjects } from '../../../../src/web-project/projectSearch.ts';
+import { findWebProjects } from '../../../../src/web-project/index.ts';
 import { pngStart } from '../../../support/appPackages.ts';
 import { createZip } from '../../../support/archives.ts';
 import { useFolderForEachTest } from '../../../support/hooks.ts';
@@ -23,7 +23,7 @@ describe('the icon of a package', () => {
 
   const address = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
 
-  it('returns the built-in builder’s icon, or the one for the densest screens', async () => {
+  it('is the built-in builder’s icon, or the one for the densest screens', async () => {
     const [small, large, other] = [pngStart(48), pngStart(192), pngStart(32)];
     assert.equal(await getIcon({ 'res/picture.png': other, 'res/icon.png': small }), address(small));
     const densities = {
@@ -37,7 +37,7 @@ describe('the icon of a package', () => {
     assert.equal(await getIcon({ 'res/drawable-mdpi/icon.png': small }), address(small));
   });
 
-  it('returns no icon without a readable PNG of an acceptable size, so that the mark is shown', async () => {
+  it('is omitted without a readable PNG of an acceptable size', async () => {
     assert.equal(await getIcon({ 'classes.dex': 'dex' }), undefined);
     assert.equal(await getIcon({ 'res/icon.png': '<svg onload="alert(1)"/>' }), undefined);
     assert.equal(await getIcon({ 'res/icon.png': Buffer.concat([pngStart(), Buffer.alloc(600_000)]) }), undefined);
@@ -47,7 +47,7 @@ describe('the icon of a package', () => {
     assert.match(renderIcon(undefined).markup, /^<svg class="picture".*aria-hidden="true"/);
   });
 
-  it('returns the PNG that a project’s package gets', async () => {
+  it('is the PNG that a project’s package gets', async () => {
     const picture = pngStart(192);
     const project = async (icon: Buffer) => {
       await writeFile(path.join(folder, 'icon.png'), icon);
@@ -60,7 +60,7 @@ describe('the icon of a package', () => {
     assert.equal(await project(Buffer.from('<svg onload="alert(1)"/>')), undefined);
   });
 
-  itOnPosix('doesn’t follow a link that leads out of the project', async () => {
+  itOnPosix('is never read through a link that leads out of the project', async () => {
     await writeFile(path.join(folder, 'outside.png'), pngStart(192));
     await mkdir(path.join(folder, 'app'));
     await symlink('../outside.png', path.join(folder, 'app', 'icon.png'));

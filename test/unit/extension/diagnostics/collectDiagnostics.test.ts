@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { NetworkError } from '../../../../src/service-client/errors/connectionErrors.ts';
-import { InvalidInputError } from '../../../../src/errors/buildServiceError.ts';
-import { sentence } from '../../../../src/errors/sentence.ts';
-import { ServiceError } from '../../../../src/service-client/errors/serviceError.ts';
+import { NetworkError, ServiceError } from '../../../../src/service-client/index.ts';
+import { InvalidInputError, sentence } from '../../../../src/errors/index.ts';
 import { failureFacts, failureKind } from '../../../../src/extension/diagnostics/collectDiagnostics.ts';
 
 describe('a failure in a diagnostics report', () => {
@@ -25,7 +23,7 @@ describe('a failure in a diagnostics report', () => {
     }
   });
 
-  it('reports a command’s ID, and no other words', () => {
+  it('reports the ID of a failed command, but no other description', () => {
     const error = new ServiceError(500, 'ann');
     const failures = ['appBuild.connect', 'Open ann’s app'].map((doing) => ({ doing, error, time: 1000 }));
     assert.deepEqual(failureFacts(failures, 61_000, ['appBuild.connect']), [

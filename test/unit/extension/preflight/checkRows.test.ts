@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatSentence, sentence } from '../../../../src/errors/sentence.ts';
-import type { SuspectFile } from '../../../../src/web-project/packing/packageContents.ts';
+import { formatSentence, sentence } from '../../../../src/errors/index.ts';
+import type { SuspectFile } from '../../../../src/web-project/index.ts';
 import { checkRows, checkSummary } from '../../../../src/extension/preflight/checkRows.ts';
 import type { CheckValue } from '../../../../src/extension/preflight/packageRows.ts';
 import type { FolderCheck } from '../../../../src/extension/preflight/checkFolder.ts';
@@ -50,7 +50,7 @@ const finding = (verdict: Finding['verdict'], message: string, more: Partial<Fin
   ...more,
 });
 
-describe('the rows of a check', () => {
+describe('the list of a check', () => {
   it('groups the findings, with failures first, and shows the remedy, position, and platform', () => {
     const range = { start: { line: 3 } } as never;
     const findings = [
@@ -203,7 +203,7 @@ describe('the rows of a check', () => {
     assert.deepEqual(find(rows, 'Package contents', 'www', 'films').value, { kind: 'folder', path: 'www/films' });
   });
 
-  it('asks for consent to each file that may contain a secret, and shows the consent beside sent files', () => {
+  it('asks for consent to each file that may contain a secret, and shows the consent next to sent files', () => {
     const key = { secret: 'privateKey', line: 12, isRequested: false } as const;
     const waiting = { file: plannedFile(project, 'www/key.pem', 10), ...key };
     const allowed = { file: plannedFile(project, 'www/img/b9.png', 20), ...key };
@@ -211,7 +211,7 @@ describe('the rows of a check', () => {
     const named: SuspectFile = { file: env, secret: 'name', line: undefined, isRequested: false };
     const leftOut = ['.env', 'www/key.pem'].map((path) => ({ path, reason: { kind: 'secret' } as const }));
     const plan = createPlan(project, sizes, { suspects: [named, waiting, allowed], leftOut });
-    // The second consent is newer than the plan.
+    // The plan is older than the consent to key.pem, so it still leaves the file out.
     const rows = getRows(createCheck(uri, { plan }), [allowed, waiting]);
     assert.deepEqual(outline(rows.filter(({ key }) => key !== 'files')), [
       'Needs your approval · 1',
@@ -257,7 +257,7 @@ describe('the rows of a check', () => {
     assert.equal(find(rows, 'Left out', 'Not part of an app', 'node_modules/').opens, undefined);
   });
 
-  it('creates a thousand rows at a time', () => {
+  it('shows at most a thousand files in a folder, and the number of the others', () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`www/${index}.js`, index]));
     const files =
       find(getRows(createCheck(uri, { plan: createPlan(project, many) })), 'Package contents', 'www').children?.() ??

@@ -5,25 +5,29 @@ import path from 'node:path';
 
 import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
-import { writePackage } from '../../../../src/web-project/packing/packageFile.ts';
-import { getFindingCodes } from '../../../../src/web-project/check/buildFailure.ts';
-import { checkProjectConfig } from '../../../../src/web-project/check/configCheck.ts';
-import { packageFindings, packingFailure, planFor } from '../../../../src/web-project/check/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
-import { scanPages } from '../../../../src/web-project/check/scanPages.ts';
-import { supportFindings } from '../../../../src/web-project/check/supportCheck.ts';
+import {
+  type BuilderSupport,
+  checkProjectConfig,
+  getFindingCodes,
+  packageFindings,
+  packingFailure,
+  planFor,
+  type ProjectFinding,
+  scanPages,
+  supportFindings,
+  writePackage,
+} from '../../../../src/web-project/index.ts';
 import type { CordovaEngine } from '../../../../src/build-service/builds/cordova/engine.ts';
 import { createProject } from '../../../../src/build-service/builds/cordova/platformBuild.ts';
 import { testJob } from '../../../support/buildJob.ts';
 import { FAILING_FOLDERS, type FailingFolder } from '../../../support/failingFolders.ts';
 import { startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { createFolder, plan } from '../../../support/packing.ts';
 import { cleanUp } from '../../../support/servers.ts';
 import { appCallsAt } from '../../../support/testData.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
 import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
-import type { BuilderSupport } from '../../../../src/web-project/check/builderSupport.ts';
 
 const PLUGINS = [{ name: 'plugin-a', version: '1.0.0', variables: [] }];
 

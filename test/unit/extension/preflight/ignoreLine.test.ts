@@ -34,7 +34,7 @@ describe('an ignore line for a path', () => {
     );
   });
 
-  it('adds the line once at the end of the file, keeps its line endings, and removes it completely', () => {
+  it('is added once at the end of the file, keeps its line endings, and is removed completely', () => {
     const [a, films] = [
       { path: 'a', isFolder: false },
       { path: 'films', isFolder: true },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { packageFindings } from '../../../../src/web-project/check/packageCheck.ts';
-import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { packageFindings, type ProjectFinding } from '../../../../src/web-project/index.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { inFolder, formatFinding } from '../../../support/folderChecks.ts';
 import type { Files } from '../../../support/packing.ts';
@@ -30,7 +29,7 @@ describe('the check of a project', () => {
     );
   });
 
-  it('distinguishes missing files from omitted ones, and from those with different case', async () => {
+  it('distinguishes missing files, files that a rule leaves out, and names that differ only in case', async () => {
     const body = ['a.png', 'b.png', 'C.png'].map((src) => `  <icon src="www/${src}"/>\n`).join('');
     const findings = await check({
       'config.xml': config({ body }),
@@ -45,7 +44,7 @@ describe('the check of a project', () => {
     assert.match(others[1] ?? '', /www\/C\.png is named www\/c\.png\. Names in an app are case-sensitive\.$/);
   });
 
-  it('names the ID that Android uses instead of one with hyphens, which doesn’t stop the build', async () => {
+  it('reports the ID that Android uses instead of an ID with hyphens, without a warning', async () => {
     const findings = await check({ 'config.xml': config({ id: 'com.my-shop.app' }), ...PAGE });
     assert.deepEqual(told(findings, 'idHyphen'), [
       'fine config.xml:2 Android doesn’t allow hyphens in an app ID, so builds for Android use com.my_shop.app.',
@@ -88,7 +87,7 @@ describe('the check of a project', () => {
     assert.match(told(await check(hyphen), 'idHyphen')[0] ?? '', /^fine capacitor\.config\.json:1 /);
   });
 
-  it('fails a placeholder, and accepts a version with a suffix', async () => {
+  it('reports a placeholder in the ID or name as a failure, and accepts a version with a suffix', async () => {
     const codes = async (text: string) =>
       (await check({ 'config.xml': text, ...PAGE })).flatMap(({ verdict, code }) =>
         verdict === 'fine' ? [] : [`${verdict} ${code}`],
@@ -103,7 +102,7 @@ describe('the check of a project', () => {
     assert.deepEqual(await codes(config({ version: '1.0.0-beta' })), []);
   });
 
-  it('reports a config.xml for a different type of widget, and the requirements of a build', async () => {
+  it('reports a config.xml for Tizen or BlackBerry, and its missing or malformed ID', async () => {
     const tizen = config().replace('<widget', '<widget xmlns:tizen="http://tizen.org/ns/widgets"');
     const message = 'config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.';
     for (const [text, ...more] of [

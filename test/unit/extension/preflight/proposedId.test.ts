@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import { idFault, proposedId, toWebAddress } from '../../../../src/config-xml/checks/appId.ts';
+import { idFault, proposedId, toWebAddress } from '../../../../src/config-xml/index.ts';
 
 describe('the suggested ID for an app', () => {
   const cases: readonly (readonly [remote: string | undefined, name: string, id: string])[] = [
@@ -17,11 +17,11 @@ describe('the suggested ID for an app', () => {
     [undefined, '', 'com.app'],
   ];
   for (const [remote, name, id] of cases) {
-    it(`suggests ${id} for ${remote ?? 'no remote'} and ${JSON.stringify(name)}`, () =>
+    it(`is ${id} for ${remote ?? 'no remote'} and ${JSON.stringify(name)}`, () =>
       assert.equal(proposedId(remote, name), id));
   }
 
-  it('suggests an ID that is valid on every platform, whatever the remote and the name', () => {
+  it('is valid on every platform, whatever the remote and the name', () => {
     const address = fc.oneof(fc.webUrl(), fc.string(), fc.constant(undefined));
     fc.assert(
       fc.property(address, fc.string({ unit: 'grapheme' }), (remote, name) => {
@@ -34,7 +34,7 @@ describe('the suggested ID for an app', () => {
 });
 
 describe('the web address of a repository', () => {
-  it('removes credentials from the address', () => {
+  it('contains no credentials', () => {
     const cases: Readonly<Record<string, string | undefined>> = {
       'https://host.example/a/b.git': 'https://host.example/a/b.git',
       'https://ann:s3cret@host.example/a/b.git?x=1#y': 'https://host.example/a/b.git',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSentence, sentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence, sentence } from '../../../../src/errors/index.ts';
 import { remedyButtons } from '../../../../src/extension/preflight/remedies.ts';
 import { fileUri } from '../../../support/packing.ts';
 import type { Finding } from '../../../../src/extension/preflight/finding.ts';
@@ -9,7 +9,7 @@ const plugin = (about: string, more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-describe('the buttons for findings', () => {
+describe('the choice of buttons for findings', () => {
   it('offers one button per remedy, for the first matching finding, and one for the first position', async () => {
     const applied: string[] = [];
     const buttons = remedyButtons(
@@ -31,7 +31,7 @@ describe('the buttons for findings', () => {
     assert.deepEqual(applied, ['removePlugin a', 'installEngine b']);
   });
 
-  it('offers no button for a finding that requires several steps', () => {
+  it('doesn’t offer a button for a finding that requires several steps', () => {
     assert.deepEqual(
       remedyButtons([plugin('a')], () => undefined),
       [],

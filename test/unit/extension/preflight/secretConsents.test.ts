@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../src/errors/index.ts';
 import { SecretConsents } from '../../../../src/extension/preflight/secretConsents.ts';
 import type { Input } from '../../../../src/extension/workbench/input.ts';
 import { useFolderForEachTest } from '../../../support/hooks.ts';
@@ -34,14 +34,14 @@ describe('the consent to send files that may contain a secret', () => {
     return getPaths(await consents.confirm(await plan(folder), { pickSeveral } as Input));
   }
 
-  it('asks once, in one list, and keeps the consent until a file contains another secret', async () => {
+  it('is requested once, in one list, and kept until a file contains another secret', async () => {
     const rules = { '.appbuildignore': '!release.p12', 'release.p12': 'x', '.env': 'A=1' };
     const files = { ...rules, 'main.js': `a();\n"${token}"`, 'other.js': `"${otherToken}"` };
     let fired = 0;
     consents.onDidChange(() => fired++);
     const sent = ['.appbuildignore', 'index.html', 'main.js'];
     assert.deepEqual(await confirmed(files, ['main.js']), sent);
-    // The user wasn't asked about .env.
+    // The question doesn't include .env, which isn't sent.
     assert.deepEqual(asked, [
       'main.js: Access token on line 2',
       'other.js: Access token on line 1',
@@ -60,7 +60,7 @@ describe('the consent to send files that may contain a secret', () => {
     assert.ok(stored.includes('main.js') && !stored.includes(token.slice(4, 20)), stored);
   });
 
-  it('treats a closed list as a refusal, after which the package may be empty', async () => {
+  it('is denied if the user closes the list, and then the package may be empty', async () => {
     const files = { 'index.html': token };
     await assert.rejects(confirmed(files, 'closed'), CancelledError);
     await assert.rejects(confirmed(files), /has no files for an app/);

@@ -3,8 +3,8 @@ import type { AppCalls } from '../../../../src/extension/apps/calls/appCalls.ts'
 import type { App } from '../../../../src/extension/apps/model/app.ts';
 import type { Builder } from '../../../../src/build-service/builds/builder.ts';
 import { askService, serviceFindings, type ServiceQuestion } from '../../../../src/extension/preflight/serviceCheck.ts';
-import { type FindingCode, stoppingFindings } from '../../../../src/web-project/check/projectFinding.ts';
-import { sentence } from '../../../../src/errors/sentence.ts';
+import { type FindingCode, stoppingFindings } from '../../../../src/web-project/index.ts';
+import { sentence } from '../../../../src/errors/index.ts';
 import { createBuilder } from '../../../support/builds.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 import { oddAnswers, OriginalService } from '../../../support/originalService.ts';
@@ -70,7 +70,7 @@ describe('the service’s check before an upload', () => {
     ]);
   });
 
-  it('sends only the necessary requests', async () => {
+  it('requests each resource once, and the keys only for a platform that needs a key', async () => {
     const app = await appWith();
     original.requests.length = 0;
     await found({ app });
@@ -174,7 +174,7 @@ describe('the plugins of a service that builds with Cordova', () => {
   });
 });
 
-describe('the findings that stop a build', () => {
+describe('the list of findings that stop a build', () => {
   it('includes every failure, except for an unrequested or unprepared platform while another one works', () => {
     for (const [failing, expected, asked] of [
       ['', ''],

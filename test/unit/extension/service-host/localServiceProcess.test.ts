@@ -71,7 +71,7 @@ describe('local service host: the processes of two windows', () => {
     assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
     assert.deepEqual(other.url, first.url);
     assert.deepEqual(other.registration, first.registration);
-    // The process ends only what it started.
+    // A window that didn't start the service can't end it.
     await other.stop();
     other.end();
     assert.deepEqual([await first.isRunning(), await other.isRunning()], [true, true]);

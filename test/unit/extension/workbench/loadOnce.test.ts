@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { loadOnce } from '../../../../src/extension/workbench/loadOnce.ts';
 
 describe('a value that is loaded once', () => {
-  it('returns one value to all callers, including while it loads', async () => {
+  it('is shared by all callers, including while it loads', async () => {
     let loads = 0;
     const load = loadOnce(() => Promise.resolve({ number: (loads += 1) }));
     const [first, second] = await Promise.all([load(), load()]);
@@ -11,7 +11,7 @@ describe('a value that is loaded once', () => {
     assert.equal(loads, 1);
   });
 
-  it('loads the value again after a failure, which all waiting callers receive', async () => {
+  it('is loaded again after a failure, which all waiting callers receive', async () => {
     let loads = 0;
     const load = loadOnce(() => (++loads === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(loads)));
     const answers = await Promise.allSettled([load(), load()]);

@@ -4,7 +4,7 @@ import { proxyBySettings, toUsableProxy } from '../../../../src/extension/workbe
 
 const proxy = 'http://proxy.example:3128';
 
-describe('proxy settings', () => {
+describe('the choice of a proxy', () => {
   for (const [noProxy, origin, expected] of [
     [[], 'https://build.example', true],
     [['*'], 'https://build.example', false],
@@ -35,7 +35,7 @@ describe('proxy settings', () => {
     });
   }
 
-  it('uses the settings before the environment, which depends on the scheme', () => {
+  it('prefers the settings to the environment variable for the address’s scheme', () => {
     const unset = { url: '', noProxy: [] };
     const env = {
       HTTPS_PROXY: 'http://secure.example:1',

@@ -41,7 +41,7 @@ describe('the state that all windows share', () => {
     assert.deepEqual(state.keys(), ['second']);
   });
 
-  it('loses no value when another write follows such an echo', async () => {
+  it('keeps every value when a write follows the echo of an earlier write', async () => {
     const copy = new Copy();
     const state = new SharedState(copy as never);
     await state.update('first', 1);
@@ -51,7 +51,7 @@ describe('the state that all windows share', () => {
     assert.deepEqual(copy.written.at(-1), { first: 1, second: 2, third: 3 });
   });
 
-  it('matches the other windows after a while', async () => {
+  it('returns another window’s value if a write isn’t echoed in time', async () => {
     const copy = new Copy();
     const state = new SharedState(copy as never);
     const { now } = Date;

@@ -39,7 +39,7 @@ describe('a plain text', () => {
     });
   }
 
-  it('contains no link and no icon, and doesn’t change when it’s converted again', () => {
+  it('contains no links or icons, and doesn’t change when it’s converted again', () => {
     const piece = fc.constantFrom(...'[]()$\\\u200b\n\u202e '.split(''), ...['command:x', 'https://a', 'zap']);
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -52,11 +52,11 @@ describe('a plain text', () => {
     );
   });
 
-  it('keeps its lines, and no other invisible characters', () => {
+  it('keeps line breaks, but no other invisible characters', () => {
     assert.equal(toPlainText('a\nb\u202ec\u0007\td'), 'a\nbc d');
   });
 
-  it('limits the length of a text', () => {
+  it('is cut off after 10,000 characters', () => {
     assert.equal(toPlainText('x'.repeat(1_000_000)).length, 10_001);
   });
 });
@@ -71,7 +71,7 @@ describe('a text for a screen reader', () => {
     assert.equal(toSpokenText([]), '');
   });
 
-  it('puts no comma after the end of a sentence', () => {
+  it('doesn’t add a comma after the end of a sentence', () => {
     assert.equal(
       toSpokenText(['Would fail', 'There is no name.', 'Add one.']),
       'Would fail, There is no name. Add one.',

@@ -13,7 +13,7 @@ import { toPlainText } from '../../../workbench/texts.ts';
 import { LOG_SCHEME } from '../names.ts';
 import { platformName } from '../../../../web-project/index.ts';
 
-/** Creates the failure for a build without a log. The service may not keep logs, or may have deleted it. */
+/** Creates the failure for a build without a log. The service may not keep logs, or may have deleted this one. */
 function noBuildLog(title: string, platform: string, cause?: unknown): Failure {
   return new Failure('noBuildLog', {
     what: sentence('The service has no log for the build of “{0}” for {1}.', title, platformName(platform)),
@@ -28,11 +28,7 @@ export interface BuildLog {
   readonly connection: SignedInConnection;
   readonly app: App;
   readonly platform: string;
-  /**
-   * Reads a part of the log.
-   *
-   * @param offset offset of the part. Undefined for the start.
-   */
+  /** Reads a part of the log. @param offset offset of the part. Undefined for the start. */
   readonly read: (offset: number | undefined) => Promise<LogPart>;
   readonly hideSecrets: (text: string) => string;
 }
@@ -83,7 +79,7 @@ function getAuthority({ service }: SignedInConnection): string {
 const ADDRESS = z.tuple([z.string(), z.string()]);
 
 /**
- * Returns the address of the document with a build's log. The tab shows the last part of the path. package.json matches the
+ * Returns the address of the document with a build's log. The tab shows the last part of the path. A pattern in package.json matches the
  * path's folder.
  */
 export function logUri({ url, title }: App, platform: string, connection: SignedInConnection): vscode.Uri {

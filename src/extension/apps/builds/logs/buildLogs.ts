@@ -48,11 +48,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
   }
 
-  /**
-   * Opens the log of an app's build.
-   *
-   * @throws BuildServiceError if the log can't be read. In this case, no document opens.
-   */
+  /** Opens the log of an app's build. @throws BuildServiceError if the log can't be read. In this case, no document opens. */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
     const uri = logUri(app, platform, await this.#dependencies.connections.requireSignedIn());
     const key = uri.toString();
@@ -142,7 +138,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Stops reading a log without a tab. Its problems stay, like those of a task. */
+  /** Stops reading a log without a tab. The log's problems stay, like those of a task. */
   #closeUnlessShown(key: string): void {
     if (!this.#opening.has(key) && !hasTab(key)) {
       this.#logs.get(key)?.dispose();
@@ -178,7 +174,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** An open log reports its own problems, so this reads only the others. */
+  /** Finds problems in the logs of failed builds that aren't open. An open log reports its own problems. */
   #onEnd(appUrl: string, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       return;

@@ -14,7 +14,7 @@ type UnreadLog = Pick<BuildLog, 'read' | 'hideSecrets'>;
 interface LogUpdate {
   /** Complete lines of plain text without secrets, including their line feeds. */
   readonly text: string;
-  /** True if the text before is no longer part of the log. */
+  /** True if the earlier text is no longer part of the log. */
   readonly startsOver: boolean;
 }
 
@@ -26,7 +26,7 @@ interface FollowOptions {
 }
 
 const PAUSE_GROWTH = 1.5;
-/** Minimum length in UTF-16 code units of a part that is followed by another one without a pause. Services split long logs into parts. */
+/** Minimum length, in UTF-16 code units, of a part after which the next part is read immediately. Services split long logs into parts. */
 const LONG_PART_LENGTH = 128 * 1024;
 
 /**
@@ -42,15 +42,15 @@ export async function* logUpdates(log: UnreadLog, options: FollowOptions): Async
   let failures = 0;
   let isFirst = true;
   while (!signal.aborted) {
-    let answer: LogAnswer;
+    let response: LogResponse;
     try {
-      answer = await reader.next();
+      response = await reader.next();
     } catch (error) {
       failures += 1;
       if (isAborted(signal)) {
         return;
       }
-      if (!isPassing(error, failures)) {
+      if (!isTransient(error, failures)) {
         throw error;
       }
       await sleep(pauseAfter(error, failures), options);
@@ -59,7 +59,7 @@ export async function* logUpdates(log: UnreadLog, options: FollowOptions): Async
     if (isAborted(signal)) {
       return;
     }
-    const { text, startsOver, part } = answer;
+    const { text, startsOver, part } = response;
     failures = 0;
     if (isFirst || startsOver || text !== '') {
       isFirst = false;
@@ -75,11 +75,7 @@ export async function* logUpdates(log: UnreadLog, options: FollowOptions): Async
   }
 }
 
-/**
- * Reads a log up to its current end.
- *
- * @throws BuildServiceError if the log can't be read.
- */
+/** Reads a log up to its current end. @throws BuildServiceError if the log can't be read. */
 export async function readLog(
   unread: UnreadLog,
 ): Promise<{ readonly log: LogText; readonly isComplete: boolean | undefined }> {
@@ -96,8 +92,7 @@ export async function readLog(
   }
 }
 
-interface LogAnswer extends LogUpdate {
-  /** The response of the service. */
+interface LogResponse extends LogUpdate {
   readonly part: LogPart;
 }
 
@@ -106,26 +101,26 @@ class LogReader {
   readonly #log: UnreadLog;
   /** Offset of the next part. Undefined if the service always sends the whole log. */
   #offset: number | undefined;
-  #whole = '';
+  #wholeLog = '';
   /** The incomplete last line. */
-  #begun = '';
+  #incompleteLine = '';
 
   constructor(log: UnreadLog) {
     this.#log = log;
   }
 
-  async next(): Promise<LogAnswer> {
+  async next(): Promise<LogResponse> {
     const part = await this.#log.read(this.#offset);
     const { text: added, startsOver } = this.#add(part);
-    const text = (startsOver ? '' : this.#begun) + added;
+    const text = (startsOver ? '' : this.#incompleteLine) + added;
     const end = part.completed === true ? text.length : text.lastIndexOf('\n') + 1;
-    this.#begun = text.slice(end).slice(-MAX_LOG_LENGTH);
+    this.#incompleteLine = text.slice(end).slice(-MAX_LOG_LENGTH);
     return { text: this.#shown(text.slice(0, end)), startsOver, part };
   }
 
   /** Returns the incomplete last line. */
   rest(): string {
-    return this.#shown(this.#begun);
+    return this.#shown(this.#incompleteLine);
   }
 
   #add({ text, nextOffset }: LogPart): LogUpdate {
@@ -135,9 +130,9 @@ class LogReader {
       this.#offset = startsOver ? undefined : nextOffset;
       return { text: startsOver ? '' : text, startsOver };
     }
-    const startsOver = !text.startsWith(this.#whole);
-    const added = startsOver ? text : text.slice(this.#whole.length);
-    this.#whole = text;
+    const startsOver = !text.startsWith(this.#wholeLog);
+    const added = startsOver ? text : text.slice(this.#wholeLog.length);
+    this.#wholeLog = text;
     return { text: added, startsOver };
   }
 
@@ -151,12 +146,11 @@ class LogReader {
 }
 
 /**
- * Reports whether reading the log can be retried. Always true for a busy service. Other failures are retried until the
- * pauses get too long.
+ * Reports whether reading the log can be retried. Always true for a busy service. Connection and server failures are retried a few times.
  *
  * @param failures number of failures in a row, including this one.
  */
-function isPassing(error: unknown, failures: number): boolean {
+function isTransient(error: unknown, failures: number): boolean {
   const status = error instanceof ServiceError ? error.status : 0;
   const isBusy = status === 429 || status === 503;
   return isBusy || (MIN_POLL_MS * 2 ** failures <= MAX_POLL_MS && (error instanceof NetworkError || status >= 500));
@@ -181,7 +175,9 @@ async function sleep(milliseconds: number, { signal, onDidChange, clock = system
   timer.dispose();
 }
 
-/** A function, because the compiler would otherwise assume that `aborted` doesn't change during an `await`. */
+/**
+ * Reports whether a signal is aborted. Without this function, the compiler would assume that `aborted` doesn't change during an `await`.
+ */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

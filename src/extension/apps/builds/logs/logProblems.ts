@@ -9,7 +9,7 @@ import { type FileProblem, type LogProblemSeverity, pathsInFolder } from '../../
 
 /** Must differ from the problem matcher's owner. Otherwise, each clears the other's diagnostics. */
 const COLLECTION = 'app-build-log';
-/** Same source as the problem matcher in package.json. */
+/** Source of the problems. Same as for the problem matcher in package.json. */
 const SOURCE = 'App Build';
 
 /** Problems that logs report in files of a folder. As with a task, they stay until the next build starts. */
@@ -51,11 +51,7 @@ export class LogProblems extends Disposable {
     }
   }
 
-  /**
-   * Removes the problems of earlier builds.
-   *
-   * @param since when the build started, in milliseconds since 1970.
-   */
+  /** Removes the problems of earlier builds. @param since when the build started, in milliseconds since 1970. */
   startBuild({ appUrl, platform }: LogName, since: number): void {
     const key = `${appUrl} ${platform}`;
     const known = this.#found.get(key);
@@ -99,7 +95,7 @@ interface FoundProblems extends LogName {
   readonly problems: readonly { readonly uri: vscode.Uri; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-/** Reports whether a task with this extension's problem matcher is running. It would show the same problems. */
+/** Reports whether a task with this extension's problem matcher is running. That task would show the same problems. */
 function isMatched(): boolean {
   return vscode.tasks.taskExecutions.some(
     ({ task }) => task.definition.type === TASK_TYPE && task.problemMatchers.length > 0,
@@ -110,18 +106,14 @@ function getDiagnosticKey({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
-/**
- * Converts a problem for VS Code.
- *
- * @param message untrusted text of a log, which is escaped here.
- */
-export function createDiagnostic(
+/** Converts a problem for VS Code. @param message untrusted text of a log, which is escaped here. */
+function createDiagnostic(
   { line = 1, column }: Pick<FileProblem['reference'], 'line' | 'column'>,
   severity: LogProblemSeverity,
   message: string,
 ): vscode.Diagnostic {
   const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, (column ?? 1) - 1));
-  // Without a column, the range is the whole line. With one, it's empty, and VS Code underlines the word there.
+  // Without a column, the range is the whole line. With one, the range is empty, and VS Code underlines the word at the column.
   const end = column === undefined ? new vscode.Position(start.line, Number.MAX_SAFE_INTEGER) : start;
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start, end),
@@ -132,7 +124,7 @@ export function createDiagnostic(
   return diagnostic;
 }
 
-/** Finds the files that a log mentions in several folders, and caches the results. */
+/** Finds the files that a log mentions in several folders and caches the results. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
   readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();
@@ -146,11 +138,7 @@ export class FolderFiles {
     return this.#folders.length === 0;
   }
 
-  /**
-   * Returns the file for a path. Undefined if no folder contains it. Never rejects.
-   *
-   * @param written the path as written in the log.
-   */
+  /** Returns the file for a path. Undefined if no folder contains it. Never rejects. @param written the path as written in the log. */
   find(written: string): Promise<vscode.Uri | undefined> {
     const found = this.#found.get(written) ?? this.#lookUp(written);
     this.#found.set(written, found);

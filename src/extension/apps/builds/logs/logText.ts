@@ -15,7 +15,7 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** Most lines match and need no cleaning. */
+/** Matches printable ASCII. Most lines match and need no cleaning. */
 const PRINTABLE = /^[ -~]*$/;
 
 /**
@@ -48,14 +48,10 @@ const ERRORS: readonly RegExp[] = [
   /^(?:Malformed config\.xml: .+|Error: .+)$/,
 ];
 
-/** A fast filter. Most lines contain none of these words. */
+/** Words in error lines. A quick check for them skips most lines. */
 const ERROR_WORD = /err(?:or|!)|fail|fatal|e: |malformed/i;
 
-/**
- * Returns the error that a line reports. Undefined if it reports none.
- *
- * @param line a line from {@link cleanLine}.
- */
+/** Returns the error that a line reports. Undefined if it reports none. @param line a line from {@link cleanLine}. */
 export function errorInLine(line: string): string | undefined {
   if (!ERROR_WORD.test(line)) {
     return undefined;
@@ -65,7 +61,7 @@ export function errorInLine(line: string): string | undefined {
   return found?.[1] ?? found?.[0];
 }
 
-/** Something in a line. Line numbers start at 0, at the beginning of the log. */
+/** A value that belongs to a line. Line numbers start at 0, at the beginning of the log. */
 type OnLine<T> = T & { readonly line: number };
 
 /** Share of the maximum length that remains after a cut, so that cuts are rare. */
@@ -87,11 +83,7 @@ export class LogText {
     return this.first + this.lines.length;
   }
 
-  /**
-   * Returns the text from a line to the end.
-   *
-   * @param start line number in the whole log.
-   */
+  /** Returns the text from a line to the end. @param start line number in the whole log. */
   textFrom(start: number): string {
     return this.lines
       .slice(Math.max(0, start - this.first))
@@ -99,11 +91,7 @@ export class LogText {
       .join('');
   }
 
-  /**
-   * Appends text.
-   *
-   * @param text complete lines from `cleanLine`, including their line feeds.
-   */
+  /** Appends text. @param text complete lines from `cleanLine`, including their line feeds. */
   append(text: string): void {
     if (text === '') {
       return;

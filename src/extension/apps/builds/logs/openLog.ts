@@ -32,7 +32,7 @@ export class OpenLog extends Disposable {
   readonly #dependencies: OpenLogDependencies;
   readonly #woken = this.register(new vscode.EventEmitter<void>());
   #reading = new AbortController();
-  /** Resolves when the first part has been read, or has failed. */
+  /** Resolves when the first part has been read or has failed. */
   ready: Promise<void> = Promise.resolve();
   failure: Error | undefined;
   files = new FolderFiles([]);
@@ -43,26 +43,22 @@ export class OpenLog extends Disposable {
   startedAt = 0;
   /** True until the log is complete or can't be read. */
   isReading = false;
-  /** Replaced when the log starts over. */
+  /** Text of the log. Replaced when the log starts over. */
   text = new LogText();
-  /** A last line about the state of the log. May be empty. */
+  /** Last line of the document, with the state of the log. Can be empty. */
   #state = '';
   /** Content of the document. Undefined if unknown. */
   #shown: LogLayout | undefined;
   #update: Promise<void> = Promise.resolve();
 
-  /** Doesn't read anything before {@link start}. */
+  /** Creates the log without reading it. {@link start} starts reading. */
   constructor(uri: vscode.Uri, dependencies: OpenLogDependencies) {
     super();
     this.uri = uri;
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Reads the log from the start, and discards the previous text.
-   *
-   * @param app the app, if it has just been loaded.
-   */
+  /** Reads the log from the start and discards the previous text. @param app the app, if it has just been loaded. */
   start(app?: App): void {
     this.#reading.abort();
     const reading = new AbortController();
@@ -146,7 +142,6 @@ export class OpenLog extends Disposable {
     this.files = new FolderFiles(getLogFolders(this.#dependencies.folders, app.url, connection));
   }
 
-  /** Shows the text and the problems. */
   async #showAll(): Promise<void> {
     const { name, startedAt, files } = this;
     await this.show();
@@ -171,7 +166,7 @@ export class OpenLog extends Disposable {
       return;
     }
     const next = this.#layout();
-    // Lines are rarely dropped, and many at a time. In this case, replace the whole text.
+    // Lines are dropped rarely, but many at a time. In this case, replace the whole text.
     const shown = this.#current?.first === next.first ? this.#current : undefined;
     if (shown?.end === next.end && shown.state === next.state) {
       return;

@@ -64,8 +64,8 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   /** The visible account's tree. */
   #shown: TreeContext | undefined;
   /**
-   * Requests the service's platforms, once. A remote service is asked when the first app is expanded, so that a tree initially
-   * costs a single request.
+   * Loads the service's platforms, once. For a remote service, this happens when the first app is expanded, so that the tree initially
+   * makes a single request.
    */
   #loadSupport: (() => Promise<void>) | undefined;
 
@@ -95,12 +95,12 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     );
   }
 
-  /** Has the tree reload an app, a key, or a list that has changed at the service. Costs nothing for rows that aren't visible. */
+  /** Reloads the rows of an app, a key, or a list that has changed at the service. Rows that aren't visible cause no request. */
   changed(url: string): void {
     this.#changed.fire({ kind: 'resources', urls: [url] });
   }
 
-  /** Has the tree reload its lists after an app, a key, or a collaborator was added or deleted. */
+  /** Reloads the lists in the tree after an app, a key, or a collaborator was added or deleted. */
   refreshLists(): void {
     this.#changed.fire({ kind: 'lists' });
   }
@@ -271,7 +271,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
-  /** If the service doesn't answer, all platforms stay visible. */
+  /** Asks the service for its platforms. If that fails, all platforms stay visible. */
   async #askForSupport(connection: SignedInConnection, supportUrl: string, context: TreeContext): Promise<void> {
     const support = await this.#dependencies
       .createCalls(connection)
@@ -282,7 +282,10 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     }
   }
 
-  /** If the service can't build for any platform, all of them stay visible, because the rows of failed builds contain the reason. */
+  /**
+   * Hides the platforms that the service can't build for. If it can't build for any, all of them stay visible, because the rows of failed
+   * builds contain the reason.
+   */
   #setSupport({ platforms }: Pick<BuilderSupport, 'platforms'> = { platforms: [] }): void {
     const refused = platforms.some(isAvailable) ? platforms.filter((each) => !isAvailable(each)) : [];
     const unavailable = refused.map(({ platform }) => platform);
@@ -293,7 +296,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
   }
 
   #watched(appUrl: string): BuildProgress | undefined {
-    const progress = this.#dependencies.watcher.of(appUrl);
+    const progress = this.#dependencies.watcher.get(appUrl);
     return progress?.endedAt === undefined ? progress : undefined;
   }
 

@@ -35,7 +35,7 @@ interface BuildTasksDependencies {
   readonly redactor: Redactor;
 }
 
-/** The folder of a task. If undefined, the user is asked. */
+/** The folder of a task. If undefined, the task asks the user. */
 type TaskFolder = vscode.WorkspaceFolder | undefined | Promise<vscode.WorkspaceFolder | undefined>;
 
 /** Provides the tasks that build folders. */
@@ -74,7 +74,7 @@ export class BuildTasks implements vscode.TaskProvider {
   /**
    * Creates the terminal of a task.
    *
-   * @param folder folder of the task. If undefined, the user is asked.
+   * @param folder folder of the task. If undefined, the task asks the user.
    * @param onEnd called when the task is over.
    */
   terminal(
@@ -113,9 +113,9 @@ export class BuildTasks implements vscode.TaskProvider {
 }
 
 /**
- * Returns the folder of the task that is starting. VS Code treats tasks with equal definitions as one task, even in different
- * folders. It calls the execution that it received last. The next start event has the task with its folder. If an equal task is
- * already running, the event has that task instead.
+ * Returns the folder of the task that is starting. VS Code treats tasks with equal definitions as one task, even in different folders. VS
+ * Code calls the execution that it received last, but the next start event contains the task with its folder. If an equal task is already
+ * running, the event has that task instead.
  */
 function findStartedFolder(definition: vscode.TaskDefinition): Promise<vscode.WorkspaceFolder | undefined> {
   return new Promise((resolve) => {

@@ -103,7 +103,7 @@ function getTaskName({ label, taskName, script, command, type }: Readonly<Record
 }
 
 const FILLED = z.string().check(z.trim(), z.minLength(1));
-/** Definition of this extension's tasks. VS Code doesn't validate it against package.json. */
+/** Schema of this extension's task definitions. VS Code doesn't validate them against package.json. */
 const DEFINITION = z.object({
   app: z.optional(FILLED),
   folder: z.optional(FILLED),

@@ -7,7 +7,7 @@ import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 export interface BuildProgress {
   readonly appUrl: string;
   readonly title: string;
-  /** Undefined until the app is read, or if the service doesn't report a version. */
+  /** Version of the app. Undefined until the app is read, or if the service doesn't report it. */
   readonly version?: string | undefined;
   readonly builds: readonly PlatformBuild[];
   readonly state: BuildState;
@@ -15,11 +15,11 @@ export interface BuildProgress {
   readonly startedAt: number;
   /** When all platforms had ended, in milliseconds since 1970. Undefined while one is running. */
   readonly endedAt: number | undefined;
-  /** Why the last request failed, such as a lost connection. Undefined if it succeeded. */
+  /** Reason why the last request failed, such as a lost connection. Undefined if it succeeded. */
   readonly trouble: unknown;
 }
 
-/** Why watching ended. */
+/** Reason why watching ended. */
 export type WatchEnd =
   | { readonly kind: 'ended'; readonly progress: BuildProgress }
   /** The app was deleted, or is no longer visible to the account. */
@@ -37,8 +37,8 @@ export function getAppPath(appUrl: string): string {
 /**
  * Reports whether a build can't change without another request.
  *
- * @param completed the service's `completed` for all builds of the app. It decides for unknown statuses, and for platforms
- * without a status, because a service may list a platform some time after the request.
+ * @param completed the service's `completed` for all builds of the app. This value decides for unknown statuses, and for platforms without
+ * a status, because a service may list a platform some time after the request.
  */
 export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
   return state === 'none' || state === 'other' ? completed : !isUnderWay(state);
@@ -119,12 +119,12 @@ export class BuildWatch {
   readonly startedAt: number;
   askedAt: number;
   endedAt: number | undefined;
-  /** The service doesn't accept a request before this time. */
+  /** Time before which the service accepts no request. */
   notBefore = 0;
   /** Number of failed requests since the last successful one. */
   failures = 0;
   trouble: unknown;
-  /** Undefined until known. */
+  /** Account that requested the builds. Undefined until it's known. */
   account: string | undefined;
   /** The app with its status link. After a reload, undefined until it's read. */
   app: App | undefined;
@@ -174,12 +174,12 @@ export class BuildWatch {
 
 /** Interval between requests, as a share of the build's duration so far. */
 const INTERVAL_SHARE = 1 / 5;
-/** Same, for a build that takes longer than usual. */
+/** Interval between requests for a build that takes longer than usual, as a share of its duration so far. */
 const LONG_INTERVAL_SHARE = 1 / 60;
 
 /**
- * Returns when to send the next request, in milliseconds since 1970. The interval is a fifth of the build's duration so far, at
- * most 15 s, and twice as long while the window isn't active. It grows if a build doesn't end or a service doesn't answer.
+ * Returns when to send the next request, in milliseconds since 1970. The interval is a fifth of the build's duration so far, at most 15 s,
+ * and twice as long while the window isn't active. The interval grows if a build doesn't end or the service doesn't respond.
  *
  * @param atOnce true to send it as soon as the service allows.
  */
@@ -196,7 +196,7 @@ export function nextPollAt(
 }
 
 /**
- * Returns how long to leave a busy service alone, in milliseconds.
+ * Returns the pause before the next request to a busy service, in milliseconds.
  *
  * @param retryAfter the service's `Retry-After` in seconds.
  */
@@ -204,7 +204,7 @@ export function getPauseMs(retryAfter = 0): number {
   return Math.min(retryAfter * 1000, MAX_WATCH_AGE_MS);
 }
 
-/** A build to run a command on. Without a platform, all builds of the app. */
+/** A build to run a command on. Without a platform, the command applies to all builds of the app. */
 export interface BuildSubject {
   readonly appUrl: string;
   readonly platform?: string;
@@ -221,5 +221,4 @@ export type BuildCommandId =
   | 'appBuild.buildAgain'
   | 'appBuild.cancelBuild';
 
-/** Runs a command for builds. */
 export type RunBuildCommand = (id: BuildCommandId, subject: BuildSubject) => Promise<unknown>;

@@ -22,7 +22,7 @@ export function progressText(progress: BuildProgress): string {
 }
 
 /**
- * Returns the notification for the end of a build, on one line.
+ * Returns the text of the notification for the end of a build, on one line.
  *
  * @param problems number of problems that may keep the app from working.
  */

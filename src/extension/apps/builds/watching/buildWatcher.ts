@@ -46,8 +46,8 @@ function storedKey(account: string, path: string): string {
 }
 
 /**
- * Watches the builds that this window started until they end, including over reloads. Watches at most one build per app. The
- * tree, status bar, notifications, logs, and tasks listen to its events.
+ * Watches the builds that this window started until they end, even across reloads. Watches at most one build per app. The tree, status bar,
+ * notifications, logs, and tasks listen to its events.
  */
 export class BuildWatcher extends Disposable {
   readonly #changed = this.register(new vscode.EventEmitter<BuildProgress>());
@@ -64,7 +64,7 @@ export class BuildWatcher extends Disposable {
   readonly #watches = new Map<string, BuildWatch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** Retries to resume the stored watches if the account couldn't be read. */
+  /** Timer that tries again to resume the stored watches if the account couldn't be read. */
   #retry: { dispose(): void } | undefined;
 
   constructor(dependencies: BuildWatcherDependencies) {
@@ -84,21 +84,17 @@ export class BuildWatcher extends Disposable {
   }
 
   /** Returns the watched build of an app. Undefined if it isn't watched. */
-  of(appUrl: string): BuildProgress | undefined {
+  get(appUrl: string): BuildProgress | undefined {
     return this.#watches.get(getAppPath(appUrl))?.progress;
   }
 
   /** Reports whether a watched build of an app is running. */
   isWatching(appUrl: string): boolean {
-    const progress = this.of(appUrl);
+    const progress = this.get(appUrl);
     return progress !== undefined && progress.endedAt === undefined;
   }
 
-  /**
-   * Watches requested builds of an app, together with its running ones.
-   *
-   * @param platforms the requested platforms.
-   */
+  /** Watches requested builds of an app, together with its running ones. @param platforms the requested platforms. */
   watch(app: App, platforms: readonly string[]): void {
     const before = this.#watches.get(getAppPath(app.url));
     const running =
@@ -123,10 +119,10 @@ export class BuildWatcher extends Disposable {
    * reloads, about 20 ms before the extension ends. In this case, the watch continues.
    */
   stopUnlessWindowCloses(appUrl: string): void {
-    const startedAt = this.of(appUrl)?.startedAt;
+    const startedAt = this.get(appUrl)?.startedAt;
     this.#clock.after(MIN_POLL_MS, () => {
       // The app may be building again by then.
-      if (startedAt !== undefined && this.of(appUrl)?.startedAt === startedAt) {
+      if (startedAt !== undefined && this.get(appUrl)?.startedAt === startedAt) {
         this.stop(appUrl);
       }
     });
@@ -140,14 +136,10 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /**
-   * Resolves when the watch of an app ends.
-   *
-   * @throws CancelledError if the signal aborts. The watch continues.
-   */
+  /** Resolves when the watch of an app ends. @throws CancelledError if the signal aborts. The watch continues. */
   async waitForEnd(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
     throwIfCancelled(signal);
-    const progress = this.of(appUrl);
+    const progress = this.get(appUrl);
     if (progress === undefined) {
       return { kind: 'stopped' };
     }
@@ -196,14 +188,14 @@ export class BuildWatcher extends Disposable {
     this.#pending.add(running);
   }
 
-  /** A user who returns to this window wants the current state. */
+  /** Updates the polling times. When the user returns to this window, the state is requested immediately. */
   #windowChanged(isActive: boolean): void {
     for (const watch of this.#watches.values()) {
       this.#schedule(watch, isActive);
     }
   }
 
-  /** Removes the watches of other accounts, and restores those of the current account. */
+  /** Removes the watches of other accounts and restores those of the current account. */
   async #connectionChanged(): Promise<void> {
     const connection = await this.#dependencies.connections.current();
     if (connection.kind === 'broken') {
@@ -228,7 +220,7 @@ export class BuildWatcher extends Disposable {
       return;
     }
     if (connection.kind === 'broken') {
-      // It isn't known yet whose builds these are.
+      // Without the account, these builds can't be assigned to one.
       this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
     }
     if (connection.kind !== 'signedIn') {
@@ -352,11 +344,7 @@ export class BuildWatcher extends Disposable {
     this.#schedule(watch);
   }
 
-  /**
-   * Requests the state of a build.
-   *
-   * @returns true if the app no longer exists for the account.
-   */
+  /** Requests the state of a build. @returns true if the app no longer exists for the account. */
   async #ask(watch: BuildWatch, connection: Extract<Connection, { kind: 'signedIn' | 'broken' }>): Promise<boolean> {
     const askedAt = this.#clock.now();
     try {

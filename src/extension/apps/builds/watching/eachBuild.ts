@@ -12,7 +12,7 @@ interface EachBuildDependencies {
   readonly watcher: Pick<BuildWatcher, 'onDidEnd'>;
   readonly selection: Pick<ServiceSelection, 'current'>;
   readonly globalState: vscode.Memento;
-  /** Installs a build on the device that was used last. Shows failures itself. */
+  /** Installs a build on the device that was used last. Shows failures instead of throwing them. */
   readonly installOnLastDevice: (subject: BuildSubject) => Promise<void>;
   readonly log: Pick<Log, 'error'>;
 }

@@ -21,13 +21,11 @@ interface EndNotificationDependencies {
 
 /** Information about a running build that the notification of its end needs. */
 export interface ExpectedEnd {
-  /** Ignores the setting, because the user doesn't yet know where else to look. */
+  /** Whether to ignore the setting, because the user doesn't yet know where else to look. */
   readonly always: boolean;
   /** Findings about the uploaded package. */
   readonly findings: readonly Finding[];
-  /** Shows the findings. */
   readonly show: () => unknown;
-  /** Returns the buttons that help with findings. */
   readonly remedies: RemedyButtons;
 }
 
@@ -101,7 +99,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Offers another build only if the reason is unknown. A known reason would make it fail again. */
+  /** Returns the buttons for failed builds. Offers another build only if the reason is unknown, because it would otherwise fail again. */
   #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
     const failed = findSubject(progress, 'failed') ?? { appUrl };
@@ -124,7 +122,7 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Pressing a button marks the build as seen. */
+  /** Creates a button that also marks the build as seen. */
   #button(title: string, command: BuildCommandId, subject: BuildSubject): NotificationButton {
     const { watcher, runBuildCommand } = this.#dependencies;
     return {

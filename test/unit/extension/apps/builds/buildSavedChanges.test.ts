@@ -8,7 +8,7 @@ import { addFiles, fileUri } from '../../../../support/packing.ts';
 
 type Dependencies = Parameters<typeof buildSavedChanges>[0];
 
-describe('builds on save', () => {
+describe('building on save', () => {
   const saved = new vscode.EventEmitter<vscode.TextDocument>();
   let folder: string;
   /** Decisions of each requested build. */
@@ -28,7 +28,7 @@ describe('builds on save', () => {
     mock.method(vscode.workspace, 'onDidSaveTextDocument', saved.event);
     changes = buildSavedChanges({
       connections: { current: () => Promise.resolve({ kind: 'signedIn' }) },
-      folders: { of: () => ({ url: 'https://build.example/apps/1', title: 'Shop', project: 'app' }) },
+      folders: { get: () => ({ url: 'https://build.example/apps/1', title: 'Shop', project: 'app' }) },
       eachBuild: { includes: () => true },
       answers: { pages: () => undefined },
       notifications: { run: (_doing: string, action: () => Promise<unknown>) => runs.push(action()) },

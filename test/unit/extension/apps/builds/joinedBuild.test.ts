@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../../src/errors/index.ts';
 import { JoinedBuild } from '../../../../../src/extension/apps/builds/joinedBuild.ts';
 
 /** Creates a build of two steps. The first step ends on command. */
@@ -20,7 +20,7 @@ function twoSteps() {
 }
 
 describe('a build with several callers', () => {
-  it('runs a shared build once and reports its steps to the first caller', async () => {
+  it('runs once and reports its steps to the first caller', async () => {
     const { build, heard, finish } = twoSteps();
     const all = [build.join(undefined), build.join(undefined)];
     await new Promise(setImmediate);
@@ -30,7 +30,7 @@ describe('a build with several callers', () => {
   });
 
   for (const leaver of [0, 1]) {
-    it(`continues when caller ${leaver} of two cancels, and starts no further step after both cancel`, async () => {
+    it(`continues when caller ${leaver} of two cancels, and stops before the next step after both cancel`, async () => {
       const callers = [new AbortController(), new AbortController()];
       const { build, heard, finish } = twoSteps();
       const done = callers.map(({ signal }) => build.join(signal));
@@ -47,7 +47,7 @@ describe('a build with several callers', () => {
     });
   }
 
-  it('reports a failed build to every caller', async () => {
+  it('reports its failure to every caller', async () => {
     const build = new JoinedBuild<string>(undefined, () => Promise.reject(new Error('refused')));
     await Promise.all([1, 2].map(() => assert.rejects(build.join(undefined), /refused/)));
   });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../../../src/errors/buildServiceError.ts';
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
-import { ServiceError } from '../../../../../src/service-client/errors/serviceError.ts';
+import { CancelledError, Failure, formatSentence } from '../../../../../src/errors/index.ts';
+import { NetworkError, ServiceError } from '../../../../../src/service-client/index.ts';
 import { uploadFailure } from '../../../../../src/extension/apps/appErrors.ts';
-import { formatSentence } from '../../../../../src/errors/sentence.ts';
 
 const getText = (error: unknown) => {
   assert.ok(error instanceof Failure && error.kind === 'upload');
@@ -19,7 +16,7 @@ describe('a failed upload of a package', () => {
       [new NetworkError('headersTimeout', 'build.example'), /didn’t respond in time/],
       [new ServiceError(413, 'At most 10 MB.'), /12\.3 MB is too large.*At most 10 MB\..*\.appbuildignore/],
       [new ServiceError(413, undefined), /too large for the service: 413/],
-      [new ServiceError(507, 'No space.'), /no space left for the package of 12\.3 MB: No space\./],
+      [new ServiceError(507, 'No space.'), /enough space for the package of 12\.3 MB: No space\./],
       [new ServiceError(415, 'Not a zip.'), /doesn’t accept a zip archive here: Not a zip\./],
     ] as const) {
       assert.match(getText(uploadFailure(error, size)), text);

@@ -8,13 +8,13 @@ describe('the list of apps', () => {
 
   const link = '/api/v1/apps';
 
-  it('suggests the next step if it’s empty, in a window without a folder', async () => {
+  it('suggests opening a folder if the list is empty and the window has no folder', async () => {
     const root = await explorer.serve({ apps: { link, all: [] } }, { [link]: { apps: [], link } });
     const note = 'No apps yet | Open the folder of a web app to build it';
     assert.deepEqual(await explorer.rows(await explorer.child(root, 'Apps')), [note]);
   });
 
-  it('keeps the other members of an empty list', async () => {
+  it('shows the other members of an empty list', async () => {
     const root = await explorer.serve({ apps: { link, all: [] } }, { [link]: { apps: [], link, limit: 3 } });
     assert.deepEqual(await explorer.rows(await explorer.child(root, 'Apps')), ['limit | 3']);
   });

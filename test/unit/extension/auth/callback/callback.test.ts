@@ -16,7 +16,7 @@ describe('a callback’s query', () => {
     });
   }
 
-  it('names any other error', () => {
+  it('reports the code of any other error', () => {
     assert.deepEqual(readCallback('error=server_error'), { kind: 'failed', error: 'server_error', state: undefined });
   });
 
@@ -30,7 +30,7 @@ describe('a callback’s query', () => {
     ['a code encoded twice', 'code=%2561bc'],
     ['a code with a line break', 'code=a%0Ab'],
     ['an error with markup', 'error=%3Cb%3E%00'],
-    ['100 kB', `code=${'a'.repeat(100_000)}`],
+    ['a code of 100 kB', `code=${'a'.repeat(100_000)}`],
   ] as const) {
     it(`rejects ${what}`, () => {
       assert.equal(readCallback(query).kind, 'invalid');
@@ -44,9 +44,9 @@ describe('a text that the user pastes', () => {
     ['a callback URL of this editor', 'vscode://a.b/auth/callback?code=abcd', { kind: 'url', query: 'code=abcd' }],
     ['a query', '?code=abcd&state=s', { kind: 'url', query: 'code=abcd&state=s' }],
     ['a bare code', '  abcd1234 ', { kind: 'code', code: 'abcd1234' }],
-    ['a sentence', 'you are signed in', { kind: 'unusable' }],
-    ['an empty text', '', { kind: 'unusable' }],
-    ['a broken URL', 'http://', { kind: 'unusable' }],
+    ['a sentence as unusable', 'you are signed in', { kind: 'unusable' }],
+    ['an empty text as unusable', '', { kind: 'unusable' }],
+    ['a broken URL as unusable', 'http://', { kind: 'unusable' }],
   ] as const) {
     it(`recognizes ${what}`, () => {
       assert.deepEqual(readPastedCallback(text), expected);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../../src/errors/index.ts';
 import { MAX_UNCONFIRMED_ANSWERS } from '../../../../../src/extension/auth/limits.ts';
 import { PendingSignIns } from '../../../../../src/extension/auth/callback/pendingSignIns.ts';
 
@@ -29,7 +29,7 @@ const ways = {
 
 describe('a pending sign-in', () => {
   for (const [what, hand] of Object.entries(ways)) {
-    it(`keeps waiting after ${what} with a different state, and ends with its own`, async () => {
+    it(`keeps waiting after ${what} with a different state, and ends after one with its own state`, async () => {
       const started = start();
       assert.equal(hand(started, 'code=Forged1&state=another').accepted, false);
       assert.ok(started.waits());
@@ -37,7 +37,7 @@ describe('a pending sign-in', () => {
       assert.deepEqual(await started.answer, { kind: 'code', code: 'Abc123', state: STATE, stateVerified: true });
     });
 
-    it(`keeps waiting after ${what} without state if the service always sends one, without asking the user`, async () => {
+    it(`keeps waiting, without asking the user, after ${what} without state if the service always sends a state`, async () => {
       const started = start({ stateRequired: true });
       assert.equal(hand(started, 'code=Forged1').accepted, false);
       await new Promise(setImmediate);
@@ -66,7 +66,7 @@ describe('a pending sign-in', () => {
     assert.equal((await started.answer).kind, 'code');
   });
 
-  it('accepts a pasted code, whose sender is unknown', async () => {
+  it('accepts a pasted code, although its sender is unknown', async () => {
     const { signIns, answer, waiting } = start();
     assert.deepEqual(signIns.handlePasted({ kind: 'code', code: 'Abc123' }), { accepted: true });
     assert.deepEqual(await answer, { kind: 'code', code: 'Abc123', state: undefined, stateVerified: false });
@@ -74,7 +74,7 @@ describe('a pending sign-in', () => {
   });
 
   for (const [what, hand] of Object.entries(ways)) {
-    it(`ignores an invalid ${what}, whether or not a sign-in is pending`, async () => {
+    it(`ignores ${what} that is invalid or that arrives after the sign-in was canceled`, async () => {
       const started = start();
       assert.equal(hand(started, 'nothing=here').accepted, false);
       assert.ok(started.waits());
@@ -84,7 +84,7 @@ describe('a pending sign-in', () => {
     });
   }
 
-  it('cancels a sign-in through its signal, at any time, or through another sign-in at the same service', async () => {
+  it('is canceled by its signal at any time, or by another sign-in at the same service', async () => {
     const { signIns, signIn, controller, answer, waiting } = start();
     await assert.rejects(signIns.wait(signIn, AbortSignal.abort()), CancelledError);
     const signal = signIns.signal(ORIGIN);
@@ -99,7 +99,7 @@ describe('a pending sign-in', () => {
     assert.equal(waiting.at(-1), false);
   });
 
-  it('asks about a few callbacks without state, one at a time, and rejects more', async () => {
+  it('asks about a few callbacks without state, one at a time, and rejects the rest', async () => {
     const { signIns, questions } = start();
     const outcomes = Array.from({ length: MAX_UNCONFIRMED_ANSWERS + 1 }, () => signIns.handleCallback('code=Forged1'));
     assert.deepEqual(

@@ -48,7 +48,7 @@ describe('a callback that arrives in another window', () => {
   /** Waits until the other windows can see that this many sign-ins are pending. */
   const untilMarked = (count: number) => until(secrets.onDidChange, async () => (await relayed()).length >= count);
 
-  it('passes the callback to the waiting window and leaves no data in storage', async () => {
+  it('is passed to the waiting window, and leaves no data in storage', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const answer = waiting(waits, 'state-of-the-first');
     await untilMarked(1);
@@ -62,13 +62,13 @@ describe('a callback that arrives in another window', () => {
     await untilNothingLies();
   });
 
-  it('doesn’t store a callback while no window waits', async () => {
+  it('isn’t stored while no window waits', async () => {
     const topmost = openWindow();
     const changed = await changesAfter(() => deliver(topmost, 'code=abcd1234&state=nobody'));
     assert.deepEqual(changed, []);
   });
 
-  it('doesn’t store a forged callback, because no window waits for its state', async () => {
+  it('isn’t stored if it’s forged, because no window waits for its state', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const cancel = new AbortController();
     const answer = waiting(waits, 'the-true-state', cancel.signal);
@@ -84,7 +84,7 @@ describe('a callback that arrives in another window', () => {
     await untilNothingLies();
   });
 
-  it('keeps a callback when a forged one follows immediately', async () => {
+  it('is passed to the waiting window even if forged callbacks follow immediately', async () => {
     const [waits, topmost] = [openWindow(), openWindow()];
     const answer = waiting(waits, 'the-true-state');
     await untilMarked(1);
@@ -111,7 +111,7 @@ describe('a callback that arrives in another window', () => {
     return changed.filter((key) => key.startsWith('relay/'));
   };
 
-  it('passes a callback to the second waiting window after the first one finishes', async () => {
+  it('is passed to the second waiting window after the first one finishes', async () => {
     const [first, second, topmost] = [openWindow(), openWindow(), openWindow()];
     const cancel = new AbortController();
     const [one, two] = [waiting(first, 'state-1', cancel.signal), waiting(second, 'state-2')];

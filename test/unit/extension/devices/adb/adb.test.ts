@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { Failure, type BuildServiceError } from '../../../../../src/errors/buildServiceError.ts';
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { formatSentence } from '../../../../../src/errors/sentence.ts';
+import { type BuildServiceError, CancelledError, Failure, formatSentence } from '../../../../../src/errors/index.ts';
 import { Adb } from '../../../../../src/extension/devices/adb/adb.ts';
 import { InstallRefusedError } from '../../../../../src/extension/devices/adb/adbErrors.ts';
 import { runAdb } from '../../../../../src/extension/devices/adb/adbProgram.ts';
@@ -151,7 +149,7 @@ describe('running adb', () => {
     );
   });
 
-  it('reports an adb that can’t start its server or be started', async () => {
+  it('reports an adb that can’t be started or can’t start its server', async () => {
     const broken = new Adb(await script("console.error('* failed to start daemon'); process.exitCode = 1"));
     assert.match(said(await captureFailure(Failure, broken.devices(signal))), /^adb failed: \* failed to start daemon/);
     const missing = new Adb(path.join(folder, 'missing'));

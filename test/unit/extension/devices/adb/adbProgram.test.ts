@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { formatSentence } from '../../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../../src/errors/index.ts';
 import { AdbNotFoundError } from '../../../../../src/extension/devices/adb/adbErrors.ts';
 import { adbCandidates, findAdb } from '../../../../../src/extension/devices/adb/adbProgram.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';
@@ -43,7 +43,7 @@ describe('the search for adb', () => {
     ]);
   });
 
-  it('never looks in the open folder, so relative paths don’t count', () => {
+  it('ignores relative paths, which would lead to the open folder', () => {
     const environment = { PATH: '.::bin:/usr/bin:', ANDROID_HOME: 'sdk', ANDROID_SDK_ROOT: '../sdk' };
     const found = adbCandidates({ setting: undefined, environment, platform: 'linux', home: '/home/ann' });
     assert.equal(found[0], '/usr/bin/adb');

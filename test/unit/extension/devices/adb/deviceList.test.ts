@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { readDeviceList } from '../../../../../src/extension/devices/adb/deviceList.ts';
 
-describe('the devices that adb lists', () => {
+describe('the list of connected devices', () => {
   it('reads the serial number, model, and state of each device', () => {
     const list = readDeviceList(
       [
@@ -28,7 +28,7 @@ describe('the devices that adb lists', () => {
     ]);
   });
 
-  it('lists no device if none is connected, or if the output isn’t a list', () => {
+  it('is empty if no device is connected, or if the output isn’t a list', () => {
     for (const text of ['List of devices attached\n\n', '', '* daemon started successfully\n']) {
       assert.deepEqual(readDeviceList(text), [], text);
     }

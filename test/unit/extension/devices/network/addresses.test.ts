@@ -19,7 +19,7 @@ const INTERFACES = {
   gone: undefined,
 };
 
-describe('the addresses that phones can reach', () => {
+describe('the list of addresses that phones can reach', () => {
   it('lists IPv4 addresses assigned by a network, with virtual interfaces last', () => {
     assert.deepEqual(networkAddresses(INTERFACES, undefined), [
       { name: 'eth0', address: '10.0.0.5' },
@@ -29,12 +29,12 @@ describe('the addresses that phones can reach', () => {
     ]);
   });
 
-  it('starts the list with the address of the default route', () => {
+  it('starts with the address of the default route', () => {
     const addresses = networkAddresses(INTERFACES, '192.168.1.20').map(({ name }) => name);
     assert.deepEqual(addresses, ['wlan0', 'eth0', 'docker0', 'vEthernet (WSL)']);
   });
 
-  it('lists no address on a computer without a network', () => {
+  it('is empty on a computer without a network', () => {
     assert.deepEqual(networkAddresses({ lo: INTERFACES.lo }, undefined), []);
   });
 

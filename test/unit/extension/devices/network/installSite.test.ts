@@ -104,7 +104,7 @@ describe('an install site', () => {
     }
   });
 
-  it('serves nothing beside the package', async () => {
+  it('serves nothing besides the page and the package', async () => {
     await share();
     await writeFile(join(dirname(file.path), 'other.txt'), SECRET);
     await writeFile(join(folder, 'above.txt'), SECRET);

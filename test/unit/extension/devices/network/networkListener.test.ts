@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 
 import { LIFETIME_MS } from '../../../../../src/extension/devices/limits.ts';
-import { Failure } from '../../../../../src/errors/buildServiceError.ts';
+import { Failure } from '../../../../../src/errors/index.ts';
 import type { NetworkListener, NetworkSite } from '../../../../../src/extension/devices/network/networkListener.ts';
 import { ManualClock } from '../../../../support/manualClock.ts';
 import { getTarget, listenForTest, sendRaw, getStatus } from '../../../../support/networkSites.ts';
@@ -122,7 +122,7 @@ describe('a network listener', () => {
     assert.match(await refused.text(), /Sharing may have ended\. Scan the code in VS Code again\./);
   });
 
-  it('reports the requests under its path, but not HEAD or rejected requests', async () => {
+  it('reports only accepted requests under its path that aren’t HEAD requests', async () => {
     const visits: string[] = [];
     const { url } = await listen({ onDidVisit: ({ address, path }) => visits.push(`${address} ${path}`) });
     await fetch(`${url}nothing`);
@@ -170,7 +170,7 @@ describe('a network listener', () => {
     await assert.rejects(fetch(`${listener.url}page`));
   });
 
-  it('stops promptly and once, even during a download', async () => {
+  it('stops immediately and only once, even during a download', async () => {
     let ends = 0;
     const listener = await listen({
       onDidEnd: async () => {
@@ -195,7 +195,7 @@ describe('a network listener', () => {
   it('listens on no other address of the computer', async () => {
     const listener = await listen();
     const { port } = new URL(listener.url);
-    // A listener on all addresses would also occupy this port on the other one.
+    // If the listener used all addresses, this port would be occupied here as well.
     const other = createServer();
     other.listen({ host: '127.0.0.2', port: Number(port), exclusive: true });
     await once(other, 'listening');

@@ -113,7 +113,7 @@ describe('the preview of an app', () => {
     }
   });
 
-  it('treats an address that isn’t a file as the shell does', async () => {
+  it('answers a navigation to a missing file with the start page if the app’s shell does, and otherwise with 404', async () => {
     await share(PAGES, SHELL);
     const asPage = { accept: 'text/html,*/*' };
     assert.equal(await (await load('/list/7', asPage)).text(), PAGES['index.html']);
@@ -122,7 +122,7 @@ describe('the preview of an app', () => {
     assert.equal((await load('/list/7', asPage)).status, 404);
   });
 
-  it('serves the built-in builder’s cordova.js, which names missing plugins, instead of Cordova’s', async () => {
+  it('serves the built-in builder’s cordova.js instead of Cordova’s, and names missing plugins', async () => {
     await share({ ...PAGES, 'cordova.js': 'real' }, SHELL);
     assert.equal(await (await load('/cordova.js')).text(), 'real');
     await site.show(await getFiles({ ...PAGES, 'cordova.js': 'needs a phone' }));

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { Failure } from '../../../../../src/errors/buildServiceError.ts';
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
+import { CancelledError, Failure } from '../../../../../src/errors/index.ts';
 import {
   type CopiedFiles,
   copyWebFiles,
   unpackWebFiles,
   type WebFiles,
 } from '../../../../../src/extension/devices/network/webFiles.ts';
-import { PackingError } from '../../../../../src/web-project/packing/packingError.ts';
+import { PackingError } from '../../../../../src/web-project/index.ts';
 import { createZip, type ZipEntry } from '../../../../support/archives.ts';
 import { useFolderForEachTest, useTemporaryFolderForEachTest } from '../../../../support/hooks.ts';
 import { createPackage } from '../../../../support/networkSites.ts';
@@ -98,7 +97,7 @@ describe('unpacking the pages in a package', () => {
   it('rejects too many, too large, mislabeled, duplicate, or missing pages', async () => {
     const cases: readonly (readonly [Buffer, RegExp])[] = [
       [createZip([PAGE, { ...LARGE, size: 1024 ** 3 }]), /too large/],
-      // An empty file occupies a block of the disk.
+      // Every empty file occupies a block of the disk, so it counts toward the size.
       [
         createZip([{ ...LARGE, size: 1024 ** 3 - 4096 }, { name: 'assets/www/1' }, { name: 'assets/www/2' }]),
         /too large/,
@@ -193,7 +192,7 @@ describe('copying the pages in a folder', () => {
     const [before, after] = await Promise.all([first, second].map((each) => stat(join(each.folder, 'large.bin'))));
     assert.equal(after?.ino, before?.ino);
     await first.dispose();
-    // The user's folder contains a separate file.
+    // The copies share files with each other but not with the user's folder.
     await writeFile(join(folder, 'large.bin'), 'changed');
     assert.equal(await readFile(join(second.folder, 'large.bin'), 'utf8'), 'x'.repeat(1000));
     assert.equal((await namesIn(await copy({}, first))).length, 2);

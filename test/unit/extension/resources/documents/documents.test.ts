@@ -3,10 +3,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { readResource } from '../../../../../src/service-client/hypermedia/readResource.ts';
-import { findLinks, formatJson, getLinkLocations } from '../../../../../src/service-client/jsonText.ts';
-import { getFileExtension, isFileType, isViewableImage } from '../../../../../src/service-client/mediaTypes.ts';
+import {
+  findLinks,
+  formatJson,
+  getFileExtension,
+  getLinkLocations,
+  isFileType,
+  isViewableImage,
+} from '../../../../../src/service-client/index.ts';
 
-describe('links in a document', () => {
+describe('the search for links in a document', () => {
   /** Lists the clickable texts, with their target unless it equals the text. */
   function clickable(value: unknown, mediaType?: string, headers?: Record<string, string>): string[] {
     return clickableIn(JSON.stringify(value), mediaType, headers);
@@ -71,7 +77,7 @@ describe('links in a document', () => {
     assert.deepEqual(clickable({ a: 'b' }, 'application/json', { link: '</x>; rel="x"' }), []);
   });
 
-  it('finds links beside 5,000 nested levels', () => {
+  it('finds links next to 5,000 nested levels', () => {
     const text = `{"deep": ${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}, "link": "/x", "list": ["\\"", {"link": "/y"}]}`;
     assert.deepEqual(clickableIn(text), ['/x', '/y']);
   });
@@ -91,7 +97,7 @@ describe('links in a document', () => {
 });
 
 describe('the formatting of a document', () => {
-  it('changes no value, and adds readable white space', () => {
+  it('adds readable white space without changing values', () => {
     const sent = '{"id":12345678901234567890,"n":1.10,"a":1,"a":2,"t":"\\u00e9 \\" {","e":[],"o":{}}';
     const formatted = formatJson(sent);
     assert.equal(formatted.replaceAll(/\n *|(?<=:) /g, ''), sent);
@@ -119,7 +125,7 @@ describe('the formatting of a document', () => {
   });
 });
 
-describe('media types', () => {
+describe('the table of media types', () => {
   it('distinguishes files from resources', () => {
     const files = [
       'application/pdf',

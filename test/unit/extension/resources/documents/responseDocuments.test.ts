@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { Redactor } from '../../../../../src/service-client/redaction.ts';
+import { Redactor } from '../../../../../src/service-client/index.ts';
 import { responseText } from '../../../../../src/extension/resources/documents/responseDocuments.ts';
 import { accessToken, cleanUp, createClient, serve } from '../../../../support/servers.ts';
 

@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { InvalidResponseError } from '../../../../../src/service-client/errors/responseErrors.ts';
+import { CancelledError } from '../../../../../src/errors/index.ts';
+import { InvalidResponseError } from '../../../../../src/service-client/index.ts';
 import { writeToDisk } from '../../../../../src/extension/resources/downloads/diskFile.ts';
 import { FileError, fileFailure } from '../../../../../src/extension/resources/downloads/fileError.ts';
 import { cleanUp, createClient, captureFailure, serve } from '../../../../support/servers.ts';
@@ -68,7 +68,7 @@ describe('writeToDisk', () => {
     assert.deepEqual(await readdir(folder), ['app.zip']);
   });
 
-  it('writes through no link and into no existing file at the temporary name', async () => {
+  it('doesn’t write through a link or into an existing file with the temporary name', async () => {
     const precious = path.join(folder, 'precious');
     const name = '.app.zip.00000000.part';
     const partial = path.join(folder, name);
@@ -96,7 +96,7 @@ describe('writeToDisk', () => {
     }
   });
 
-  it('replaces no file without consent, not even one that appears at the last moment', async () => {
+  it('never replaces a file without consent, even one that appears at the last moment', async () => {
     const keepIt = () => Promise.resolve(false);
     for (let round = 0; round < 5; round++) {
       const target = path.join(folder, `round ${round}`);

@@ -1,7 +1,5 @@
 /** `downloadProcess.ts URL FILE` downloads a file as the extension does, and prints the code of the failure. */
-import { BuildServiceClient } from '../../../../../src/service-client/client.ts';
-import { parseServiceUrl } from '../../../../../src/service-client/serviceUrl.ts';
-import { Transport } from '../../../../../src/service-client/http/transport.ts';
+import { BuildServiceClient, parseServiceUrl, Transport } from '../../../../../src/service-client/index.ts';
 import { writeToDisk } from '../../../../../src/extension/resources/downloads/diskFile.ts';
 
 const [url = '', file = ''] = process.argv.slice(2);

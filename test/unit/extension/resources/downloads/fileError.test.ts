@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { CancelledError } from '../../../../../src/errors/cancelledError.ts';
-import { formatSentence } from '../../../../../src/errors/sentence.ts';
+import { CancelledError, formatSentence } from '../../../../../src/errors/index.ts';
 import { FileError, fileFailure } from '../../../../../src/extension/resources/downloads/fileError.ts';
 
 function systemError(code: string): Error {
@@ -13,7 +12,7 @@ function systemError(code: string): Error {
 
 describe('fileFailure', () => {
   for (const [code, sentence] of [
-    ['ENOSPC', 'The disk has no space left for app.zip.'],
+    ['ENOSPC', 'Not enough disk space for app.zip.'],
     ['EROFS', 'app.zip can’t be written because the folder or file is read-only for you.'],
     ['EACCES', 'app.zip can’t be written because the folder or file is read-only for you.'],
     ['NoPermissions', 'app.zip can’t be written because the folder or file is read-only for you.'],

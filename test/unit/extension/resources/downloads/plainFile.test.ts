@@ -20,7 +20,7 @@ describe('a plain file in a folder', () => {
 
   const isPlain = (name: string) => isPlainFile(folder, path.join(folder, name));
 
-  it('finds a file in the folder or a subfolder, but not a link or a folder', async () => {
+  it('is found in the folder or a subfolder, unless it’s a link or a folder', async () => {
     await symlink('a', path.join(folder, 'inner'));
     await symlink('../project-beside/c', path.join(folder, 'outer'));
     await symlink('missing', path.join(folder, 'dangling'));
@@ -35,13 +35,13 @@ describe('a plain file in a folder', () => {
     await assert.rejects(isPlain('missing'), { code: 'ENOENT' });
   });
 
-  it('finds a file if the folder itself is reached through a link', async () => {
+  it('is found if the folder itself is reached through a link', async () => {
     const linked = path.join(temporary, 'linked');
     await symlink(folder, linked, 'junction');
     assert.equal(await isPlainFile(linked, path.join(linked, 'a')), true);
   });
 
-  it('creates a missing file with its folders, but never at the end of a link', async () => {
+  it('is created with its folders, but never at the end of a link', async () => {
     await symlink('../made', path.join(folder, 'dangling'));
     await symlink(path.join(temporary, 'project-beside'), path.join(folder, 'outside'), 'junction');
     const createFiles = (name: string) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import fc from 'fast-check';
 
-import { InvalidInputError } from '../../../../../src/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../../../../src/errors/index.ts';
 import { curlCommand, type CurlRequest } from '../../../../../src/service-client/requestSnippets.ts';
 import { formRequest } from '../../../../../src/extension/resources/requests/formRequest.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { FormField } from '../../../../../src/service-client/hypermedia/resource.ts';
+import type { FormField } from '../../../../../src/service-client/index.ts';
 import {
   fieldProblem,
   formRequest,
@@ -58,14 +58,14 @@ describe('formRequest', () => {
     assert.deepEqual(filled('DELETE', 'application/json').body, { kind: 'none' });
   });
 
-  it('keeps odd names unchanged', () => {
+  it('sends a field named __proto__ under that name', () => {
     assert.equal(
       JSON.stringify(filled('POST', 'application/json', [{ name: '__proto__' }, 'x']).body),
       String.raw`{"kind":"text","contentType":"application/json","text":"{\"__proto__\":\"x\"}"}`,
     );
   });
 
-  it('explains an invalid value', () => {
+  it('reports why a value is invalid', () => {
     assert.equal(fieldProblem(title, ''), 'required');
     assert.equal(fieldProblem({ name: 'a' }, ''), undefined);
     for (const [text, problem] of [

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
-import { NetworkError } from '../../../../../src/service-client/errors/connectionErrors.ts';
+import { NetworkError } from '../../../../../src/service-client/index.ts';
 import { encodeMultipart, type FormPart } from '../../../../../src/extension/resources/requests/multipart.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';
 import {

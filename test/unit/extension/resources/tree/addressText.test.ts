@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { differences } from '../../../../../src/extension/resources/tree/rowText.ts';
 
-describe('the distinctive parts of addresses', () => {
+describe('the search for distinctive parts of addresses', () => {
   for (const [what, addresses, expected] of [
     ['last segments', ['https://a.test/i/1?x=1', 'https://a.test/i/two%20b'], ['1', 'two b']],
     ['parameters', ['https://a.test/i?page=1&n=5', 'https://a.test/i?page=2&n=5'], ['page=1', 'page=2']],

@@ -11,7 +11,7 @@ describe('the resource explorer', () => {
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
   describe('with links', () => {
-    it('ends at a link to a parent, and omits a resource’s link to itself', async () => {
+    it('shows a link to a parent without child rows, and omits a resource’s link to itself', async () => {
       const root = await explorer.serve(
         { b: { link: '/api/v1/b' } },
         {
@@ -99,8 +99,8 @@ describe('the resource explorer', () => {
     });
   });
 
-  describe('with odd resources', () => {
-    it('shows the other rows beside an odd resource', async () => {
+  describe('with unusual resources', () => {
+    it('shows an error under an unreadable resource, and the rows of the others', async () => {
       const paths: Record<string, unknown> = {
         good: { title: 'fine' },
         html: text('<!doctype html><title>Sign in</title>', 'application/json'),

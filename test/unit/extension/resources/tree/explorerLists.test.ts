@@ -24,7 +24,7 @@ function getItems(rows: readonly string[]): string[] {
   return rows.map((row) => /(Item \d+|Item|Load More…)/.exec(row)?.[1] ?? '').filter((row) => row !== '');
 }
 
-describe('lists in the resource explorer', () => {
+describe('a list in the resource explorer', () => {
   let explorer: ExplorerInNode;
 
   ExplorerInNode.forTests((opened) => (explorer = opened));

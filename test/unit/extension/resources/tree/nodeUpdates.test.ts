@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { updateNodes, withoutDescendants } from '../../../../../src/extension/resources/tree/nodeUpdates.ts';
 
-describe('nodes after a refresh', () => {
+describe('the node update after a refresh', () => {
   // explorer.test.ts tests that rows stay the same objects, and which rows are redrawn.
   it('replaces nodes that can’t show the latest data', () => {
     const node = (id: string, canShow: boolean) => ({ id, updateFrom: () => (canShow ? [] : undefined) });
@@ -11,7 +11,7 @@ describe('nodes after a refresh', () => {
     assert.deepEqual([nodes.length, sameNodes, changed], [2, false, []]);
   });
 
-  it('draws a node once, not again under a redrawn node', () => {
+  it('redraws every node only once, and none under a redrawn parent', () => {
     interface Below {
       readonly name: string;
       readonly parent: Below | undefined;

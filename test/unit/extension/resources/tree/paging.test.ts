@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Resource } from '../../../../../src/service-client/hypermedia/resource.ts';
+import type { Resource } from '../../../../../src/service-client/index.ts';
 import { appendPage, limitSections, nextPageLink } from '../../../../../src/extension/resources/tree/paging.ts';
 import { createResource } from '../../../../support/testData.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
@@ -22,7 +22,7 @@ describe('the next page', () => {
     nextPage?: string;
   }[];
   for (const { rule, document, nextPage } of shapes) {
-    it(`${nextPage === undefined ? 'finds no next page' : 'finds the next page'}: ${rule}`, () => {
+    it(`${nextPage === undefined ? 'is missing' : 'is found'}: ${rule}`, () => {
       const expected = nextPage === undefined ? undefined : `https://build.test${nextPage}`;
       const sent: unknown = JSON.parse(
         JSON.stringify(document).replaceAll('https://api.example', 'https://build.test'),
@@ -31,7 +31,7 @@ describe('the next page', () => {
     });
   }
 
-  it('finds no next page without a list, on another host, or if the link needs values', () => {
+  it('is missing without a list, on another host, or if the link needs values', () => {
     assert.equal(nextPageLink(read({ title: 'Chapter 1', next: '/api/v1/chapters/2' })), undefined);
     assert.equal(nextPageLink(read({ items: [{ a: 1 }], next: 'https://other.test/list' })), undefined);
     assert.equal(
@@ -55,7 +55,7 @@ describe('a list with another page', () => {
     assert.equal(both.self, first.self);
   });
 
-  it('adds the links to items, and no other page twice', () => {
+  it('adds the later page’s links to items, without duplicates', () => {
     const page = (items: readonly string[]) => {
       const others = { next: { href: '/2' }, first: { href: '/1' }, help: { href: '/help' } };
       return read({ _links: { item: items.map((href) => ({ href })), ...others } });

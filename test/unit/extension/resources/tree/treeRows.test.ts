@@ -6,7 +6,7 @@ import { ExplorerInNode } from '../../../../support/explorerInNode.ts';
 import { text } from '../../../../integration/support/treeRows.ts';
 import { spokenRow } from '../../../../integration/support/spokenRow.ts';
 
-describe('rows of the resource explorer', () => {
+describe('a row of the resource explorer', () => {
   let explorer: ExplorerInNode;
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
@@ -45,7 +45,7 @@ describe('rows of the resource explorer', () => {
     assert.equal(tooltip(node), `it\n${url}/api/v1/it\nAlso linked as: canonical, edit, https://api.x.io/rels/thing`);
   });
 
-  it('shows no wrapper that repeats the row’s name, even after a redirect', async () => {
+  it('omits a wrapper that repeats the row’s name, even after a redirect', async () => {
     const { url } = explorer.service;
     const it = { color: 'red', _links: { self: { href: '/api/v1/there' } } };
     const node = await served({ it }, undefined, { '/api/v1/there': { it } });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EventEmitter } from 'vscode';
-import { NetworkError } from '../../../../../../src/service-client/errors/connectionErrors.ts';
-import { ServiceError } from '../../../../../../src/service-client/errors/serviceError.ts';
-import { Redactor } from '../../../../../../src/service-client/redaction.ts';
+import { NetworkError, Redactor, ServiceError } from '../../../../../../src/service-client/index.ts';
 import { logUpdates, readLog } from '../../../../../../src/extension/apps/builds/logs/followLog.ts';
 import type { LogPart } from '../../../../../../src/extension/apps/model/build.ts';
 
@@ -56,13 +54,13 @@ describe('following a log', () => {
     assert.deepEqual(offsets, [undefined, 3, 5, 5]);
   });
 
-  it('yields the new lines of a log that the service always sends completely', async () => {
+  it('yields only the new lines when the service sends the complete log every time', async () => {
     const { updates, offsets } = await getUpdates([part('a\n'), part('a\nb\n'), part('a\nb\n'), end('a\nb\nc')]);
     assert.deepEqual(updates, ['a\n', 'b\n', 'c\n']);
     assert.deepEqual(offsets, [undefined, undefined, undefined, undefined]);
   });
 
-  it('starts over when the log was replaced', async () => {
+  it('starts over when the service replaces the log', async () => {
     assert.deepEqual((await getUpdates([part('a\nb\n'), part('c\n'), end('c\nd\n')])).updates, [
       'a\nb\n',
       'over:c\n',
@@ -102,7 +100,7 @@ describe('following a log', () => {
     await assert.rejects(getUpdates([new ServiceError(403, undefined)]), { status: 403 });
   });
 
-  it('reads immediately when the log changes, and ends its pause when it’s aborted', async () => {
+  it('reads immediately when the log changes, and ends during a pause when the caller aborts', async () => {
     const controller = new AbortController();
     const changed = new EventEmitter<void>();
     const { log: unread, offsets } = answering(part('a\n', 2), part('b\n', 4), part('c\n', 6));
@@ -163,7 +161,7 @@ describe('the current text of a log', () => {
     assert.deepEqual([isComplete, offsets], [undefined, [undefined, 30, 40]]);
   });
 
-  it('returns an empty text if there is no log', async () => {
+  it('returns an empty text if no log exists', async () => {
     const { log, isComplete } = await readLog(answering(end()).log);
     assert.deepEqual([log.lines, isComplete], [[], true]);
   });

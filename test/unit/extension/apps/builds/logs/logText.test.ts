@@ -7,20 +7,20 @@ import { cleanLine, errorInLine, LogText } from '../../../../../../src/extension
 const ESC = '\u001b';
 
 describe('a line of a log', () => {
-  it('removes the characters that a terminal would act on', () => {
+  it('removes control sequences, text-direction marks, and overwritten text', () => {
     const rows = [
       ['a window title', `${ESC}]0;title\u0007text`, 'text'],
       ['a link', `${ESC}]8;;command:x${ESC}\\link${ESC}]8;;${ESC}\\`, 'link'],
-      ['the clipboard', `${ESC}]52;c;aGk=\u0007text`, 'text'],
-      ['a string that does not end', `text${ESC}]0;title`, 'text'],
+      ['a clipboard write', `${ESC}]52;c;aGk=\u0007text`, 'text'],
+      ['an unterminated string', `text${ESC}]0;title`, 'text'],
       ['a device control string', `${ESC}P1$r0m${ESC}\\text`, 'text'],
       ['eight-bit control sequences', '\u009b31mred\u009d0;title\u009ctext', 'redtext'],
       ['colors', `${ESC}[1;31mred${ESC}[0m`, 'red'],
-      ['what moves the cursor', `${ESC}[2K${ESC}[1Gtext${ESC}7`, 'text'],
+      ['cursor movements', `${ESC}[2K${ESC}[1Gtext${ESC}7`, 'text'],
       ['other control characters', 'te\u0000x\bt\u0085', 'te x t '],
-      ['what changes the direction of text', 'a\u202eb\u2066c', 'abc'],
+      ['text-direction marks', 'a\u202eb\u2066c', 'abc'],
       ['line separators', 'a\u2028b', 'a b'],
-      ['what was printed over', '10%\r20%\r30%\r', '30%'],
+      ['overwritten text', '10%\r20%\r30%\r', '30%'],
     ] as const;
     for (const [, raw, expected] of rows) {
       assert.equal(cleanLine(raw), expected);
@@ -28,7 +28,7 @@ describe('a line of a log', () => {
     assert.equal(cleanLine('\tat x'), '\tat x', 'tabs indent');
   });
 
-  it('converts any bytes to one clean line', () => {
+  it('converts any text to one line without control characters', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(ESC, '\u009b', '[', ']', ';', 'm', '\r', '\u0007', '31', '38;5;', `${ESC}[`, `${ESC}[1;44m`),
@@ -43,7 +43,7 @@ describe('a line of a log', () => {
     );
   });
 
-  it('recognizes an error printed in the format of a builder', () => {
+  it('recognizes errors in the formats that build tools print', () => {
     const rows = [
       ['error: no such thing', true],
       ['www/app.js:3:5: error: Unexpected token', true],

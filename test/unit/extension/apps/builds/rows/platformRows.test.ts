@@ -4,7 +4,7 @@ import type { TreeNode } from '../../../../../../src/extension/resources/tree/tr
 import { FINGERPRINTS } from '../../../../../support/builds.ts';
 import { ExplorerInNode } from '../../../../../support/explorerInNode.ts';
 
-describe('the rows of builds', () => {
+describe('the row of a build', () => {
   let explorer: ExplorerInNode;
 
   ExplorerInNode.forTests((opened) => (explorer = opened));

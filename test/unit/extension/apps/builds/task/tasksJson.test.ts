@@ -41,7 +41,7 @@ describe('the default build in tasks.json', () => {
     assert.deepEqual(read(text).tasks, [{ type: 'npm', script: 'lint' }, OWN]);
   });
 
-  it('replaces another default build, names it, and keeps it as a build task', () => {
+  it('replaces another default build, reports its label, and keeps it as a build task', () => {
     const before = `{
   "version": "2.0.0",
   "tasks": [
@@ -59,7 +59,7 @@ describe('the default build in tasks.json', () => {
     ]);
   });
 
-  it('changes nothing the second time, whatever tasks exist', () => {
+  it('leaves tasks.json unchanged when the build is added again, whatever tasks exist', () => {
     const task = fc.record(
       {
         type: fc.constantFrom('npm', 'shell', 'app-build'),
@@ -90,13 +90,13 @@ describe('the default build in tasks.json', () => {
 });
 
 describe('the definition of a build task', () => {
-  it('allows a build task to omit every property', () => {
+  it('can omit every property', () => {
     assert.deepEqual(readDefinition({ type: 'app-build' }), {});
     const definition = { app: ' Shop ', folder: 'web', platforms: ['ios'] };
     assert.deepEqual(readDefinition({ type: 'app-build', ...definition }), { ...definition, app: 'Shop' });
   });
 
-  it('names a property that is empty or has the wrong type', () => {
+  it('is rejected with the name of a property that is empty or has the wrong type', () => {
     for (const [definition, problem] of [
       [{ app: '' }, { kind: 'empty', property: 'app' }],
       [{ folder: '  ' }, { kind: 'empty', property: 'folder' }],

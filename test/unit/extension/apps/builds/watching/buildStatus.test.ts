@@ -60,8 +60,8 @@ function open() {
   return { show, commands, done, status };
 }
 
-describe('watched builds in the status bar', () => {
-  it('shows running builds, and their results until the user looks', async () => {
+describe('the status bar for watched builds', () => {
+  it('shows running builds, and their results until the user sees them', async () => {
     const { show, status } = open();
     const running = await show(createProgress('building'));
     assert.equal(running.item.text, '$(sync~spin) Field $\u200b(zap) Notes: Android, iOS building');

@@ -163,7 +163,7 @@ describe('the watcher of builds', () => {
     assert.equal(window.only.appUrl, app.url);
   });
 
-  it('continues after a reload of its window, at the app’s own address, and in no other window', async () => {
+  it('continues after a reload, at the app’s own address, but only in the window that was reloaded', async () => {
     const before = open();
     before.watcher.watch(app, ['android']);
     await before.advance(1_000);
@@ -183,7 +183,7 @@ describe('the watcher of builds', () => {
     assert.deepEqual([other.watcher.all, kinds(open(before.workspaceState))], [[], []]);
   });
 
-  it('doesn’t poll while a busy service asks for a delay, even if the user looks', async () => {
+  it('doesn’t poll while a busy service asks for a delay, even when the window gets the focus', async () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     refuse = { status: 503, headers: { 'retry-after': '40' } };
@@ -204,7 +204,7 @@ describe('the watcher of builds', () => {
     assert.equal(window.only.trouble, undefined);
   });
 
-  it('reports an unreachable service, continues, and polls immediately when the user returns', async () => {
+  it('reports an unreadable account, and polls immediately when the account is readable and the window gets the focus', async () => {
     const window = open();
     const { connection } = window;
     const error = new Error('The keychain is locked.');
@@ -220,7 +220,7 @@ describe('the watcher of builds', () => {
   });
 
   for (const status of [403, 404, 410]) {
-    it(`stops watching when the service responds with ${status}, because the app is gone`, async () => {
+    it(`stops watching when the service responds with ${status}, because the app no longer exists`, async () => {
       const window = open();
       window.watcher.watch(app, ['android']);
       refuse = { status };

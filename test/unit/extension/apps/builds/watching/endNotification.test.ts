@@ -10,7 +10,7 @@ import {
   EndNotification,
   type ExpectedEnd,
 } from '../../../../../../src/extension/apps/builds/watching/endNotification.ts';
-import type { FindingCode, FindingVerdict } from '../../../../../../src/web-project/check/projectFinding.ts';
+import type { FindingCode, FindingVerdict } from '../../../../../../src/web-project/index.ts';
 import type { NotifySetting } from '../../../../../../src/extension/workbench/configuration.ts';
 import type { NotificationButton } from '../../../../../../src/extension/workbench/notifications.ts';
 import { setWindowState } from '../../../../../support/vscode.ts';
@@ -88,7 +88,7 @@ describe('the notification about the end of a build', () => {
     });
   }
 
-  it('shows a notification for an expected build regardless of the setting', () => {
+  it('appears for an expected build regardless of the setting', () => {
     const { end } = open('never');
     assert.equal(end(COMPLETE, { always: true }).length, 1);
     assert.equal(end(COMPLETE).length, 0);
@@ -157,7 +157,7 @@ describe('the notification about the end of a build', () => {
     assert.deepEqual(done, [`seen ${APP}`, 'appBuild.preview all']);
   });
 
-  it('offers helpful actions, and treats a pressed button as seen', async () => {
+  it('offers actions that match the result, and marks the build as seen when the user selects one', async () => {
     const { end, done } = open('always');
     for (const [ended, titles, runs] of [
       [COMPLETE, ['Install', 'Download'], 'install android'],
@@ -173,7 +173,7 @@ describe('the notification about the end of a build', () => {
     }
   });
 
-  it('offers a remedy instead of another build if the check explains the failure', () => {
+  it('offers a remedy instead of Build Again if the check explains the failure', () => {
     const { end, done } = open('always');
     const error = 'Plugin not supported: cordova-plugin-ble-central.';
     const failed: WatchEnd = { kind: 'ended', progress: createProgress({ android: 'failed' }, error) };
@@ -224,7 +224,7 @@ describe('the notification about the end of a build', () => {
     assert.match(two?.text ?? '', /with 2 problems/);
   });
 
-  it('shows the problems instead of offering another build if the reason for a failure is known', () => {
+  it('omits Build Again if the reason for a failure is known, and offers Show Problems if the check found the reason', () => {
     const { end } = open('always');
     const progress = createProgress({ android: 'failed' }, 'Plugin not supported: cordova-plugin-x');
     const titles = (findings: readonly Finding[]) =>
